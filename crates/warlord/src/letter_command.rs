@@ -107,7 +107,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         (false, true) => {
             let asked = net::export_with_question(&home, file, ContinueWish::default());
             asked.map(|(letter, words)| {
-                words.iter().for_each(|line| anstream::eprintln!("{line}"));
+                words.iter().for_each(crate::failure::say);
                 letter
             })
         }

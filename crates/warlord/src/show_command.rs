@@ -105,7 +105,10 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         )
     })?;
     for fault in &replay.faults {
-        anstream::eprintln!("{} is not sound: {fault}", arguments.file.display());
+        crate::failure::say(format_args!(
+            "{} is not sound: {fault}",
+            arguments.file.display()
+        ));
     }
     let orders = match arguments.turn {
         None => last_standing(&replay),
@@ -159,10 +162,15 @@ const NOT_WRITTEN: &str = "the file is not written";
 fn tell_of_line(file: &Path, newest: &Path) {
     if file != newest {
         let (file, newest) = (file.display(), newest.display());
-        anstream::eprintln!("The match of {file} continues in {newest}, which is shown.");
+        crate::failure::say(format_args!(
+            "The match of {file} continues in {newest}, which is shown."
+        ));
     }
     for earlier in net::earlier(newest) {
-        anstream::eprintln!("It continues the match of {}.", earlier.display());
+        crate::failure::say(format_args!(
+            "It continues the match of {}.",
+            earlier.display()
+        ));
     }
 }
 

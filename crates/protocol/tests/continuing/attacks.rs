@@ -379,3 +379,31 @@ fn proofs_of_one_match_convict_nobody_in_another() {
     let report = judge(&[&mixed]);
     assert_ne!(report.verdict, Verdict::Proved, "{report:?}");
 }
+
+#[test]
+fn an_ordinary_invitation_cannot_take_the_place_of_a_match() {
+    // a host slips "your win is given up" into the offer of a new match
+    let mut old = under_way(offer("clash-of-arms", None), 3);
+    assert!(continue_both(&mut old));
+    let beginning = manifest(&old, Seat(0)).start.clone();
+    let mut pair = Pair::new(offer("clash-of-arms", None), 1);
+    pair.tamper[0] = Some(Box::new(move |frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Manifest(bytes)) => {
+            let mut manifest = Manifest::from_bytes(&bytes).expect("sound");
+            manifest.start.clone_from(&beginning);
+            for (seat, entry) in BOTH.into_iter().zip(&mut manifest.seats) {
+                entry.was = Some(seat);
+            }
+            vec![Frame::Manifest(manifest.to_bytes()).to_bytes()]
+        }
+        _ => vec![frame],
+    }));
+    pair.connect();
+    pair.run();
+    pair.accept();
+    pair.run();
+    let is_offered = |event: &SessionEvent| matches!(event, SessionEvent::Offered(_));
+    assert!(!pair.events[1].iter().any(is_offered));
+    assert!(!pair.closes[1].is_empty());
+    assert!(pair.disks[1].public.is_empty());
+}

@@ -1,8 +1,11 @@
 //! Thousands of schedules of decisions, cuts, crashes, older copies and continuations: no honest seat is convicted in any
 //! merge of any files, and both end in one match.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use protocol::file::{Entry, read_public};
+use protocol::testing::Mark;
 
 /// Every file that anybody ever held.
 #[derive(Default)]
@@ -21,27 +24,40 @@ impl Held {
         }
     }
 
-    /// Some of the files, by match.
+    /// The reports on some of the files, by match.
     fn some(&self, dice: &mut Seeded) -> Vec<Report> {
-        let mut matches: Vec<([u8; 32], Vec<&[u8]>)> = Vec::new();
-        for file in &self.files {
-            if dice.below(2) == 0 {
-                continue;
-            }
+        let shown: Vec<bool> = self.files.iter().map(|_| dice.below(2) == 1).collect();
+        let mut shown = shown.into_iter();
+        let matches = self.by_match(|| shown.next().unwrap_or(false));
+        let matches: Vec<Vec<&[u8]>> = matches.into_values().collect();
+        judge_matches(&matches)
+    }
+
+    /// The reports on all of them.
+    fn all(&self) -> Vec<Report> {
+        let matches: Vec<Vec<&[u8]>> = self.by_match(|| true).into_values().collect();
+        judge_matches(&matches)
+    }
+
+    /// The report on one match, from all of them.
+    fn of(&self, sid: &[u8; 32]) -> Report {
+        let matches = self.by_match(|| true);
+        let place = matches.keys().position(|of| of == sid);
+        let matches: Vec<Vec<&[u8]>> = matches.into_values().collect();
+        judge_matches(&matches).swap_remove(place.expect("a match that was held"))
+    }
+
+    fn by_match(&self, mut is_shown: impl FnMut() -> bool) -> BTreeMap<[u8; 32], Vec<&[u8]>> {
+        let mut matches: BTreeMap<[u8; 32], Vec<&[u8]>> = BTreeMap::new();
+        for file in self.files.iter().filter(|_| is_shown()) {
             let Ok((entries, _)) = read_public(file) else {
                 continue;
             };
-            let Some(Entry::Manifest(manifest)) = entries.first() else {
-                continue;
-            };
-            let sid = manifest.sid();
-            match matches.iter_mut().find(|(of, _)| *of == sid) {
-                Some((_, copies)) => copies.push(file),
-                None => matches.push((sid, vec![file])),
+            if let Some(Entry::Manifest(manifest)) = entries.first() {
+                matches.entry(manifest.sid()).or_default().push(file);
             }
         }
-        let matches: Vec<Vec<&[u8]>> = matches.into_iter().map(|(_, copies)| copies).collect();
-        judge_matches(&matches)
+        matches
     }
 }
 
@@ -192,4 +208,148 @@ fn no_honest_seat_is_convicted_in_any_merge_of_any_files_and_both_end_in_one_mat
         continued += pair.former[0].len().max(pair.former[1].len());
     }
     assert!(continued > 20 && older > 20, "{continued} {older}");
+}
+
+/// A seat that goes back to any older copy as if it were its own, shows whatever was ever sent, and keeps frames back.
+fn cheat(pair: &mut Pair, copies: &mut Vec<(Disk, Option<Mark>)>, dice: &mut Seeded, number: u8) {
+    let seat = Seat(1);
+    match dice.below(12) {
+        0 | 1 => copies.push((pair.disks[1].clone(), pair.marks[1].clone())),
+        2 if !copies.is_empty() => {
+            let (disk, mark) = copies[dice.below(copies.len())].clone();
+            pair.kill(seat);
+            let writes = pair.disks[1].writes;
+            // its own mark lies too, so that it signs a second time
+            (pair.disks[1], pair.marks[1]) = (Disk { writes, ..disk }, mark);
+        }
+        3 | 4 if !pair.wire.is_empty() => {
+            // what either side has sent before, once more
+            let recent = pair.wire.len().min(60);
+            let at = pair.wire.len() - 1 - dice.below(recent);
+            let frame = pair.wire[at].1.clone();
+            pair.with(Seat(0), |session, now| {
+                session.handle_frame(now, &frame).ok()
+            });
+        }
+        5 => drop(pair.queues[0].pop_front()),
+        6 | 7 => {
+            let fresh = anew(seat, number);
+            let wish = ContinueWish::default();
+            pair.with(seat, |session, now| {
+                session.ask_to_continue(now, wish, &fresh)
+            });
+        }
+        8 | 9 => {
+            let fresh = anew(seat, number);
+            pair.with(seat, |session, now| {
+                session.answer_continue(now, true, &fresh)
+            });
+        }
+        10 if dice.below(6) == 0 => drop(pair.with(seat, |session, now| session.resign(now))),
+        _ => drop(pair.with(seat, |session, now| session.offer_draw(now))),
+    }
+}
+
+/// Both users click, on a line that holds; the cheat's copies are what they are.
+fn agree_to_continue(pair: &mut Pair, dice: &mut Seeded, number: u8) {
+    if !pair.sessions.iter().all(Option::is_some) {
+        return;
+    }
+    pair.connect();
+    pair.run();
+    let seat = Seat(u8::from(dice.below(2) == 1));
+    for seat in [seat, seat.other()] {
+        let (ours, theirs) = (anew(seat, number), anew(seat.other(), number));
+        let wish = ContinueWish::default();
+        pair.with(seat, |session, now| {
+            session.ask_to_continue(now, wish, &ours)
+        });
+        pair.run();
+        pair.with(seat.other(), |session, now| {
+            session.answer_continue(now, true, &theirs)
+        });
+        pair.run();
+    }
+}
+
+/// The results that the honest seat holds, by match: from its own files alone.
+fn own_results(pair: &Pair) -> Vec<([u8; 32], rules::Outcome)> {
+    let own = files(pair, Seat(0));
+    let results = own.iter().filter_map(|file| {
+        let replay = protocol::replay::read(file).ok()?;
+        let result = judge(&[file]).result?;
+        Some((replay.manifest.sid(), result))
+    });
+    results.collect()
+}
+
+#[test]
+fn no_cheat_convicts_the_honest_seat_or_takes_its_result_by_continuing() {
+    let (mut continued, mut convicted, mut kept) = (0, 0, 0);
+    for seed in 0..schedules(150) {
+        let mut dice = Seeded(1000 + seed);
+        let game = [offer("clash-of-arms", Some(4)), tiny(4), toy(3)][seed as usize % 3].clone();
+        let mut pair = Pair::agreed(game, 1);
+        let (mut copies, mut none) = (Vec::new(), Default::default());
+        let mut held = Held::default();
+        let mut results: Vec<([u8; 32], rules::Outcome)> = Vec::new();
+        for step in 0..60 + dice.below(240) {
+            if dice.below(130) == 0 {
+                agree_to_continue(&mut pair, &mut dice, step as u8);
+            } else if dice.below(8) == 0 {
+                cheat(&mut pair, &mut copies, &mut dice, step as u8);
+            } else {
+                disturb(&mut pair, &mut none, &mut dice, step as u8);
+                // the honest seat goes back to no older copy
+                none = Default::default();
+            }
+            if dice.below(6) == 0 {
+                held.keep(&pair);
+                results.extend(own_results(&pair));
+            }
+        }
+        held.keep(&pair);
+        results.extend(own_results(&pair));
+        let all = held.all();
+        for reports in (0..6).map(|_| held.some(&mut dice)).chain([all]) {
+            let proved = reports
+                .iter()
+                .filter(|report| report.verdict == Verdict::Proved);
+            for report in proved {
+                assert_eq!(report.seat, Some(Seat(1)), "seed {seed}: {report:?}");
+                convicted += 1;
+            }
+        }
+        // a result that the honest seat holds stands, unless a new match that it has signed gives it up by name
+        let given_up: Vec<[u8; 32]> = files(&pair, Seat(0))
+            .iter()
+            .filter_map(|file| protocol::replay::read(file).ok())
+            .filter_map(|replay| {
+                let start = replay.manifest.start.clone()?;
+                start.gives_up.is_some().then_some(start.sid)
+            })
+            .collect();
+        for (sid, result) in results {
+            if given_up.contains(&sid) {
+                continue;
+            }
+            let report = held.of(&sid);
+            let is_won = side_zero(&pair).is_some_and(|side| result.winners().contains(side));
+            if is_won {
+                kept += 1;
+                let stands = report.result == Some(result) || report.verdict == Verdict::Proved;
+                assert!(stands, "seed {seed}: {result:?} {report:?}");
+            }
+        }
+        continued += pair.former[0].len();
+    }
+    assert!(
+        continued > 20 && convicted > 20 && kept > 20,
+        "{continued} {convicted} {kept}"
+    );
+}
+
+fn side_zero(pair: &Pair) -> Option<rules::Side> {
+    let session = pair.sessions[0].as_ref();
+    session.and_then(|session| session.side_of(Seat(0)))
 }
