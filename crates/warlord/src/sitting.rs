@@ -54,6 +54,8 @@ pub(crate) struct Sitting {
     answers: Option<Lines>,
     refusals: u32,
     ask_after: Option<Instant>,
+    /// Set once the question to continue that stands has been answered.
+    has_answered_ask: bool,
     was_lost: bool,
     is_by_mail: bool,
     /// The question for turns back is granted, and the player knows: the program of who asked may sign for it besides.
@@ -119,6 +121,7 @@ impl Sitting {
             answers: None,
             refusals: 0,
             ask_after: None,
+            has_answered_ask: false,
             was_lost: false,
             is_by_mail: false,
             is_granted: false,
@@ -217,6 +220,14 @@ impl Sitting {
                 .iter()
                 .find(|asker| !self.lets_in && !self.answered.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
+            // The snapshot may show the question before its happening is told: a turn played in between would make the match
+            // go on, and the answer that the player has given would come too late.
+            if snapshot.asked_to_continue.is_none() {
+                self.has_answered_ask = false;
+            }
+            let owes_answer = snapshot.asked_to_continue.is_some()
+                && self.continuing.answer.is_some()
+                && !self.has_answered_ask;
             if matches!(self.decider, Decider::Person(_)) && is_asked {
                 self.clear_waiting();
             }
@@ -236,7 +247,7 @@ impl Sitting {
                     self.read_answer(&line)?;
                 }
                 choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after, self.home.is_some()),
-                    if !has_left && !snapshot.ended => match choice {
+                    if !has_left && !snapshot.ended && !owes_answer => match choice {
                     Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
                     Ok(Attended::Line(line)) => self.read_answer(&line)?,
                     Ok(Attended::Asker(key, is_let_in)) => {
@@ -495,6 +506,7 @@ impl Sitting {
     /// the letter, and a turn of the old match would undo that.
     fn answer_continue(&mut self, accept: bool) -> bool {
         self.handle.send(Command::AnswerContinue(accept));
+        self.has_answered_ask = true;
         if accept {
             // a decision made meanwhile would leave the position from which both continue
             self.ask_after = Some(Instant::now() + CONTINUING);
