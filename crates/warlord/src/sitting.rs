@@ -201,6 +201,10 @@ impl Sitting {
         let mut changes = self.handle.clone();
         let mut has_left = false;
         // A person who takes a match up sees the last turn of the other side.
+        if self.continuing.wish.is_some() {
+            // a computer would play on before the question is out
+            self.wait_for_continuing();
+        }
         let snapshot = self.handle.snapshot();
         self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
@@ -415,6 +419,7 @@ impl Sitting {
             Happening::ContinueDeclined(_) => self.continuing.answered(),
             Happening::ContinueLapsed => {
                 self.continuing.lapsed();
+                self.wait_for_continuing();
                 self.decider.asked_to_continue(false);
             }
             Happening::Continued { .. } => {
@@ -470,6 +475,7 @@ impl Sitting {
     /// Asks to continue in a new match, where the player wants that and may ask.
     fn ask_to_continue(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         if let Some(wish) = self.continuing.asks_now(snapshot) {
+            self.wait_for_continuing();
             self.handle.send(Command::WeighContinue(wish));
             self.handle.send(Command::AskToContinue(wish));
         }
@@ -482,6 +488,11 @@ impl Sitting {
             cause.advice
         );
         self.reporter.report(&Report::Note { text })
+    }
+
+    /// Puts off the player's next decision: made meanwhile, it would leave the position from which both continue.
+    fn wait_for_continuing(&mut self) {
+        self.ask_after = Some(Instant::now() + CONTINUING);
     }
 
     /// The other player asks to continue in a new match: answers what the player has said before, or asks the player. By mail
@@ -508,8 +519,7 @@ impl Sitting {
         self.handle.send(Command::AnswerContinue(accept));
         self.has_answered_ask = true;
         if accept {
-            // a decision made meanwhile would leave the position from which both continue
-            self.ask_after = Some(Instant::now() + CONTINUING);
+            self.wait_for_continuing();
         }
         let leaves = accept && self.is_by_mail;
         if leaves {
