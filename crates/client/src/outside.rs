@@ -632,7 +632,7 @@ mod tests {
         fs::write(&file, text).expect("written");
         let home = Home::at(folder.path()).expect("a data folder");
         let (settings, trouble) = load(&home);
-        let trouble = trouble.expect("it is told");
+        let trouble = trouble.expect("an error message");
         assert!(
             trouble.what.contains("theme = \"Light\""),
             "{}",

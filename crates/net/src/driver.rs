@@ -111,7 +111,7 @@ pub(crate) struct Driver {
     has_news: bool,
     /// Set where something signed could not be kept: no letter says it.
     is_unkept: bool,
-    /// What the player asked to continue in a new match, and the steps of the history then: a line that is replaced ends the
+    /// The wish with which the player asked to continue, and the number of steps played then: a replaced line ends the
     /// question, and it is asked again on the next.
     asked: Option<(ContinueWish, usize)>,
     /// Frames, each with its chair, that leave once everything before them is on disk.

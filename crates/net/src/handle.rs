@@ -135,7 +135,7 @@ pub enum Happening {
     TakebackAnswered(Seat, bool),
     /// A seat gave up.
     Resigned(Seat),
-    /// What continuing in a new match would change, as [`Command::WeighContinue`] asked.
+    /// The terms of the new match, the answer to [`Command::WeighContinue`].
     ContinueWeighed(ContinueTerms),
     /// The other player asks to continue in a new match.
     ContinueAsked(ContinueTerms),

@@ -48,7 +48,7 @@ pub struct MatchInfo {
     /// The side whose time is claimed to be up, where that ends the match as agreed; it may go on by its next turn where its
     /// own clock says otherwise.
     pub late: Option<Side>,
-    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
     /// The time the file was last written.
     pub modified: SystemTime,

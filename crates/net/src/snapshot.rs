@@ -189,7 +189,7 @@ pub struct Snapshot {
     pub may_continue: Option<Seat>,
     /// The reason why it may not; none where both seats are in this program, and there is nobody to ask.
     pub no_continue: Option<Trouble>,
-    /// What continuing in a new match would change, since [`crate::Command::WeighContinue`] asked.
+    /// The terms of the new match that [`crate::Command::WeighContinue`] weighed.
     pub continue_terms: Option<ContinueTerms>,
     /// The own player has asked to continue in a new match, and the other has not answered.
     pub asks_to_continue: bool,

@@ -101,7 +101,7 @@ pub enum SessionEvent {
     Fault(Fault),
 }
 
-/// What continuing in a new match changes, for the click of each player.
+/// The terms of a new match, which each player sees before the click that agrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContinueTerms {
     /// The seat whose player asks.

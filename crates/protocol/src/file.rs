@@ -234,7 +234,7 @@ pub enum Tail {
 }
 
 impl Tail {
-    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    /// The damage at the end of the file, in words; `None` for a whole file.
     pub fn damage(self) -> Option<String> {
         match self {
             Self::Whole => None,

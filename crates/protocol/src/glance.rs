@@ -23,7 +23,7 @@ pub struct Glance {
     pub turns: usize,
     /// The result that a closing record names, once there is one of every seat; a match without can be taken up again.
     pub result: Option<WireOutcome>,
-    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
     /// The seat whose time is claimed to be up, where that ends the match as agreed and the seat has signed nothing since.
     pub late: Option<Seat>,

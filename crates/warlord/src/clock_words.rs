@@ -16,7 +16,7 @@ pub(crate) fn low(left_ms: u64, terms: &Terms) -> String {
     format!("You have {} left for this turn.", left(left_ms, terms))
 }
 
-/// The news that the own time is up.
+/// The sentence that tells a player that their time is up.
 pub(crate) fn own_time_up(effect: ClaimEffect) -> String {
     let follows = match effect {
         ClaimEffect::Nothing => "that ends nothing",

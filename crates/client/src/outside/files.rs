@@ -119,7 +119,7 @@ pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
     }
 }
 
-/// What of the kept set-ups cannot be read.
+/// The stored set-ups that cannot be read, and why.
 pub(crate) fn wrong_set_ups(kept: &KeptSetUps) -> Option<Trouble> {
     let first = kept.wrong.first()?;
     let number = count(kept.wrong.len(), "entry", "entries");
@@ -256,7 +256,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             others: Vec::new(),
             size: String::new(),
             has_begun: true,
-            // nobody goes on with it
+            // nobody resumes this match
             shelf: Shelf::Finished,
             is_claimed: false,
             file: broken.file,

@@ -1,4 +1,4 @@
-//! A match taken up from a copy that may be an older one: the player is told so, and what can be done.
+//! A resumed match whose files may be an older copy: the window says so and says how to continue.
 
 use net::Strangeness;
 

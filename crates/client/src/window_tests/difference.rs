@@ -29,7 +29,7 @@ pub(super) fn begun() -> [Program; 2] {
     [host, guest]
 }
 
-/// The window is told what the match's program shows, as `change` makes it, while nobody decides anything.
+/// Sends the window a snapshot that `change` has edited, as a running match does.
 pub(super) fn see(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     let table = program.app().model.table.as_ref().expect("a match");
     let number = table.id;

@@ -101,7 +101,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     program.until("the replay", |program| {
         program.app().model.page == Page::Replay
     });
-    let told = program.app().model.notice.clone().expect("it is told");
+    let told = program.app().model.notice.clone().expect("a notice");
     assert!(
         told.what.contains("the last entry is cut short"),
         "{}",

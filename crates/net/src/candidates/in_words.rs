@@ -1,4 +1,4 @@
-//! What is known of reaching a host, in words.
+//! Sentences that say whether and how others can reach this host.
 
 use std::net::SocketAddr;
 

@@ -19,7 +19,7 @@ pub(crate) enum Side {
     Guest,
 }
 
-/// What a side knows beyond the two codes.
+/// The network and NAT of one side, which the two codes do not show.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Known {
     /// The own outside address.

@@ -205,7 +205,7 @@ impl LineKeeper {
 }
 
 impl LineKeeper {
-    /// What this side knows beyond the two codes.
+    /// The own network and NAT, which the two codes do not show.
     fn known(&self) -> Known {
         Known {
             outside: self.outside,

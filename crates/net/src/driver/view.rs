@@ -124,7 +124,7 @@ impl View {
     }
 }
 
-/// What there is to see of continuing in a new match, where there is another player to ask.
+/// Shows whether this player may ask to continue, why not, and which question stands; only against another program.
 fn look_at_continuing(shown: &mut Snapshot, session: &Session) {
     let may = session.may_ask_to_continue();
     shown.may_continue = may.is_ok().then(|| session.seat());

@@ -347,7 +347,7 @@ impl Table {
         seat.is_some_and(|seat| self.decider(seat) == Decider::Person)
     }
 
-    /// What continuing in a new match changes for the player here, in sentences.
+    /// The sentences that say how a new match differs for this player.
     pub(crate) fn continue_words(&self, terms: &ContinueTerms) -> Vec<String> {
         let mut seats = self.seen.seats.iter();
         let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);

@@ -109,7 +109,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             true => format!("You claim that {against}'s time is up."),
             false => format!("{by} claims that your time is up."),
         };
-        let follows = "It is noted, and the match goes on with the next turn.";
+        let follows = "The match file records it, and the match continues with the next turn.";
         let warn = palette(ui).warn;
         banner(ui, warn, |ui| {
             ui.label(RichText::new(who).size(17.0));
@@ -167,7 +167,7 @@ fn denied(by: &str, ui: &mut Ui) {
     ui.add_space(8.0);
 }
 
-/// The news that the own time is up, while nobody has claimed so.
+/// Says that this player's time is up, until the other player claims it.
 pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
     let seen = &table.seen;
     let now = Instant::now();

@@ -16,7 +16,7 @@ use crate::shell::model::{
     SetUpCommand, ShellCommand,
 };
 
-/// What continuing in a new match changes, a sentence each.
+/// Lists how the new match differs, one sentence per line.
 fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
     let table = model.table.as_ref();
     for words in table
