@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::program::{Homes, Program, assert_complete, output, text};
 
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "150"];
+/// Long enough that a busy machine kills a program before the match ends: at 150 turns it often came too late.
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "500"];
 
 /// Both ends of a match, the host willing to continue it in a new one.
 fn begun(homes: &Homes, here: &str, there: &str) -> (Program, Program) {

@@ -53,16 +53,21 @@ fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
 /// The first line that is wanted.
 fn first<T>(lines: &Receiver<String>, wanted: &str, want: impl Fn(String) -> Option<T>) -> T {
     let until = Instant::now() + PATIENCE;
+    let mut said = Vec::new();
     loop {
         let left = until.saturating_duration_since(Instant::now());
         match lines.recv_timeout(left) {
             Ok(line) => {
+                said.push(line.clone());
                 if let Some(found) = want(line) {
                     return found;
                 }
             }
             Err(RecvTimeoutError::Timeout) => panic!("no {wanted} in time"),
-            Err(RecvTimeoutError::Disconnected) => panic!("the program ended before {wanted}"),
+            Err(RecvTimeoutError::Disconnected) => panic!(
+                "the program ended before {wanted}; it said last:\n{}",
+                said.join("\n")
+            ),
         }
     }
 }
