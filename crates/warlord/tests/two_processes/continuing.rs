@@ -6,17 +6,18 @@ use serde_json::Value;
 
 use crate::program::{Homes, Program, assert_complete, output, text};
 
-/// Long enough that a busy machine kills a program before the match ends: at 150 turns it often came too late.
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "500"];
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
 
-/// Both ends of a match, the host willing to continue it in a new one.
-fn begun(homes: &Homes, here: &str, there: &str) -> (Program, Program) {
-    let more = ["--record", here, "--continue", "accept"];
-    let host = homes.host(&[&GAME[..], &more].concat());
+/// The host of a match in mid-game. The guest passed twice, and its
+/// program has ended, since nothing more was typed. Two computers could have played to the end before a test stops one.
+fn begun(homes: &Homes, here: &str, there: &str, more: &[&str]) -> Program {
+    let host = homes.host(&[&GAME[..], &["--record", here], more].concat());
     let code = host.code();
-    let join = ["join", &code, "--player", "computer:1", "--record", there];
-    let guest = Program::start(&homes.bob(), &join);
-    (host, guest)
+    let join = ["join", &code, "--record", there];
+    let guest = Program::scripted(&homes.bob(), &join, "end\nend\n");
+    guest.wait_for_turn(4);
+    assert_eq!(guest.ended().code(), Some(2), "nothing more was typed");
+    host
 }
 
 fn willing(homes: &Homes, file: &str) -> Program {
@@ -58,9 +59,7 @@ fn files(homes: &Homes) -> Vec<String> {
 fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    let (host, guest) = begun(&homes, &here, &there);
-    guest.wait_for_turn(4);
-    guest.kill();
+    let host = begun(&homes, &here, &there, &["--continue", "accept"]);
     let guest = asking(&homes, &there);
     let asked = host.wait_for("continue-asked");
     assert!(
@@ -89,12 +88,7 @@ fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
 fn a_program_that_does_not_say_so_declines_to_continue() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    let host = homes.host(&[&GAME[..], &["--record", &here]].concat());
-    let code = host.code();
-    let join = ["join", &code, "--player", "computer:1", "--record", &there];
-    let guest = Program::start(&homes.bob(), &join);
-    guest.wait_for_turn(4);
-    guest.kill();
+    let host = begun(&homes, &here, &there, &[]);
     let guest = asking(&homes, &there);
     host.wait_for("continue-asked");
     guest.wait_for("continue-declined");
@@ -108,10 +102,10 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
     for (wait, kills_guest) in [(0, false), (3, true), (10, false), (40, true)] {
         let homes = Homes::new();
         let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-        let (host, guest) = begun(&homes, &here, &there);
-        guest.wait_for_turn(3);
-        guest.kill();
-        let guest = asking(&homes, &there);
+        let host = begun(&homes, &here, &there, &["--continue", "accept"]);
+        // one turn and no more: the new match stands in mid-game whenever the two are killed
+        let ask = ["resume", &there, "--continue"];
+        let guest = Program::scripted(&homes.bob(), &ask, "end\n");
         host.wait_for("continue-asked");
         std::thread::sleep(Duration::from_millis(wait));
         if kills_guest {

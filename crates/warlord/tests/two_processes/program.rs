@@ -83,6 +83,16 @@ impl Program {
         Self::run(warlord(home, arguments).stderr(Stdio::inherit()))
     }
 
+    /// Starts a program whose player types those lines, and which ends by itself when one more is wanted.
+    pub(crate) fn scripted(home: &Path, arguments: &[&str], typed: &str) -> Self {
+        let mut command = warlord(home, arguments);
+        command.args(["--player", "stdin"]).stdin(Stdio::piped());
+        let mut program = Self::run(&mut command);
+        let mut keys = program.child.stdin.take().expect("piped");
+        keys.write_all(typed.as_bytes()).expect("it reads");
+        program
+    }
+
     /// Starts a prepared command.
     pub(crate) fn run(command: &mut Command) -> Self {
         let mut child = command
