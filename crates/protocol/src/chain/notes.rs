@@ -162,9 +162,16 @@ impl Notes {
 
     /// Tells whether the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
-        [false, true]
-            .into_iter()
-            .any(|is_strange| self.resignation(seat, u32::MAX, is_strange).is_some())
+        self.has_resigned_on_own_files(seat) || self.resignation(seat, u32::MAX, true).is_some()
+    }
+
+    pub(crate) fn has_resigned_on_own_files(&self, seat: Seat) -> bool {
+        self.resignation(seat, u32::MAX, false).is_some()
+    }
+
+    /// Tells whether the seat signed a note that no older copy of its files can have signed.
+    pub(crate) fn has_bound_itself(&self, seat: Seat) -> bool {
+        self.last_bound(seat) > 0
     }
 
     /// Takes a note in. An answer may come before its offer: files hold notes by seat.

@@ -3,9 +3,9 @@
 //! Rules: protocol 11.4, 11.5. Every rule here only adds: a file more takes no proof away, and a result only where all who
 //! play the match have signed a new one in its place that names the result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rules::{Outcome, RESIGN, Rules};
+use rules::{Outcome, RESIGN, Rules, Sides};
 
 use super::{Case, Report, Verdict, judged};
 use crate::fault::{Breach, Proof};
@@ -19,6 +19,8 @@ struct Member {
     report: Report,
     case: Option<Case>,
     sid: Option<Digest>,
+    /// The seats that signed against what they had vouched for in a continuation of this match.
+    word_breakers: BTreeSet<Seat>,
 }
 
 impl Member {
@@ -59,13 +61,34 @@ impl Member {
         self.start().is_some_and(is_own) && self.entry_of(old, seat).is_some()
     }
 
-    /// Tells whether the player of the old seat has signed anything in this match.
-    fn has_signed(&self, old: &Manifest, seat: Seat) -> bool {
-        let Some((new, _)) = self.entry_of(old, seat) else {
+    /// Tells whether the player of the old seat has taken part in this match on files that were its own: a record, a note, or
+    /// a signature under what continues it. An older copy that is shown the match may resign in it, which says nothing.
+    fn has_played(&self, old: &Manifest, seat: Seat, members: &[Member]) -> bool {
+        let (Some((new, _)), Some(case)) = (self.entry_of(old, seat), &self.case) else {
             return false;
         };
-        let chain = self.case.as_ref().map(Case::chain);
-        chain.is_some_and(|chain| chain.last_record(new).is_some() || chain.notes().count(new) > 0)
+        let chain = case.chain();
+        let goes_on = |later: &Member| {
+            let start = later.start();
+            let start = start.filter(|start| start.sid == chain.sid());
+            start.is_some_and(|start| !start.strange.contains(&new))
+                && later.entry_of(chain.manifest(), new).is_some()
+        };
+        chain.last_record(new).is_some()
+            || chain.notes().has_bound_itself(new)
+            || members.iter().any(goes_on)
+    }
+
+    /// The outcome of the old match in the sides of this one, where its players may have changed them.
+    fn outcome_here(&self, old: &Manifest, outcome: Outcome) -> Option<Outcome> {
+        let Outcome::Won(sides, word) = outcome else {
+            return Some(outcome);
+        };
+        let won = |seat: &Seat| old.side_of(*seat).is_some_and(|side| sides.contains(side));
+        let winners = old.all_seats().into_iter().filter(won);
+        let side = |seat: Seat| self.manifest()?.side_of(self.entry_of(old, seat)?.0);
+        let winners: Option<Sides> = winners.map(side).collect();
+        Some(Outcome::Won(winners?, word))
     }
 
     fn written_ms(&self) -> u64 {
@@ -80,7 +103,12 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     let member = |files: &Vec<&[u8]>| {
         let (report, case) = judged(files);
         let sid = case.as_ref().map(|case| case.chain().sid());
-        Member { report, case, sid }
+        Member {
+            report,
+            case,
+            sid,
+            word_breakers: BTreeSet::new(),
+        }
     };
     let mut members: Vec<Member> = matches.iter().map(member).collect();
     let places: BTreeMap<Digest, usize> = members
@@ -97,11 +125,18 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         }
     }
     let mut changes = Vec::new();
+    let mut next = BTreeMap::new();
     for (old, new) in &later {
-        changes.extend(weigh(&members, *old, new, &later));
+        if let Some(counted) = weigh(&members, *old, new, &later, &mut changes) {
+            next.insert(*old, counted);
+        }
     }
     for change in changes {
         change.carry_out(&mut members);
+    }
+    let continuations: BTreeSet<usize> = next.values().copied().collect();
+    for first in next.keys().filter(|place| !continuations.contains(place)) {
+        follow(&mut members, *first, &next);
     }
     for member in &mut members {
         member.tell_of_beginning(&places);
@@ -115,10 +150,6 @@ enum Change {
     Misfit(usize),
     /// The seat is convicted in the old match.
     Proved(usize, Proof),
-    /// The old match is continued in the new one.
-    Continued(usize, usize),
-    /// The result of the old match counts on, in the new one too.
-    CountsOn(usize, usize, Option<Outcome>),
     Remark(usize, String),
 }
 
@@ -141,16 +172,15 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
     best
 }
 
+/// What the continuations of a match say about it and each other; the one that counts, where all who play it have signed.
 fn weigh(
     members: &[Member],
     old: usize,
     new: &[usize],
     later: &BTreeMap<usize, Vec<usize>>,
-) -> Vec<Change> {
-    let mut changes = Vec::new();
-    let Some(case) = &members[old].case else {
-        return changes;
-    };
+    changes: &mut Vec<Change>,
+) -> Option<usize> {
+    let case = members[old].case.as_ref()?;
     let manifest = case.chain().manifest();
     let mut sound = Vec::new();
     for place in new {
@@ -179,9 +209,7 @@ fn weigh(
     let counted = sound
         .iter()
         .max_by_key(|(place, _)| latest(members, *place, later));
-    let Some((place, start)) = counted.copied() else {
-        return changes;
-    };
+    let (place, _) = counted.copied()?;
     for (other, _) in &sound {
         if *other != place {
             let words =
@@ -197,13 +225,117 @@ fn weigh(
             let words = format!("continued without {}", crate::plain_text(name));
             changes.push(Change::Remark(place, words));
         }
-        return changes;
+        return None;
     }
-    match counts_on(&members[place], case, start) {
-        Some(result) => changes.push(Change::CountsOn(old, place, result)),
-        None => changes.push(Change::Continued(old, place)),
+    Some(place)
+}
+
+/// What a line of matches has decided before its newest one, in the seats and sides of the match that was reached.
+#[derive(Default)]
+struct Carried {
+    /// The first seat that is convicted in an older match, and that match.
+    convicted: Option<(Seat, usize)>,
+    result: Option<CarriedResult>,
+}
+
+/// A result that nobody gave up.
+#[derive(Clone, Copy)]
+struct CarriedResult {
+    outcome: Outcome,
+    /// By more than a resignation on strange files, which does not count against a result that others signed upon.
+    is_firm: bool,
+    from: usize,
+}
+
+/// Follows a line from its first match to its newest, which gets what the older ones have decided: the oldest decides,
+/// since what came later would not have begun.
+fn follow(members: &mut [Member], first: usize, next: &BTreeMap<usize, usize>) {
+    let mut carried = Carried::default();
+    let mut place = first;
+    while let Some(new) = next.get(&place).copied() {
+        let own = counts_on(members, place, new);
+        carried = carried.into_next(members, place, new, own);
+        let sid = members[new].sid.unwrap_or_default();
+        if own.is_none() {
+            members[place].report.continue_in(&sid);
+        }
+        place = new;
     }
-    changes
+    carried.end(members, place);
+}
+
+impl Carried {
+    fn into_next(
+        self,
+        members: &[Member],
+        old: usize,
+        new: usize,
+        own: Option<(Outcome, bool)>,
+    ) -> Self {
+        let there = &members[new];
+        let (Some(manifest), Some(start)) = (members[old].manifest(), there.start()) else {
+            return self;
+        };
+        let seat_there = |seat| there.entry_of(manifest, seat).map(|(seat, _)| seat);
+        let convicted = self.convicted.or_else(|| {
+            let seat = members[old].convicted(start)?;
+            Some((seat, old))
+        });
+        let is_kept =
+            |result: &CarriedResult| start.gives_up != Some(WireOutcome::from(result.outcome));
+        let own = own.map(|(outcome, is_firm)| CarriedResult {
+            outcome,
+            is_firm,
+            from: old,
+        });
+        let result = self.result.filter(is_kept).or(own);
+        Self {
+            convicted: convicted.and_then(|(seat, from)| Some((seat_there(seat)?, from))),
+            result: result.and_then(|result| {
+                let outcome = there.outcome_here(manifest, result.outcome)?;
+                Some(CarriedResult { outcome, ..result })
+            }),
+        }
+    }
+
+    /// Has the report on the newest match say it.
+    fn end(self, members: &mut [Member], newest: usize) {
+        let told = |from: usize| {
+            let member = &members[from];
+            (
+                short(&member.sid.unwrap_or_default()),
+                member.report.why.clone(),
+            )
+        };
+        let convicted = self.convicted.map(|(seat, from)| (seat, told(from)));
+        let result = self.result.map(|result| (result, told(result.from)));
+        let report = &mut members[newest].report;
+        if let Some((seat, (sid, why))) = convicted {
+            let words = format!("{seat} is convicted in match {sid} before it: {why}");
+            if report.verdict == Verdict::Proved {
+                report.remarks.push(words);
+            } else {
+                report.verdict = Verdict::Proved;
+                (report.seat, report.kind, report.why) = (Some(seat), Some("before"), words);
+            }
+            return;
+        }
+        let Some((result, (sid, why))) = result else {
+            return;
+        };
+        let has_result = matches!(report.verdict, Verdict::Complete | Verdict::Decided);
+        if report.verdict == Verdict::Proved || has_result && !result.is_firm {
+            let words = format!("the result of match {sid} before it does not count here: {why}");
+            report.remarks.push(words);
+            return;
+        }
+        let words = format!("the result of match {sid} still counts: {why}");
+        report.remarks.push(words);
+        report.verdict = Verdict::Decided;
+        report.result = Some(result.outcome);
+        (report.kind, report.seat) = (Some("before"), None);
+        report.why = format!("the match before it, {sid}, had a result that nobody gave up");
+    }
 }
 
 /// Tells whether root and position of the beginning are those of the old match; none where its files end before.
@@ -255,30 +387,27 @@ fn signed_two(
         let member = &members[*place];
         let is_later = other.written_ms > start.written_ms;
         let asked = member.asks_from_own(old, seat);
-        place != first && asked && (is_later || member.has_signed(old, seat))
+        place != first && asked && (is_later || member.has_played(old, seat, members))
     };
     let is_double = vouched.len() > 1 || sound.iter().any(|other| knew(&other));
     is_double.then_some(start.at)
 }
 
-/// The result of the old match that its continuation does not take away: of a proof or a resignation that is not given up
-/// by name, or of a game that had ended and whose result nobody gave up. The inner value is none where a proof gives none.
-fn counts_on(new: &Member, case: &Case, start: &Start) -> Option<Option<Outcome>> {
-    let chain = case.chain();
+/// The result of the old match that its continuation does not take away, and whether it is more than a resignation on
+/// strange files: of a resignation that is not given up by name, or of a game that had ended and whose result nobody gave
+/// up.
+fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, bool)> {
+    let (case, new) = (members[old].case.as_ref()?, &members[new]);
+    let (chain, start) = (case.chain(), new.start()?);
     let manifest = chain.manifest();
-    let mut proofs = case.proofs().filter_map(|proof| proof.seat);
-    if proofs.any(|seat| !start.forgiven.contains(&seat)) {
-        return Some(case.result());
-    }
     let result = case.result()?;
-    let is_given_up = start.gives_up == Some(WireOutcome::from(result));
-    if is_given_up {
+    if start.gives_up == Some(WireOutcome::from(result)) {
         return None;
     }
     if result.word() != RESIGN {
         // an end that came after the beginning was signed in a match that was over
         let ended = chain.ruled_in().is_some_and(|step| step <= start.at);
-        return ended.then_some(Some(result));
+        return ended.then_some((result, true));
     }
     let resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
     let counts = |seat: &Seat| {
@@ -286,8 +415,10 @@ fn counts_on(new: &Member, case: &Case, start: &Start) -> Option<Option<Outcome>
         let other_vouches = new.vouches(manifest, seat.other());
         !(start.strange.contains(seat) && other_vouches)
     };
-    let mut seats = manifest.all_seats().into_iter().filter(resigned);
-    seats.any(|seat| counts(&seat)).then_some(Some(result))
+    let seats = manifest.all_seats().into_iter().filter(resigned);
+    let counted: Vec<Seat> = seats.filter(counts).collect();
+    let is_firm = |seat: &Seat| chain.notes().has_resigned_on_own_files(*seat);
+    (!counted.is_empty()).then_some((result, counted.iter().any(is_firm)))
 }
 
 impl Change {
@@ -303,6 +434,7 @@ impl Change {
                 }
             }
             Self::Proved(place, proof) => {
+                members[place].word_breakers.insert(proof.seat);
                 let report = &mut members[place].report;
                 if report.verdict != Verdict::Proved || report.step > proof.step {
                     report.verdict = Verdict::Proved;
@@ -311,39 +443,33 @@ impl Change {
                     report.why = proof.breach.to_string();
                 }
             }
-            Self::Continued(old, new) => {
-                let sid = members[new].sid.unwrap_or_default();
-                let report = &mut members[old].report;
-                // what was signed there later ends nothing, whoever is convicted by it
-                report.result = None;
-                if report.verdict != Verdict::Proved {
-                    report.verdict = Verdict::Continued;
-                    (report.kind, report.seat) = (None, None);
-                    report.why = format!("all who play it continue in match {}", short(&sid));
-                }
-            }
-            Self::CountsOn(old, new, result) => {
-                let sid = members[old].sid.unwrap_or_default();
-                let why = members[old].report.why.clone();
-                let report = &mut members[new].report;
-                let words = format!("the result of match {} counts on: {why}", short(&sid));
-                report.remarks.push(words);
-                if report.verdict != Verdict::Proved {
-                    report.verdict = Verdict::Decided;
-                    report.result = result;
-                    report.kind = Some("before");
-                    report.why = format!(
-                        "the match before it, {}, had a result that nobody gave up",
-                        short(&sid)
-                    );
-                }
-            }
             Self::Remark(place, words) => members[place].report.remarks.push(words),
         }
     }
 }
 
+impl Report {
+    /// The old match is continued in that one: what was signed there later ends nothing, whoever is convicted by it.
+    fn continue_in(&mut self, next: &Digest) {
+        self.result = None;
+        if self.verdict != Verdict::Proved {
+            self.verdict = Verdict::Continued;
+            (self.kind, self.seat) = (None, None);
+            self.why = format!("all who play it continue in match {}", short(next));
+        }
+    }
+}
+
 impl Member {
+    /// A seat that is convicted in this match and not forgiven by that continuation. A word that was broken is never
+    /// forgiven by the match for which it was given.
+    fn convicted(&self, start: &Start) -> Option<Seat> {
+        let proofs = self.case.iter().flat_map(Case::proofs);
+        let mut proofs = proofs.filter_map(|proof| proof.seat);
+        let proved = proofs.find(|seat| !start.forgiven.contains(seat));
+        proved.or(self.word_breakers.first().copied())
+    }
+
     /// Where the match begins from another one whose files are not here, nobody can tell whether it begins where it says.
     fn tell_of_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
         let start = self.manifest().and_then(|manifest| manifest.start.clone());

@@ -32,7 +32,7 @@ fn written(pair: &Pair, seat: Seat) -> Vec<Manifest> {
 }
 
 /// Reports on all files that anybody holds or held, by match.
-fn all_reports(files: &[Vec<u8>]) -> Vec<Report> {
+pub(super) fn all_reports(files: &[Vec<u8>]) -> Vec<Report> {
     let mut matches: Vec<([u8; 32], Vec<&[u8]>)> = Vec::new();
     for file in files {
         let Ok((entries, _)) = read_public(file) else {

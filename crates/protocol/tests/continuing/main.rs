@@ -3,6 +3,7 @@
 
 mod attacks;
 mod interrupted;
+mod lines;
 mod schedules;
 
 use std::time::Duration;
