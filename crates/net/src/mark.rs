@@ -24,8 +24,9 @@ use crate::storage::{is_still, sync_folder};
 const HEADER: &[u8; 8] = b"WLMARK_1";
 /// The context of a slot's checksum.
 const CHECKSUM: &str = "warlord mark 1";
-/// The bytes of a slot: header, number, machine, two runs, step and record, notes, continuation, checksum.
-const LEN: usize = 8 + 8 + 16 + 2 * 16 + 8 + 32 + 4 + 33 + 32;
+/// The bytes of a slot: header, number, machine, two runs, step and record, notes, time of
+/// the latest new match signed first, continuation, checksum.
+const LEN: usize = 8 + 8 + 16 + 2 * 16 + 8 + 32 + 4 + 8 + 33 + 32;
 /// The distance of the slots: no sector of a disk holds parts of both.
 const APART: usize = 4096;
 
@@ -245,6 +246,7 @@ impl Mark {
         slot.extend(self.signed.step.to_le_bytes());
         slot.extend(self.signed.id);
         slot.extend(self.signed.notes.to_le_bytes());
+        slot.extend(self.signed.written.to_le_bytes());
         slot.push(u8::from(self.signed.continuation.is_some()));
         slot.extend(self.signed.continuation.unwrap_or_default());
         slot.extend(blake3::derive_key(CHECKSUM, &slot));
@@ -263,6 +265,7 @@ impl Mark {
                 step: u64::from_le_bytes(take(&mut rest)?),
                 id: take(&mut rest)?,
                 notes: u32::from_le_bytes(take(&mut rest)?),
+                written: u64::from_le_bytes(take(&mut rest)?),
                 continuation: {
                     let [is_there] = take(&mut rest)?;
                     let sid: Digest = take(&mut rest)?;
@@ -543,6 +546,7 @@ mod tests {
             step,
             id: [5; 32],
             notes: 1,
+            written: 1_700_000_000_000,
             continuation: Some([6; 32]),
         }
     }
@@ -616,6 +620,15 @@ mod tests {
             ..signed.clone()
         };
         assert_eq!(mark(run, None, &noted).standing(&machine, &own), lacking);
+        // a signature under a new match that a backup restored meanwhile does not hold
+        let in_a_pocket = Signed {
+            written: 1,
+            ..signed.clone()
+        };
+        assert_eq!(
+            mark(run, None, &in_a_pocket).standing(&machine, &own),
+            lacking
+        );
         // a crash before the mark was written leaves files that hold more
         let (_, earlier) = files(2);
         assert_eq!(mark(run, None, &earlier).standing(&machine, &own), Ok(run));

@@ -10,7 +10,7 @@ use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
 use crate::frame::{Ask, Head};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
-use crate::record::WireOutcome;
+use crate::record::{MAX_SEATS, WireOutcome};
 use crate::{Kind, Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
@@ -57,7 +57,7 @@ pub(crate) enum Secret {
     Next(NextKeys),
     /// The question to continue that our player asked last.
     Asked(Box<Asked>),
-    /// The manifest of a new match that this seat has signed first, or has written by mail; the last entry counts.
+    /// The manifest of a new match that this seat has signed first, or has written itself; of each kind the last entry counts.
     Draft(Vec<u8>),
 }
 
@@ -73,6 +73,9 @@ pub struct Signed {
     pub id: Digest,
     /// The number of notes that the seat has signed.
     pub notes: u32,
+    /// When the latest new match was written that the seat has signed first, in Unix milliseconds; 0 for none. What the
+    /// seat signs last must be later, else it would be convicted of two continuations.
+    pub written: u64,
     /// The match in which this one is continued, if the seat has agreed to that.
     pub continuation: Option<Digest>,
 }
@@ -89,6 +92,7 @@ pub struct OwnFiles {
     /// The steps and ids of the seat's records, and whether they close the match.
     records: Vec<(u64, Digest, bool)>,
     notes: u32,
+    written: u64,
 }
 
 impl OwnFiles {
@@ -100,6 +104,11 @@ impl OwnFiles {
             Secret::Run(run) => Some(*run),
             _ => None,
         });
+        let written = secrets.iter().filter_map(|entry| match entry {
+            Secret::Draft(manifest) => signed_first(&Manifest::from_bytes(manifest).ok()?, seat),
+            _ => None,
+        });
+        let written = written.max().unwrap_or(0);
         let (entries, _tail) = read_public(public_file).ok()?;
         let mut own = Self {
             sid,
@@ -107,6 +116,7 @@ impl OwnFiles {
             run,
             records: Vec::new(),
             notes: 0,
+            written,
         };
         for entry in entries {
             match entry {
@@ -127,8 +137,16 @@ impl OwnFiles {
         let mut records = self.records.iter();
         let has_record =
             records.any(|(step, id, closes)| *id == signed.id || (*closes && *step >= signed.step));
-        (signed.step == 0 || has_record) && self.notes >= signed.notes
+        (signed.step == 0 || has_record)
+            && self.notes >= signed.notes
+            && self.written >= signed.written
     }
+}
+
+/// When a new match was written that the seat signs first, since it asked for it; in Unix milliseconds.
+pub(crate) fn signed_first(manifest: &Manifest, seat: Seat) -> Option<u64> {
+    let start = manifest.start.as_ref()?;
+    (start.asks == Some(seat)).then_some(start.written_ms)
 }
 
 /// One seat's secrets.
@@ -188,7 +206,7 @@ pub(crate) struct Wish {
 impl Wire for Wish {}
 
 /// The time of a step, for the next start of the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct SavedTime {
     pub(crate) step: u64,
     /// The beginning of the step by this machine's wall clock, in Unix milliseconds.
@@ -197,10 +215,15 @@ pub(crate) struct SavedTime {
     pub(crate) counted_ms: u64,
     /// The milliseconds of grace left for all broken lines.
     pub(crate) grace_ms: u64,
+    /// The milliseconds of lag that the peer has in store: a restart that refilled it would give them again.
+    pub(crate) lag_ms: u64,
+    /// For each seat the milliseconds measured and not signed yet, of its last decision and of its program's own records:
+    /// a restart that forgot them would give a slow seat its time back.
+    pub(crate) measures: Vec<(u64, u64)>,
 }
 
 impl Wire for SavedTime {
-    const LIMIT: usize = 36;
+    const LIMIT: usize = 5 * 9 + 1 + MAX_SEATS * 2 * 9;
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.

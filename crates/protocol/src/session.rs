@@ -314,9 +314,11 @@ impl Session {
 
     /// What this seat has signed, for the machine's mark.
     pub fn mark(&self) -> Option<Signed> {
-        let chain = &self.game.as_ref()?.chain;
+        let game = self.game.as_ref()?;
+        let chain = &game.chain;
         let last = chain.last_record(self.seat);
         Some(Signed {
+            written: game.continuing.signed_at(),
             step: last.map_or(0, |record| record.step),
             id: last.map_or([0; 32], Record::id),
             notes: chain.notes().count(self.seat),

@@ -17,7 +17,7 @@ use rules::Outcome;
 
 use super::{File, Fresh, Game, Now, ProposeError, Session};
 use crate::chain::Chain;
-use crate::file::{Asked, NextKeys, Secret};
+use crate::file::{Asked, NextKeys, Secret, signed_first};
 use crate::frame::{Ask, ContinueWish, Declined, Frame};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, Manifest};
@@ -44,6 +44,8 @@ pub(super) struct Continuing {
     keys: Vec<NextKeys>,
     /// The latest new match that this seat has signed first.
     draft: Option<Chain>,
+    /// The new match that this run of the program has signed first.
+    signed_in_run: Option<Digest>,
     /// The time until which the other's questions are not told.
     silent_until: Option<Duration>,
 }
@@ -75,47 +77,59 @@ impl Continuing {
     /// Takes up what was kept in the private file.
     pub(super) fn resumed(
         keys: Vec<NextKeys>,
-        draft: Option<&[u8]>,
+        drafts: &[Vec<u8>],
         own: Option<Asked>,
         seat: Seat,
     ) -> Self {
-        let chain = draft.and_then(|bytes| Chain::new(Manifest::from_bytes(bytes).ok()?).ok());
         let mut continuing = Self {
             keys,
             own,
             ..Self::default()
         };
-        let Some(chain) = chain else {
-            return continuing;
-        };
-        let own = |chain: &Chain| {
-            let entry = chain.manifest().seat(seat)?;
-            let mut keys = continuing.keys.iter();
-            keys.find(|keys| keys.key().public() == entry.key).cloned()
-        };
-        match (start_of(&chain).and_then(|start| start.asks), own(&chain)) {
-            (Some(asks), _) if asks == seat => continuing.draft = Some(chain),
-            (Some(_), Some(keys)) => {
-                continuing.written = Some(Written {
-                    ask: blank_ask(&chain, seat.other()),
-                    chain,
-                    keys,
-                    at: None,
-                });
+        for bytes in drafts {
+            let manifest = Manifest::from_bytes(bytes);
+            if let Ok(chain) = manifest.and_then(Chain::new) {
+                continuing.take_draft(chain, seat);
             }
-            _ => {}
         }
         continuing
+    }
+
+    fn take_draft(&mut self, chain: Chain, seat: Seat) {
+        if signed_first(chain.manifest(), seat).is_some() {
+            self.draft = Some(chain);
+            return;
+        }
+        let entry = chain.manifest().seat(seat);
+        let key = entry.map(|entry| entry.key);
+        let keys = self.keys.iter();
+        let mut keys = keys.filter(|keys| Some(keys.key().public()) == key);
+        if let (Some(keys), Some(start)) = (keys.next().cloned(), start_of(&chain))
+            && start.asks.is_some()
+        {
+            self.written = Some(Written {
+                ask: blank_ask(&chain, seat.other()),
+                chain,
+                keys,
+                at: None,
+            });
+        }
+    }
+
+    /// When the latest new match was written that this seat has signed first, in Unix milliseconds; 0 for none.
+    pub(super) fn signed_at(&self) -> u64 {
+        let start = self.draft.as_ref().and_then(start_of);
+        start.map_or(0, |start| start.written_ms)
     }
 
     /// What the private file keeps.
     pub(super) fn to_secrets(&self) -> Vec<Secret> {
         let keys = self.keys.iter().cloned().map(Secret::Next);
-        let written = self.written.as_ref().map(|written| &written.chain);
-        let draft = self.draft.as_ref().or(written);
-        let draft = draft.map(|chain| Secret::Draft(chain.manifest().to_bytes()));
+        let written = self.written.iter().map(|written| &written.chain);
+        let drafts = self.draft.iter().chain(written);
+        let drafts = drafts.map(|chain| Secret::Draft(chain.manifest().to_bytes()));
         let own = self.own.clone().map(|own| Secret::Asked(Box::new(own)));
-        keys.chain(draft).chain(own).collect()
+        keys.chain(drafts).chain(own).collect()
     }
 }
 

@@ -26,7 +26,7 @@ struct Private {
     kept: Vec<u8>,
     run: Option<RunId>,
     next: Vec<NextKeys>,
-    draft: Option<Vec<u8>>,
+    drafts: Vec<Vec<u8>>,
     asked: Option<Asked>,
     /// The file on disk is not what this says.
     is_torn: bool,
@@ -91,7 +91,7 @@ impl Session {
             kept: Vec::new(),
             run: None,
             next: Vec::new(),
-            draft: None,
+            drafts: Vec::new(),
             asked: None,
             is_torn: true,
         };
@@ -123,7 +123,7 @@ impl Session {
             kept,
             run,
             next,
-            draft,
+            drafts,
             asked,
             is_torn,
         } = private;
@@ -163,12 +163,16 @@ impl Session {
             .map(|start| start.began_ms);
         let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
+        if game.chain.pending(keys.seat).is_some() {
+            // the own record of this step has signed them
+            game.timer.forget_measures();
+        }
         game.peer_head = heard;
         let is_strange = standing == Standing::Strange;
         let last = game.chain.history().steps().last();
         let last = last.map_or(0, |step| step.number);
         let asked = asked.filter(|own| is_strange || own.ask.step >= last);
-        game.continuing = Continuing::resumed(next, draft.as_deref(), asked, keys.seat);
+        game.continuing = Continuing::resumed(next, &drafts, asked, keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
             let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
@@ -229,7 +233,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
-    let (mut next, mut draft, mut asked) = (Vec::new(), None, None);
+    let (mut next, mut drafts, mut asked) = (Vec::new(), Vec::new(), None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -240,7 +244,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Time(found) => time = Some(found),
             Secret::Run(found) => run = Some(found),
             Secret::Next(found) => next.push(found),
-            Secret::Draft(found) => draft = Some(found),
+            Secret::Draft(found) => drafts.push(found),
             Secret::Asked(found) => asked = Some(*found),
         }
     }
@@ -255,7 +259,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             kept,
             run,
             next,
-            draft,
+            drafts,
             asked,
             is_torn: tail != Tail::Whole,
         }),

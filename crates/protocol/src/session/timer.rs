@@ -117,13 +117,24 @@ impl Timer {
         last_sent_ms: Option<u64>,
     ) -> Self {
         let mut timer = Self::new(step, seats, now, false);
-        let of_step = saved.filter(|saved| saved.step == step);
+        let of_step = saved.as_ref().filter(|saved| saved.step == step);
         let began_ms = of_step.map(|saved| saved.began_ms).or(last_sent_ms);
         timer.began_ms = began_ms.unwrap_or(now.unix_ms);
         timer.before = Duration::from_millis(now.unix_ms.saturating_sub(timer.began_ms));
         timer.counted = Duration::from_millis(of_step.map_or(0, |saved| saved.counted_ms));
         if let Some(saved) = saved {
             timer.grace = Duration::from_millis(saved.grace_ms).min(GRACE_IN_ALL);
+            timer.lag = Duration::from_millis(saved.lag_ms).min(MOST_LAG);
+            if saved.step == step {
+                for (measure, (decided_ms, owed_ms)) in
+                    timer.measures.iter_mut().zip(saved.measures)
+                {
+                    *measure = Measure {
+                        decided_ms,
+                        owed_ms,
+                    };
+                }
+            }
         }
         timer.broken = Some(GRACE.min(timer.grace));
         timer
@@ -159,6 +170,12 @@ impl Timer {
             began_ms: self.began_ms,
             counted_ms: millis(self.counted(now)),
             grace_ms: millis(self.grace_left(now)),
+            lag_ms: millis(self.lag),
+            measures: self
+                .measures
+                .iter()
+                .map(|measure| (measure.decided_ms, measure.owed_ms))
+                .collect(),
         }
     }
 
@@ -416,7 +433,7 @@ mod tests {
             clock: s(1),
             unix_ms: 1_000_000 + 3_600_000,
         };
-        let resumed = Timer::resumed(7, 2, later, Some(saved), None);
+        let resumed = Timer::resumed(7, 2, later, Some(saved.clone()), None);
         assert_eq!(resumed.counted(s(1)), s(50));
         assert_eq!(resumed.open_for(s(2)), s(3601));
         assert_eq!(resumed.open_until(s(4000)), s(401));
@@ -424,6 +441,24 @@ mod tests {
         let other = Timer::resumed(8, 2, later, Some(saved), Some(later.unix_ms - 9_000));
         assert_eq!((other.counted(s(1)), other.open_for(s(1))), (s(0), s(9)));
         assert_eq!(other.saved(s(1)).grace_ms, 570_000);
+    }
+
+    #[test]
+    fn a_restart_refills_no_lag_and_forgets_no_measure() {
+        let mut timer = Timer::new(7, 2, at(s(0)), true);
+        timer.measure(Seat(1), 0, s(12));
+        timer.begin(8, at(s(12)));
+        timer.measure_owed(Seat(1), s(13));
+        let saved = timer.saved(s(13));
+        assert_eq!(
+            (saved.lag_ms, &*saved.measures),
+            (0, &[(0, 0), (7_000, 0)][..])
+        );
+        let resumed = Timer::resumed(8, 2, at(s(20)), Some(saved.clone()), None);
+        assert_eq!((resumed.over_ms(), resumed.lag), (vec![0, 7_000], s(0)));
+        // the measures of a step that is complete were signed; the lag is that of the whole match
+        let next = Timer::resumed(9, 2, at(s(20)), Some(saved), None);
+        assert_eq!((next.over_ms(), next.lag), (vec![0, 0], s(0)));
     }
 
     #[test]

@@ -344,6 +344,72 @@ fn a_file_that_does_not_begin_where_it_says_is_inconsistent() {
 }
 
 #[test]
+fn a_match_in_the_pocket_that_says_to_be_written_later_convicts_nobody() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let h = idle(&pair);
+    let c = h.other();
+    // H asks; C's clock is ahead by less than what is excused, and C keeps H's signature
+    pair.tamper[c.index()] = Some(Box::new(|frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Manifest(bytes)) => {
+            let mut manifest = Manifest::from_bytes(&bytes).expect("sound");
+            start(&mut manifest).written_ms += 110_000;
+            vec![Frame::Manifest(manifest.to_bytes()).to_bytes()]
+        }
+        _ => vec![frame],
+    }));
+    assert_eq!(ask(&mut pair, h), Ok(()));
+    pair.run();
+    assert_eq!(answer(&mut pair, c, true), Ok(()));
+    pair.run();
+    pair.tamper[c.index()] = None;
+    let ours = pair
+        .wire
+        .iter()
+        .rev()
+        .find_map(|(from, frame)| match Frame::from_bytes(frame) {
+            Ok(Frame::Genesis(genesis)) if *from == h => Some(genesis),
+            _ => None,
+        });
+    let ours = ours.expect("H has signed");
+    let lie = written(&pair, c).pop().expect("written");
+    let sid = lie.sid();
+    assert!(ours.is_valid(&lie, &sid));
+    // both play on, and H, asked by C, signs the match that counts
+    pair.with(h, |session, _now| session.stop_asking_to_continue());
+    assert!(pair.play_one(&mut Seeded(3)));
+    let fresh = anew(c, 7);
+    let wish = ContinueWish::default();
+    pair.with(c, |session, now| session.ask_to_continue(now, wish, &fresh));
+    pair.run();
+    assert_eq!(answer(&mut pair, h, true), Ok(()));
+    pair.run();
+    let mut shown = files(&pair, h);
+    assert_eq!(shown.len(), 2, "continued");
+    let mut pocket = protocol::file::PUBLIC_HEADER.to_vec();
+    pocket.extend(Entry::Manifest(Box::new(lie)).to_bytes());
+    let theirs = protocol::Genesis::sign(
+        c,
+        &sid,
+        &protocol::testing::identity(c.0, 1),
+        &protocol::Identity::from_seed(anew(c, 2).session_seed),
+    );
+    for genesis in [ours, theirs] {
+        pocket.extend(Entry::Genesis(genesis).to_bytes());
+    }
+    shown.push(pocket);
+    let found = all_reports(&shown);
+    // C, which vouched in what it completes, is the one that has signed two
+    let proved = found
+        .iter()
+        .filter(|report| report.verdict == Verdict::Proved);
+    let proved: Vec<_> = proved.map(|report| report.seat).collect();
+    assert!(
+        !proved.is_empty() && proved.iter().all(|seat| *seat == Some(c)),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn a_genesis_that_lacks_a_signature_continues_nothing() {
     let mut pair = under_way(offer("clash-of-arms", None), 4);
     assert!(continue_both(&mut pair));

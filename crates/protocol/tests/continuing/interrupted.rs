@@ -326,3 +326,58 @@ fn a_sealed_choice_of_which_nothing_was_opened_is_kept() {
     assert_eq!(pair.session(seat).own_secret().cloned(), choice);
     assert_eq!(pair.to_decide(), Some(seat.other()));
 }
+
+#[test]
+fn older_files_that_are_shown_the_new_match_sign_nothing_in_it() {
+    // the files of the new match are lost, or were never on this machine; those of the old one hold its key
+    for seat in BOTH {
+        let mut pair = under_way(offer("clash-of-arms", Some(30)), 3);
+        let (before, mark) = (pair.disks.clone(), pair.marks.clone());
+        assert!(continue_both(&mut pair));
+        let after = pair.former[seat.index()][0].clone();
+        let mut dice = Seeded(4);
+        for _ in 0..4 {
+            assert!(pair.play_one(&mut dice));
+        }
+        let lost = pair.disks[seat.index()].clone();
+        for (disk, mark) in [
+            (after.0.clone(), None),
+            after,
+            (before[seat.index()].clone(), mark[seat.index()].clone()),
+        ] {
+            let writes = pair.disks[seat.index()].writes;
+            pair.kill(seat);
+            pair.disks[seat.index()] = Disk { writes, ..disk };
+            pair.marks[seat.index()] = mark;
+            pair.former[seat.index()].clear();
+            // the peer shows the new match and hides every later record
+            pair.tamper[seat.other().index()] = Some(Box::new(|frame| match frame[0] {
+                3 | 4 | 11 | 12 => vec![frame],
+                _ => Vec::new(),
+            }));
+            pair.disconnect();
+            pair.restart(seat);
+            let from = pair.wire.len();
+            pair.connect();
+            pair.run();
+            // the peer's word that it holds no more than these files
+            let head = pair.head_of(seat.other(), |_| {});
+            pair.with(seat, |session, now| session.handle_frame(now, &head).ok());
+            pair.run();
+            if pair.to_decide() == Some(seat) {
+                pair.play_one(&mut dice);
+            }
+            let signed = pair.wire[from..].iter().any(|(of, frame)| {
+                *of == seat && matches!(Frame::from_bytes(frame), Ok(Frame::Record(_)))
+            });
+            assert!(!signed, "{seat}: {:?}", pair.standing(seat));
+            pair.tamper[seat.other().index()] = None;
+            let shown = [lost.public.clone(), pair.disks[seat.index()].public.clone()];
+            let found = super::attacks::all_reports(&shown);
+            assert!(found.iter().all(|report| report.verdict != Verdict::Proved));
+        }
+        // with a peer that shows everything the two continue once more
+        settle(&mut pair, "after a loss");
+        plays_out(&mut pair, "after a loss");
+    }
+}

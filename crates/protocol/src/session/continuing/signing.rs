@@ -72,8 +72,10 @@ impl Session {
         let bytes = chain.manifest().to_bytes();
         let genesis = self.sign_next(&chain);
         if let Some(game) = &mut self.game {
+            game.continuing.signed_in_run = Some(chain.sid());
             game.continuing.draft = Some(chain);
         }
+        self.note_signed();
         self.persist(File::Private, Secret::Draft(bytes).to_bytes());
         self.send(&Frame::Genesis(genesis));
         Ok(())
@@ -152,6 +154,7 @@ impl Session {
         let start = start_of(&written.chain);
         let is_same = start.is_some_and(|start| {
             (start.at, start.root) == (game.chain.step() - 1, game.chain.root())
+                && start.written_ms > game.continuing.signed_at()
         });
         let since = written.at;
         let is_fresh = match since {
@@ -210,14 +213,17 @@ impl Session {
             .collect();
         game.wish = old.decision_for(&game.chain, self.seat, self.is_strange());
         let lacks_key = keys.is_none();
+        // older files that hold the key of the new match may not be the only ones that do: another copy may have played in it
+        let is_signer = is_last || old.continuing.signed_in_run == Some(sid);
+        let is_own = !lacks_key && (is_signer || self.standing == Standing::Own);
         let keys = keys.unwrap_or_else(|| old.lost_keys(&self.secrets));
         self.secrets = Secrets {
             match_secret: Zeroizing::new(keys.match_secret),
             key: keys.key(),
         };
-        self.standing = match lacks_key {
-            true => Standing::Strange,
-            false => Standing::Own,
+        self.standing = match is_own {
+            true => Standing::Own,
+            false => Standing::Strange,
         };
         self.outputs.push_back(Output::Next { sid });
         self.begin_files(&game);

@@ -155,7 +155,8 @@ impl Game {
             root: chain.root(),
             after,
             position: self.position_at(after).to_whole().ok()?,
-            written_ms: now.unix_ms,
+            // an earlier one that this seat signed first may come complete at any time: this one must count before it
+            written_ms: now.unix_ms.max(self.continuing.signed_at() + 1),
             began_ms: self.timer.saved(now.clock).began_ms,
             times: seats.iter().map(time).collect(),
             gives_up: self.chain.outcome().map(Into::into),
@@ -197,8 +198,7 @@ impl Game {
             true => start.written_ms <= now.unix_ms + millis(FRESH),
             false => start.written_ms.abs_diff(now.unix_ms) <= millis(FRESH),
         };
-        let before = self.continuing.draft.as_ref().and_then(start_of);
-        let is_later = before.is_none_or(|before| start.written_ms > before.written_ms);
+        let is_later = start.written_ms > self.continuing.signed_at();
         let times = mine.times.iter().zip(&start.times);
         let is_fair = times
             .clone()
