@@ -534,21 +534,26 @@ impl Session {
         }
     }
 
-    /// Questions lapse with the step in which they were asked: a decision changes what is asked for.
-    pub(super) fn lapse_questions(&mut self) {
+    /// Questions lapse with the step in which they were asked, and with a new result: what a player clicked for is not what
+    /// it would be given up for. An older copy's question stays, since all that is new to it was there before.
+    pub(super) fn lapse_questions(&mut self, is_new_result: bool) {
         let is_strange = self.is_strange();
         let Some(game) = &mut self.game else {
             return;
         };
         let last = game.chain.history().steps().last();
         let last = last.map_or(0, |step| step.number);
-        let lapsed = |own: &mut Asked| own.ask.step < last && !is_strange;
-        let own = game.continuing.own.take_if(lapsed).is_some();
-        let theirs = game
-            .continuing
-            .theirs
-            .take_if(|ask| ask.step < last && !ask.is_strange);
-        if own || theirs.is_some() {
+        let lapsed = |ask: &Ask| !ask.is_strange && (ask.step < last || is_new_result);
+        let Continuing {
+            own,
+            theirs,
+            written,
+            ..
+        } = &mut game.continuing;
+        let own = own.take_if(|own| lapsed(&own.ask) && !is_strange).is_some();
+        let theirs = theirs.take_if(|ask| lapsed(ask)).is_some();
+        written.take_if(|written| is_new_result && lapsed(&written.ask));
+        if own || theirs {
             self.tell(SessionEvent::ContinueLapsed);
         }
     }

@@ -93,14 +93,15 @@ impl Session {
         let denied = game.weigh_claim(self.seat, now);
         let is_on_time = game.on_time.is_some() && !was_on_time;
         let outcome = game.outcome();
-        if outcome != game.told {
+        let is_new_result = outcome != game.told;
+        if is_new_result {
             game.told = outcome;
             if let Some(outcome) = outcome {
                 self.tell(SessionEvent::Over(outcome));
             }
         }
-        if is_new {
-            self.lapse_questions();
+        if is_new || is_new_result {
+            self.lapse_questions(is_new_result);
         }
         if let Some(StandingClaim { by, against, .. }) = denied {
             self.tell(SessionEvent::ClaimDenied { by, against });

@@ -202,6 +202,41 @@ fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
 }
 
 #[test]
+fn attack_4_who_resigns_after_the_other_has_agreed_is_asked_about_again() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let old = pair.session(Seat(0)).sid();
+    let c = idle(&pair);
+    let h = c.other();
+    assert_eq!(ask(&mut pair, c), Ok(()));
+    hold_signatures(&mut pair, c);
+    pair.run();
+    let terms = pair.session(h).asked_to_continue().expect("asked");
+    assert_eq!(terms.gives_up, None);
+    assert_eq!(answer(&mut pair, h, true), Ok(()));
+    pair.run();
+    pair.with(c, |session, now| session.resign(now));
+    pair.run();
+    pair.tamper[c.index()] = None;
+    let sid = written(&pair, h)[0].sid();
+    let late = signature(&pair, c, &sid);
+    pair.with(h, |session, now| session.handle_frame(now, &late).ok());
+    pair.run();
+    assert_eq!(pair.session(h).sid(), old, "H agreed to give up nothing");
+    // the question has lapsed for both: C asks again, and H is shown the win that it would give up
+    assert!(!pair.session(c).asks_to_continue());
+    pair.pass(Duration::from_secs(1));
+    assert_eq!(ask(&mut pair, c), Ok(()));
+    pair.run();
+    let again = pair.session(h).asked_to_continue().expect("asked again");
+    assert!(again.gives_up.is_some());
+    assert_eq!(answer(&mut pair, h, true), Ok(()));
+    pair.run();
+    assert_ne!(pair.session(h).sid(), old);
+    let start = manifest(&pair, h).start.clone().expect("a start");
+    assert!(start.gives_up.is_some());
+}
+
+#[test]
 fn attack_5_a_manifest_older_than_two_minutes_is_written_anew() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let old = pair.session(Seat(0)).sid();

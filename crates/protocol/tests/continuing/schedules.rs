@@ -28,15 +28,12 @@ impl Held {
     fn some(&self, dice: &mut Seeded) -> Vec<Report> {
         let shown: Vec<bool> = self.files.iter().map(|_| dice.below(2) == 1).collect();
         let mut shown = shown.into_iter();
-        let matches = self.by_match(|| shown.next().unwrap_or(false));
-        let matches: Vec<Vec<&[u8]>> = matches.into_values().collect();
-        judge_matches(&matches)
+        in_any_order(self.by_match(|| shown.next().unwrap_or(false)))
     }
 
     /// The reports on all of them.
     fn all(&self) -> Vec<Report> {
-        let matches: Vec<Vec<&[u8]>> = self.by_match(|| true).into_values().collect();
-        judge_matches(&matches)
+        in_any_order(self.by_match(|| true))
     }
 
     /// The report on one match, from all of them.
@@ -59,6 +56,17 @@ impl Held {
         }
         matches
     }
+}
+
+/// The reports on matches, which are the same whatever match is named first and whatever copy of it.
+fn in_any_order(matches: BTreeMap<[u8; 32], Vec<&[u8]>>) -> Vec<Report> {
+    let mut matches: Vec<Vec<&[u8]>> = matches.into_values().collect();
+    let found = judge_matches(&matches);
+    matches.reverse();
+    let mut turned = judge_matches(&matches);
+    turned.reverse();
+    assert_eq!(turned, found);
+    found
 }
 
 fn schedules(usual: u64) -> u64 {

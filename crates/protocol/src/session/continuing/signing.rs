@@ -156,6 +156,9 @@ impl Session {
             (start.at, start.root) == (game.chain.step() - 1, game.chain.root())
                 && start.written_ms > game.continuing.signed_at()
         });
+        let names_result = start.is_some_and(|start| {
+            game.gives_up() == (start.gives_up.clone(), start.forgiven.clone())
+        });
         let since = written.at;
         let is_fresh = match since {
             Some(at) => is_by_mail || now.clock.saturating_sub(at) <= FRESH,
@@ -167,9 +170,9 @@ impl Session {
             } = written.ask;
             self.may_ask(game, seat, is_strange).is_ok()
         });
-        if !is_same || !is_fresh || !may_ask {
+        if !is_same || !is_fresh || !may_ask || !names_result {
             // the game or the clocks have gone on: it is written anew, or the question has lapsed
-            if may_ask && since.is_some() && !is_by_mail {
+            if may_ask && names_result && since.is_some() && !is_by_mail {
                 let _too_large = self.write_next(now, written.ask, written.keys);
             }
             return Ok(());

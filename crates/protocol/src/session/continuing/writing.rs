@@ -37,6 +37,16 @@ impl Game {
         self.chain.outcome().or(against)
     }
 
+    /// What a new match in place of this one gives up by name: the result, and the breach of a seat.
+    pub(super) fn gives_up(&self) -> (Option<WireOutcome>, Vec<Seat>) {
+        let convicted = match &self.halted {
+            Some(Fault::Proved(proof)) => Some(proof.seat),
+            _ => None,
+        };
+        let result = self.chain.outcome().map(Into::into);
+        (result, convicted.into_iter().collect())
+    }
+
     /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
     /// all confirmed where they differ; the one before a round that is not opened.
     pub(super) fn default_after(&self) -> u64 {
@@ -130,10 +140,7 @@ impl Game {
                 (entry.key, entry.session_nonce) = (key, nonce);
             }
         }
-        let convicted = match &self.halted {
-            Some(Fault::Proved(proof)) => Some(proof.seat),
-            _ => None,
-        };
+        let (gives_up, forgiven) = self.gives_up();
         let mut strange: Vec<Seat> = ask
             .is_strange
             .then_some(ask.seat)
@@ -159,8 +166,8 @@ impl Game {
             written_ms: now.unix_ms.max(self.continuing.signed_at() + 1),
             began_ms: self.timer.saved(now.clock).began_ms,
             times: seats.iter().map(time).collect(),
-            gives_up: self.chain.outcome().map(Into::into),
-            forgiven: convicted.into_iter().collect(),
+            gives_up,
+            forgiven,
             asks: Some(ask.seat),
             strange,
         });
