@@ -92,6 +92,15 @@ pub(crate) fn continued(manifest: &Manifest) -> Option<Digest> {
     start.instead.then_some(start.sid)
 }
 
+/// The file of the match with that id in a folder; of several copies the longest.
+pub(crate) fn file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
+    let files = neighbours(&folder.join("."));
+    let copies = files
+        .into_iter()
+        .filter(|file| Beginning::read(file).is_some_and(|of| of.sid == *sid));
+    copies.max_by_key(|file| std::fs::metadata(file).map_or(0, |data| data.len()))
+}
+
 /// The match files of a folder, those of the same line of names first.
 fn neighbours(file: &Path) -> Vec<PathBuf> {
     let folder = match file.parent() {

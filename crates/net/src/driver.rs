@@ -280,6 +280,7 @@ impl Driver {
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
             && !self.talks_on()
+            && self.asked.is_none()
         {
             self.is_over = true;
         }
@@ -419,6 +420,8 @@ impl Driver {
         }
         match &mut self.wire {
             Wire::Local | Wire::Mail { .. } => self.is_over = true,
+            // the other program ends once it hears that this side is done, and would hear no question
+            Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
                 keeper.say_done();
                 if keeper.is_peer_done() && !self.talks_on() {

@@ -51,11 +51,13 @@ mod link;
 mod mail;
 mod mapping;
 mod mark;
+mod origin;
 mod output;
 mod pasted;
 mod pending;
 mod people;
 mod pinhole;
+mod play_on;
 mod port;
 mod quic;
 mod route;
@@ -89,6 +91,7 @@ pub use mail::{
     holds_letter, host_by_mail, letter_from, letter_to_text, offer_by_mail, open_letter,
 };
 pub use mark::Strangeness;
+pub use origin::{Known, Origin};
 pub use output::{Output, OutputError};
 pub use pasted::plain as plain_paste;
 pub use pending::PendingInvitation;
@@ -96,6 +99,7 @@ pub use people::{
     Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson, WordsError,
     compare_words, comparison_words,
 };
+pub use play_on::{PlayOn, PlayOnError};
 pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use snapshot::{ChatLine, ClockFace, LineState, SeatInfo, Snapshot, Tried, Trouble};

@@ -15,6 +15,7 @@ use crate::driver::{Chair, View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
 use crate::limits::{LARGEST_MATCH, Limits};
+use crate::origin::Origin;
 use crate::pasted;
 use crate::runtime::runtime;
 use crate::start::{
@@ -314,6 +315,10 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         view.shown.scenario = offer.read_scenario().ok();
         view.shown.options.clone_from(&offer.options);
         view.shown.terms = offer.terms;
+        let (start, options) = (offer.start.as_ref(), &offer.options);
+        let scenario = view.shown.scenario.as_ref();
+        view.shown.origin =
+            scenario.and_then(|scenario| Origin::of(start, scenario, options, &home));
     }
     Ok(drive(
         Some(home),

@@ -18,6 +18,7 @@ use scenario::Scenario;
 use crate::asking::Asker;
 use crate::invitation::Invitation;
 use crate::mark::Strangeness;
+use crate::origin::Origin;
 use crate::people::{Acquaintance, Call};
 
 /// The connection to the peer.
@@ -148,6 +149,8 @@ pub struct Snapshot {
     pub acquaintance: Option<Arc<Acquaintance>>,
     /// The offer the guest is asked to agree to.
     pub offer: Option<Arc<ManifestSummary>>,
+    /// The position of an older match that the match begins from, if it does.
+    pub origin: Option<Arc<Origin>>,
     /// The scenario, once the offer is known.
     pub scenario: Option<Scenario>,
     /// The chosen options, by key.
@@ -264,6 +267,7 @@ impl Snapshot {
             seats: Vec::new(),
             acquaintance: None,
             offer: None,
+            origin: None,
             scenario: None,
             options: Vec::new(),
             history: None,
@@ -308,6 +312,14 @@ impl Snapshot {
             error: None,
             ended: false,
         }
+    }
+
+    /// Everything that changes where the match begins from a position of an older one, a sentence each.
+    pub fn origin_words(&self) -> Vec<String> {
+        let origin = self.origin.as_ref().zip(self.scenario.as_ref());
+        origin.map_or_else(Vec::new, |(origin, scenario)| {
+            origin.in_words(scenario.family(), &self.seats, &self.terms)
+        })
     }
 
     /// The side of a seat.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use rules::{Family, Outcome, Side};
+use rules::{AnyPosition, Family, Outcome, Side};
+use scenario::Scenario;
 
 use crate::chain::{AskedBack, TimeDispute};
 use crate::hash::Digest;
 use crate::history::Step;
-use crate::manifest::Terms;
-use crate::{Fault, PublicKey, Seat};
+use crate::manifest::{Pace, Terms};
+use crate::{Fault, PublicKey, Seat, Start};
 
 /// An event of a match for its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,6 +121,12 @@ pub struct ContinueTerms {
     pub opened: Vec<Seat>,
     /// The players change sides.
     pub swaps: bool,
+    /// The name of the side that each seat plays in the new match.
+    pub sides: Vec<(Seat, &'static str)>,
+    /// The name that the player who asks has in the new match, where it is another one than before.
+    pub renames: Option<String>,
+    /// The time limits, which go over as they stand.
+    pub pace: Pace,
 }
 
 impl ContinueTerms {
@@ -179,7 +186,23 @@ impl ContinueTerms {
             )),
         }
         if self.swaps {
-            words.push("You change sides.".to_owned());
+            let own = self.sides.iter().find(|(of, _)| *of == seat);
+            words.push(match own {
+                Some((_, side)) => format!("You change sides: you play {side} from now on."),
+                None => "You change sides.".to_owned(),
+            });
+        }
+        if let Some(new) = &self.renames {
+            let new = crate::plain_text(new);
+            words.push(match asks_self {
+                true => format!("You are called {new} in the new match."),
+                false => format!("{name} is called {new} in the new match."),
+            });
+        }
+        match self.pace {
+            Pace::Untimed => {}
+            Pace::Bank { .. } => words.push("The clocks go over as they stand.".to_owned()),
+            Pace::Days(_) => words.push("The time of the present turn runs on.".to_owned()),
         }
         words
     }
@@ -208,6 +231,26 @@ pub struct ManifestSummary {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
-    /// The older match from a position of which it begins, and the turn with which it begins.
-    pub begins_at: Option<(Digest, u32)>,
+    /// The position of an older match that it begins from.
+    pub begins: Option<Arc<Beginning>>,
+}
+
+/// The beginning of an offered match from a position of an older one, as the offer says it. Whether that match was played
+/// like this only its file says: [`crate::judge::begins_in`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beginning {
+    /// What the offer says of the older match.
+    pub start: Start,
+    /// The position that the match begins with.
+    pub position: AnyPosition,
+}
+
+impl Beginning {
+    /// The beginning of an offer of one's own; none where the bytes are no position of that scenario.
+    pub fn of(start: &Start, scenario: &Scenario, options: &[(String, String)]) -> Option<Self> {
+        Some(Self {
+            start: start.clone(),
+            position: scenario.position(options, &start.position).ok()?,
+        })
+    }
 }

@@ -214,7 +214,7 @@ impl History {
     }
 
     /// The number of steps after which the position stood that follows the chain's step of that number.
-    pub(crate) fn place_after(&self, number: u64) -> usize {
+    pub fn place_after(&self, number: u64) -> usize {
         let mut standing = self.standing().rev();
         let last = standing.find(|(_, step)| step.number <= number);
         last.map_or(0, |(at, _)| at + 1)

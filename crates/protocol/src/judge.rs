@@ -18,7 +18,7 @@ use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
 pub use copies::CopyReport;
 use finding::Finding;
-pub use line::judge_matches;
+pub use line::{begins_in, judge_matches};
 use unplayed::Unplayed;
 
 /// The disputes about time that are told.

@@ -82,7 +82,7 @@ mod text;
 pub mod versions;
 
 pub use chain::{AskedBack, StandingClaim, TimeDispute};
-pub use event::{ContinueTerms, ManifestSummary, SessionEvent};
+pub use event::{Beginning, ContinueTerms, ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
 pub use history::{Deed, Done, History, Opened, Orders, Step};

@@ -52,6 +52,13 @@ impl Continuing {
         self.asked
     }
 
+    /// The wish, where the game is over: the question stands before the two programs meet, or they would part at once.
+    pub(crate) fn asks_at_once(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
+        snapshot.outcome?;
+        self.asked = self.wish.take();
+        self.asked
+    }
+
     /// The match has gone on before the other player answered: it is asked again.
     pub(crate) fn lapsed(&mut self) {
         self.wish = self.wish.or(self.asked.take());

@@ -142,7 +142,10 @@ pub(crate) struct HostArguments {
     /// Play on in a match of its own beside the old one, which stays
     #[arg(long, requires = "from")]
     beside: bool,
-    /// The side you play, such as black (otherwise the first)
+    /// Change sides with the other player there
+    #[arg(long, requires = "from", conflicts_with = "side")]
+    swap: bool,
+    /// The side you play, such as black (otherwise the first; with --continue the one you played in that match)
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
     /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
@@ -238,7 +241,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
             return Err(Failure::new(what, advice).into());
         }
         Some(file) if !arguments.beside => return from_match::ask(arguments, file),
-        Some(file) => from_match::offer(file, arguments.turn, side, arguments.offer.max_turns)?,
+        Some(file) => from_match::offer(&home, arguments, file)?,
         None => arguments.offer.offer("clash-of-arms", side)?,
     };
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {

@@ -208,6 +208,10 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
+        if let Some(wish) = self.continuing.asks_at_once(&snapshot) {
+            self.handle.send(Command::WeighContinue(wish));
+            self.handle.send(Command::AskToContinue(wish));
+        }
         if let Some(strangeness) = snapshot.strangeness {
             let text = format!("{strangeness} {}", strangeness.advice());
             self.reporter.report(&Report::Note { text })?;
@@ -397,6 +401,11 @@ impl Sitting {
             }
             Happening::Offered(_) => {
                 show_terms(&mut self.reporter, &snapshot)?;
+                let words = snapshot.origin_words();
+                if !words.is_empty() {
+                    let text = words.join(" ");
+                    self.reporter.report(&Report::Note { text })?;
+                }
                 if let Some(host) = snapshot.acquaintance.as_ref().filter(|_| self.is_by_mail) {
                     let text = format!("The letter is from {}: {host}.", host.name);
                     self.reporter.report(&Report::Note { text })?;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use protocol::{CloseReason, Fault, Output, SessionEvent, Stage};
+use protocol::{Beginning, CloseReason, Fault, Output, SessionEvent, Stage};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use super::{Chair, Driver, Wire};
 use crate::handle::Happening;
 use crate::line::Down;
+use crate::origin::Origin;
 use crate::people::{Acquaintance, People};
 use crate::snapshot::ChatLine;
 use crate::storage::StorageError;
@@ -106,8 +107,12 @@ impl Driver {
             SessionEvent::Offered(summary) => {
                 self.recognize(index);
                 let (shown, summary) = (summary.sid, Arc::new(summary));
+                self.trace(summary.begins.as_deref());
                 self.view.shown.offer = Some(Arc::clone(&summary));
                 self.told.push(Happening::Offered(summary));
+                if self.refuses_origin(index) {
+                    return;
+                }
                 if self.accepts_any_offer {
                     // the board does not wait for the files to be made
                     self.show();
@@ -225,6 +230,28 @@ impl Driver {
         self.view
             .note(format!("The match continues in a new one, {name}."));
         Happening::Continued { file }
+    }
+
+    /// Finds out what this machine knows of the match from which a match begins.
+    pub(super) fn trace(&mut self, beginning: Option<&Beginning>) {
+        let home = self.home.as_ref();
+        let origin = beginning.zip(home);
+        self.view.shown.origin =
+            origin.map(|(beginning, home)| Arc::new(on_disk(|| Origin::trace(beginning, home))));
+    }
+
+    /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like.
+    fn refuses_origin(&mut self, index: usize) -> bool {
+        let origin = self.view.shown.origin.as_ref();
+        if !origin.is_some_and(|origin| origin.is_false()) {
+            return false;
+        }
+        self.chairs[index].session.decline();
+        self.fail(
+            "the offer does not begin where it says: your file of that match has another position there".to_owned(),
+            "do not play on from there with this player; `warlord judge` on your file shows what was played",
+        );
+        true
     }
 
     /// Finds out who the other player is to this machine's, and keeps the meeting once the match is agreed.

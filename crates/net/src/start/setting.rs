@@ -19,6 +19,7 @@ use crate::lan::{Announcement, LanMatch};
 use crate::limits::{Limits, MAPPING_PATIENCE, NAME_PATIENCE, OUTSIDE_PATIENCE};
 use crate::link::{BindError, Link};
 use crate::mapping::{Forwarding, Router};
+use crate::origin::Origin;
 use crate::pending::PendingFile;
 use crate::port::Entrance;
 use crate::stun::{Lookout, Outside};
@@ -97,6 +98,8 @@ impl Setting {
         let link = link.telling(tell);
         let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
         if let Some(offer) = offer {
+            let (scenario, options) = (&offer.scenario, &offer.options);
+            view.shown.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
             view.shown.scenario = Some(offer.scenario);
             view.shown.options = offer.options;
             view.shown.terms = offer.terms;

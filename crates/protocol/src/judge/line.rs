@@ -338,6 +338,17 @@ impl Carried {
     }
 }
 
+/// Tells whether a match begins where it says, by a file of the match before; none where the file is of another match, or
+/// ends before that step. Who is offered such a match asks this before agreeing: nothing else ties the position to the game
+/// that both remember.
+pub fn begins_in(file: &[u8], start: &Start) -> Option<bool> {
+    let case = Case::read(&[file]).ok()?;
+    match case.chain().sid() == start.sid {
+        true => begins_where_it_says(&case, start),
+        false => None,
+    }
+}
+
 /// Tells whether root and position of the beginning are those of the old match; none where its files end before.
 fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     let chain = case.chain();

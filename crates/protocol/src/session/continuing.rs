@@ -221,14 +221,15 @@ impl Session {
     /// What would change with that wish, for the player's click.
     pub fn continue_terms(&self, wish: ContinueWish) -> Option<ContinueTerms> {
         let game = self.game.as_ref()?;
-        Some(game.terms_of(self.seat, self.is_strange(), wish))
+        let name = game.chain.manifest().seat(self.seat)?.name.clone();
+        Some(game.terms_of(self.seat, self.is_strange(), wish, &name))
     }
 
     /// The other player's question that waits for our player's answer.
     pub fn asked_to_continue(&self) -> Option<ContinueTerms> {
         let game = self.game.as_ref()?;
         let ask = game.continuing.theirs.as_ref()?;
-        Some(game.terms_of(ask.seat, ask.is_strange, ask.wish))
+        Some(game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name))
     }
 
     /// Tells whether our player's question stands and the other has not answered.
@@ -427,7 +428,7 @@ impl Session {
                 let _too_large = self.write_next(now, ask, keys);
             }
             None => {
-                let terms = game.terms_of(ask.seat, ask.is_strange, ask.wish);
+                let terms = game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name);
                 game.continuing.theirs = Some(ask);
                 if is_new {
                     self.tell(SessionEvent::ContinueAsked(terms));

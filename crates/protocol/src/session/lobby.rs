@@ -1,5 +1,7 @@
 //! From the first greeting to a manifest that both players have signed.
 
+use std::sync::Arc;
+
 use rules::{Rules, Sides};
 
 use super::{
@@ -15,7 +17,7 @@ use crate::manifest::{
     Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms,
 };
 use crate::text::{clean_name, plain_text};
-use crate::{Fault, Identity, ManifestSummary, PublicKey, Seat, SessionEvent};
+use crate::{Beginning, Fault, Identity, ManifestSummary, PublicKey, Seat, SessionEvent};
 
 /// Checks an offer against a stand-in guest, so that faults show before anybody is invited.
 fn check_offer(
@@ -470,9 +472,11 @@ pub(super) fn summary(chain: &Chain) -> ManifestSummary {
         max_turns: manifest.max_turns,
         terms: manifest.terms,
         takeback: manifest.policies.takeback,
-        begins_at: manifest.start.as_ref().map(|start| {
-            let turn = chain.history().start().turn().number;
-            (start.sid, turn)
+        begins: manifest.start.as_ref().map(|start| {
+            Arc::new(Beginning {
+                start: start.clone(),
+                position: chain.history().start().clone(),
+            })
         }),
     }
 }

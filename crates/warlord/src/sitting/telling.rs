@@ -264,8 +264,8 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
     }
-    if let Some((sid, turn)) = &offer.begins_at {
-        let id = hex(&sid[..4]);
+    if let Some(begins) = &offer.begins {
+        let (id, turn) = (hex(&begins.start.sid[..4]), begins.position.turn().number);
         text = format!("{text}; it begins at turn {turn}, from a position of match {id}");
     }
     let takeback = match offer.takeback {

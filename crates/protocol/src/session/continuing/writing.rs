@@ -80,6 +80,7 @@ impl Game {
         asks: Seat,
         is_strange: bool,
         wish: ContinueWish,
+        name: &str,
     ) -> ContinueTerms {
         let after = wish.after.unwrap_or_else(|| self.default_after());
         let later = self
@@ -87,15 +88,27 @@ impl Game {
             .history()
             .orders()
             .filter(|orders| orders.step.number > after);
+        let position = self.position_at(after);
+        let manifest = self.chain.manifest();
+        let side = |seat: Seat| {
+            let from = if wish.swaps { seat.other() } else { seat };
+            let side = manifest.side_of(from)?;
+            Some((seat, position.family().side_name(side)))
+        };
+        let (name, before) = (clean_name(name, "player"), manifest.seat(asks));
+        let is_new = before.is_some_and(|before| before.name != name);
         ContinueTerms {
             asks,
             is_strange,
             after,
-            turn: self.position_at(after).turn().number,
+            turn: position.turn().number,
             undone: later.count(),
             gives_up: self.result(),
             opened: self.opened(),
             swaps: wish.swaps,
+            sides: manifest.all_seats().into_iter().filter_map(side).collect(),
+            renames: is_new.then_some(name),
+            pace: manifest.terms.pace,
         }
     }
 

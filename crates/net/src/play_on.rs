@@ -1,0 +1,288 @@
+//! Playing on from a turn of a match that a file holds: in its place, where its players agree, or beside it.
+//!
+//! Window and command line ask here what is possible, and why the rest is not, so that both say the same.
+
+use std::path::{Path, PathBuf};
+
+use protocol::manifest::Pace;
+use protocol::replay::Replay;
+use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, Seat};
+use rules::{AnyPosition, Outcome, Rules, Side};
+
+use crate::clock::unix_ms;
+use crate::continuation::{newest, step_after_turn};
+use crate::home::Home;
+use crate::limits::LARGEST_MATCH;
+use crate::writing::read_within;
+
+/// The reason why no match begins from there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayOnError {
+    /// The file cannot be read.
+    #[error("{} cannot be read: {why}", file.display())]
+    Unread {
+        /// The match file.
+        file: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// The match has no such turn.
+    #[error("this match has no turn {turn} that stands and is complete")]
+    NoTurn {
+        /// The turn named.
+        turn: u32,
+        /// The number of turns there are.
+        turns: u32,
+    },
+    /// The game is over in that position, or the position is too large to travel.
+    #[error("no match can begin there: the game of {} is over, or too large", file.display())]
+    Over {
+        /// The match file.
+        file: PathBuf,
+    },
+    /// There is no side to change.
+    #[error("you did not play in that match, so that there is no side to change")]
+    NoSide,
+}
+
+impl PlayOnError {
+    /// Tells the user how to mend it.
+    pub fn advice(&self) -> String {
+        match self {
+            Self::Unread { .. } => "`warlord judge FILE` says more".to_owned(),
+            Self::NoTurn { turns: 0, .. } => {
+                "no turn is played yet; turn 0 is the start".to_owned()
+            }
+            Self::NoTurn { turns, .. } => format!("it has turns 1 to {turns}; 0 is the start"),
+            Self::Over { .. } => "choose an earlier turn: `--turn N`".to_owned(),
+            Self::NoSide => "name the side that you want: `--side`".to_owned(),
+        }
+    }
+}
+
+/// A match to play on from.
+#[derive(Debug, Clone)]
+pub struct PlayOn {
+    /// The match file.
+    pub file: PathBuf,
+    /// The game.
+    pub replay: Replay,
+    /// The seats of this machine's players.
+    pub own: Vec<Seat>,
+    /// The match that continues this one already.
+    pub later: Option<PathBuf>,
+}
+
+impl PlayOn {
+    /// Reads the match of that file.
+    ///
+    /// # Errors
+    /// Returns [`PlayOnError::Unread`] where the file, or the key of this machine's player, cannot be read.
+    pub fn read(home: &Home, file: &Path) -> Result<Self, PlayOnError> {
+        let unread = |why: String| PlayOnError::Unread {
+            file: file.to_owned(),
+            why,
+        };
+        let bytes = read_within(file, LARGEST_MATCH).map_err(|error| unread(error.to_string()))?;
+        let replay = protocol::replay::read(&bytes).map_err(|error| unread(error.why))?;
+        let players = home.known_players();
+        let players = players.map_err(|error| unread(error.to_string()))?;
+        let keys: Vec<PublicKey> = players.iter().map(crate::Player::key).collect();
+        let manifest = &replay.manifest;
+        let own = manifest.all_seats().into_iter().filter(|seat| {
+            let key = manifest.seat(*seat).map(|entry| entry.identity);
+            key.is_some_and(|key| keys.contains(&key))
+        });
+        Ok(Self {
+            own: own.collect(),
+            later: Some(newest(file)).filter(|later| later != file),
+            file: file.to_owned(),
+            replay,
+        })
+    }
+
+    /// The number of turns that stand.
+    pub fn turns(&self) -> u32 {
+        let mut standing = self.replay.history.standing().rev();
+        let last = standing.find(|(_, step)| matches!(step.deed, Deed::Orders { .. }));
+        last.map_or(0, |(_, step)| step.turn)
+    }
+
+    /// The turns after which a match can begin, 0 for the start: those that stand and are complete, and after which the game
+    /// is not over.
+    pub fn possible(&self) -> Vec<u32> {
+        let is_possible = |turn: &u32| {
+            let after = self.step_after(Some(*turn)).ok();
+            after.is_some_and(|after| self.position_after(after).outcome().is_none())
+        };
+        (0..=self.turns()).filter(is_possible).collect()
+    }
+
+    /// The step after which that turn is complete; without a number the last complete step.
+    ///
+    /// # Errors
+    /// Returns [`PlayOnError::NoTurn`] where there is no such turn.
+    pub fn step_after(&self, turn: Option<u32>) -> Result<u64, PlayOnError> {
+        let (last, _) = self.replay.last;
+        let Some(turn) = turn else {
+            return Ok(last);
+        };
+        let step = step_after_turn(&self.replay.history, turn).filter(|step| *step <= last);
+        step.ok_or_else(|| PlayOnError::NoTurn {
+            turn,
+            turns: self.turns(),
+        })
+    }
+
+    /// The position after a step.
+    pub fn position_after(&self, after: u64) -> AnyPosition {
+        let history = &self.replay.history;
+        history.position_after(history.place_after(after))
+    }
+
+    /// The own seat of a player who may ask the other to continue in the place of this match.
+    ///
+    /// # Errors
+    /// Returns the reason why nobody here may, in words.
+    pub fn may_replace(&self) -> Result<Seat, String> {
+        if let Some(later) = &self.later {
+            let name = later.file_name().unwrap_or_default().to_string_lossy();
+            return Err(format!(
+                "This match continues in {name} already, and only that one can be continued."
+            ));
+        }
+        let own = match self.own[..] {
+            [own] => own,
+            [] => {
+                return Err(
+                    "You did not play in this match: only its two players can put another in its place."
+                        .to_owned(),
+                );
+            }
+            _ => {
+                return Err("Both seats of this match are at this machine.".to_owned());
+            }
+        };
+        let side = self.replay.manifest.side_of(own);
+        match self.replay.outcome {
+            Some(Outcome::Drawn(_)) => {
+                Err("The match ended without a winner, and that stands.".to_owned())
+            }
+            Some(Outcome::Won(winners, _)) if side.is_some_and(|side| winners.contains(side)) => {
+                Err(format!(
+                    "You have won this match: only {} can ask to play on in its place, and you would give the win up.",
+                    self.name_of(own.other())
+                ))
+            }
+            _ => Ok(own),
+        }
+    }
+
+    /// Everything that a match in the place of this one changes, a sentence each; empty where nobody here may ask.
+    pub fn words_instead(&self, after: u64, swaps: bool) -> Vec<String> {
+        let Ok(own) = self.may_replace() else {
+            return Vec::new();
+        };
+        let manifest = &self.replay.manifest;
+        let position = self.position_after(after);
+        let later = self.replay.history.orders();
+        let side = |seat: Seat| {
+            let side = manifest.side_of(if swaps { seat.other() } else { seat })?;
+            Some((seat, position.family().side_name(side)))
+        };
+        let terms = ContinueTerms {
+            asks: own,
+            is_strange: false,
+            after,
+            turn: position.turn().number,
+            undone: later.filter(|orders| orders.step.number > after).count(),
+            gives_up: self.replay.outcome,
+            opened: Vec::new(),
+            swaps,
+            sides: manifest.all_seats().into_iter().filter_map(side).collect(),
+            renames: None,
+            pace: manifest.terms.pace,
+        };
+        terms.in_words(own, &self.name_of(own.other()))
+    }
+
+    /// Everything that a match beside this one changes, a sentence each.
+    pub fn words_beside(&self, after: u64, swaps: bool) -> Vec<String> {
+        let position = self.position_after(after);
+        let mut words = vec![
+            format!(
+                "A match of its own begins with turn {}, with whoever takes your invitation.",
+                position.turn().number
+            ),
+            "This match and its result stay as they are.".to_owned(),
+        ];
+        if let Some(side) = self.side(swaps) {
+            let name = position.family().side_name(side);
+            words.push(match swaps {
+                true => format!("You change sides: you play {name}."),
+                false => format!("You play {name}."),
+            });
+        }
+        if self.replay.manifest.terms.pace != Pace::Untimed {
+            words.push("The clocks begin afresh.".to_owned());
+        }
+        words
+    }
+
+    /// The name of a seat's player.
+    pub fn name_of(&self, seat: Seat) -> String {
+        let entry = self.replay.manifest.seat(seat);
+        protocol::plain_text(entry.map_or("the other player", |entry| &entry.name))
+    }
+
+    /// The side of this machine's player, or the other one.
+    pub fn side(&self, swaps: bool) -> Option<Side> {
+        let own = self.own.first().copied()?;
+        let seat = if swaps { own.other() } else { own };
+        self.replay.manifest.side_of(seat)
+    }
+
+    /// The wish to continue in a new match from the end of a turn, or from where the match stands.
+    ///
+    /// # Errors
+    /// Returns [`PlayOnError::NoTurn`] where there is no such turn.
+    pub fn wish(&self, turn: Option<u32>, swaps: bool) -> Result<ContinueWish, PlayOnError> {
+        let after = turn.map(|turn| self.step_after(Some(turn))).transpose()?;
+        Ok(ContinueWish { after, swaps })
+    }
+
+    /// The offer of a match that begins beside this one after a step; scenario, options and time limits are those of this
+    /// match. Without a side named the host has its own side of this match, or the other one.
+    ///
+    /// # Errors
+    /// Returns [`PlayOnError`] where no match can begin there, or there is no side to change.
+    pub fn offer(
+        &self,
+        after: u64,
+        side: Option<Side>,
+        swaps: bool,
+        max_turns: Option<u32>,
+    ) -> Result<Offer, PlayOnError> {
+        let start = self.replay.beside(after, unix_ms());
+        let start = start.ok_or_else(|| PlayOnError::Over {
+            file: self.file.clone(),
+        })?;
+        let host_side = side.or_else(|| self.side(swaps));
+        if swaps && host_side.is_none() {
+            return Err(PlayOnError::NoSide);
+        }
+        let manifest = &self.replay.manifest;
+        // a draw that was agreed for an earlier turn would end the match before it begins
+        let played = self.position_after(after).turn().number.saturating_sub(1);
+        let limit = max_turns.or(manifest.max_turns);
+        Ok(Offer {
+            scenario: self.replay.scenario.clone(),
+            options: manifest.options.clone(),
+            host_side,
+            max_turns: limit.filter(|limit| played < *limit),
+            terms: manifest.terms,
+            takeback: manifest.policies.takeback,
+            start: Some(start),
+        })
+    }
+}
