@@ -243,6 +243,20 @@ impl Outside {
             }
             Effect::Compare(key) => self.work(move |home| people::words(home, key)),
             Effect::Read(file) => self.work(move |_| files::read(file)),
+            Effect::ReadToPlayOn(file, turn) => {
+                self.work(move |home| match net::PlayOn::read(home, &file) {
+                    Ok(from) => News::PlayOn(Box::new(from), turn),
+                    Err(error) => News::Failed(trouble(&error, error.advice())),
+                });
+            }
+            Effect::HostFrom {
+                table,
+                form,
+                name,
+                outreach,
+            } => self.open(table, move |home| {
+                open::host_from(home, &form, &name, outreach)
+            }),
             Effect::ReadScenario(file) => self.work(move |_| files::read_scenario(file)),
             Effect::Discard(file) => self.discard(file),
             Effect::Judge(file) => self.work(move |_| files::judge(&file)),

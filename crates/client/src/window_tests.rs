@@ -8,6 +8,7 @@ mod difference;
 mod hands;
 mod mail;
 mod people;
+mod play_on;
 mod record;
 mod shelf;
 mod time;

@@ -148,7 +148,9 @@ impl Known {
             (true, false) => Some(format!(
                 "You change sides: you play {side}, and played {before} in that match."
             )),
-            (false, _) if called != name => Some(format!("{name} was called {called} in that match.")),
+            (false, _) if called != name => {
+                Some(format!("{name} was called {called} in that match."))
+            }
             (false, _) => None,
         }
     }

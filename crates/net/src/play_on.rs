@@ -179,7 +179,8 @@ impl PlayOn {
     }
 
     /// Everything that a match in the place of this one changes, a sentence each; empty where nobody here may ask.
-    pub fn words_instead(&self, after: u64, swaps: bool) -> Vec<String> {
+    /// `is_strange` where this copy may be an older one.
+    pub fn words_instead(&self, after: u64, swaps: bool, is_strange: bool) -> Vec<String> {
         let Ok(own) = self.may_replace() else {
             return Vec::new();
         };
@@ -192,7 +193,7 @@ impl PlayOn {
         };
         let terms = ContinueTerms {
             asks: own,
-            is_strange: false,
+            is_strange,
             after,
             turn: position.turn().number,
             undone: later.filter(|orders| orders.step.number > after).count(),
@@ -206,19 +207,23 @@ impl PlayOn {
         terms.in_words(own, &self.name_of(own.other()))
     }
 
-    /// Everything that a match beside this one changes, a sentence each.
-    pub fn words_beside(&self, after: u64, swaps: bool) -> Vec<String> {
+    /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.
+    pub fn words_beside(&self, after: u64, side: Option<Side>) -> Vec<String> {
         let position = self.position_after(after);
         let mut words = vec![
             format!(
                 "A match of its own begins with turn {}, with whoever takes your invitation.",
                 position.turn().number
             ),
-            "This match and its result stay as they are.".to_owned(),
+            match self.replay.outcome {
+                Some(_) => "This match and its result stay as they are.".to_owned(),
+                None => "This match stays as it is, and can be gone on with.".to_owned(),
+            },
         ];
-        if let Some(side) = self.side(swaps) {
+        if let Some(side) = side {
             let name = position.family().side_name(side);
-            words.push(match swaps {
+            let changes = self.side(false).is_some_and(|own| own != side);
+            words.push(match changes {
                 true => format!("You change sides: you play {name}."),
                 false => format!("You play {name}."),
             });

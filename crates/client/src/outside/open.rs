@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::shell::model::forms::LocalForm;
 use crate::shell::model::meaning::trouble;
+use crate::shell::model::play_on::PlayOnForm;
 use crate::shell::model::table::Decider;
 use crate::shell::model::{Opening, Outreach};
 
@@ -121,10 +122,26 @@ pub(super) fn host(
     chosen: Option<Side>,
     outreach: Outreach,
 ) -> Opened {
+    let offer = offer(opening, side(opening, chosen));
+    host_with(home, &opening.name, offer, outreach)
+}
+
+/// Offers a match that begins from a turn of another one, beside that one.
+pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Outreach) -> Opened {
+    let (after, _) = form.shown;
+    let offer = form.from.offer(after, Some(form.chosen.side), false, None);
+    let offer = offer.map_err(|error| trouble(&error, error.advice()))?;
+    match form.chosen.by_mail {
+        true => mail_offer(home, name, &offer),
+        false => host_with(home, name, offer, outreach),
+    }
+}
+
+fn host_with(home: &Home, name: &str, offer: Offer, outreach: Outreach) -> Opened {
     let player = home
-        .player(Some(&opening.name))
+        .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
-    let mut config = HostConfig::new(home.clone(), player, offer(opening, side(opening, chosen)));
+    let mut config = HostConfig::new(home.clone(), player, offer);
     config.lan = outreach.lan;
     config.mapping = outreach.mapping;
     config.services = outreach.services;
@@ -144,12 +161,15 @@ pub(super) fn host(
 }
 
 pub(super) fn host_by_mail(home: &Home, opening: &Opening, chosen: Option<Side>) -> Opened {
+    mail_offer(home, &opening.name, &offer(opening, side(opening, chosen)))
+}
+
+fn mail_offer(home: &Home, name: &str, offer: &Offer) -> Opened {
     let player = home
-        .player(Some(&opening.name))
+        .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
-    let offer = offer(opening, side(opening, chosen));
     started(
-        net::host_by_mail(home.clone(), player, &offer),
+        net::host_by_mail(home.clone(), player, offer),
         Some(vec![Decider::Person, Decider::Peer]),
     )
 }

@@ -15,6 +15,7 @@ pub(crate) mod kept;
 pub(crate) mod library;
 pub(crate) mod meaning;
 pub(crate) mod notation;
+pub(crate) mod play_on;
 pub(crate) mod rulebook;
 pub(crate) mod settings;
 pub(crate) mod table;
@@ -44,6 +45,7 @@ pub(crate) use effect::{Effect, Opening, Outreach};
 use export::ExportForm;
 use forms::{HostForm, LocalForm};
 use kept::KeptSetUps;
+use play_on::PlayOnForm;
 use settings::Settings;
 use table::Table;
 
@@ -90,6 +92,12 @@ pub(crate) struct Model {
     pub(crate) try_out: Option<Table>,
     /// The page the try-out was begun on.
     try_out_from: Page,
+    /// The form for playing on from a turn of a match.
+    pub(crate) play_on: Option<PlayOnForm>,
+    /// The page that form was opened on.
+    play_on_from: Page,
+    /// The wish to continue in a new match, to be asked once the match that is being opened is open.
+    asks_next: Option<protocol::ContinueWish>,
     /// The file to be written of the match shown, while that is asked.
     pub(crate) export: Option<ExportForm>,
     /// Links to invitations lead to this program, or not; nothing where the system has another way.
@@ -157,6 +165,9 @@ impl Model {
             replay: None,
             try_out: None,
             try_out_from: Page::Table,
+            play_on: None,
+            play_on_from: Page::Start,
+            asks_next: None,
             export: None,
             has_links: None,
             findings: Vec::new(),

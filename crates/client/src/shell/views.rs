@@ -19,6 +19,7 @@ mod offers;
 mod palette;
 pub(crate) mod people;
 pub(crate) mod placing;
+mod play_on;
 mod reach;
 mod record;
 pub(crate) mod rules_text;
@@ -165,6 +166,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Local => local::show(model, view, ui, &mut out),
                     Page::Host => host::show(model, view, ui, &mut out),
                     Page::Join => join::show(model, ui, &mut out),
+                    Page::PlayOn => play_on::show(model, view, ui, &mut out),
                     Page::Verdict => verdict::show(model, ui, &mut out),
                     Page::Help => help::show(model, view, ui, &mut out),
                     Page::Rules => rules_text::show(view, ui),
@@ -194,6 +196,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Host => "Host a match",
                 Page::Join => "Join a match",
                 Page::SetUp => "Change the set-up",
+                Page::PlayOn => "Play on from a turn",
                 Page::Verdict => "The judge",
                 Page::Help => "How it works",
                 Page::Rules => "The rules",

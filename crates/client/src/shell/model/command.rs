@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
+use net::{Call, Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 use scenario::Scenario;
@@ -11,6 +11,7 @@ use super::export::ExportForm;
 use super::forms::{HostForm, LocalForm};
 use super::kept::{KeptSetUp, KeptSetUps};
 use super::library::Findings;
+use super::play_on::PlayOnCommand;
 use super::settings::Settings;
 use super::table::{Decider, Question, Spot};
 use super::talk::Talk;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Replay(ReplayCommand),
     /// A command on the record: comments, files, try-outs.
     Record(RecordCommand),
+    /// Playing on from a turn of a match.
+    PlayOn(PlayOnCommand),
     /// A choice that is sealed before it is opened.
     Secret(SecretCommand),
     /// The fixed set-up being changed.
@@ -335,6 +338,8 @@ pub(crate) enum News {
     Examined(Vec<Finding>),
     /// A match file was read.
     Read(PathBuf, Arc<Snapshot>),
+    /// A match file was read to play on from a turn of it.
+    PlayOn(Box<PlayOn>, Option<u32>),
     /// The comments beside a match file.
     Comments(PathBuf, Comments),
     /// The talk beside a match file.
@@ -383,6 +388,7 @@ nested!(
     Draft DraftCommand,
     Replay ReplayCommand,
     Record RecordCommand,
+    PlayOn PlayOnCommand,
     Secret SecretCommand,
     SetUp SetUpCommand,
     People PeopleCommand,
@@ -421,6 +427,8 @@ pub(crate) enum Page {
     Replay,
     /// A game that branches off from a match.
     TryOut,
+    /// Playing on from a turn of a match.
+    PlayOn,
     /// The verdict on a match file.
     Verdict,
     /// The help.

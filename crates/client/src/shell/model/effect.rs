@@ -15,6 +15,7 @@ use super::comments::Comments;
 use super::export::ExportForm;
 use super::forms::LocalForm;
 use super::kept::KeptSetUp;
+use super::play_on::PlayOnForm;
 use super::settings::Settings;
 use super::table::Question;
 use super::talk::Talk;
@@ -109,6 +110,19 @@ pub(crate) enum Effect {
     Compare(PublicKey),
     /// Read a match file.
     Read(PathBuf),
+    /// Read a match file, to play on from that turn of it.
+    ReadToPlayOn(PathBuf, Option<u32>),
+    /// Offer a match that begins from a turn of another one.
+    HostFrom {
+        /// Its number among the matches opened.
+        table: u64,
+        /// What is chosen.
+        form: Box<PlayOnForm>,
+        /// The user's name.
+        name: String,
+        /// The ways by which the host is found.
+        outreach: Outreach,
+    },
     /// Read a scenario file of the user.
     ReadScenario(PathBuf),
     /// Delete a match that was left before anything happened in it, once its files are let go of.

@@ -1,5 +1,6 @@
 mod library;
 mod news;
+mod play_on;
 mod record;
 mod rematch;
 mod set_up;
@@ -18,6 +19,7 @@ use crate::scene::Sketch;
 use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::kept::KeptSetUp;
 use crate::shell::model::meaning::trouble;
+use crate::shell::model::play_on::PlayOnCommand;
 pub(crate) use rematch::Agreement;
 
 impl Model {
@@ -38,6 +40,7 @@ impl Model {
             Command::Draft(command) => self.update_draft(command),
             Command::Replay(command) => self.none(|model| model.update_replay(command)),
             Command::Record(command) => self.update_record(command),
+            Command::PlayOn(command) => self.update_play_on(command),
             Command::Secret(command) => self.update_secret(command),
             Command::SetUp(command) => self.update_set_up(command),
             Command::People(command) => self.update_people(command),
@@ -83,6 +86,7 @@ impl Model {
                 self.page = match self.page {
                     Page::Help | Page::Rules | Page::Settings => self.before,
                     Page::TryOut => self.try_out_from,
+                    Page::PlayOn => self.play_on_from,
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
                     _ => Page::Start,
@@ -478,6 +482,7 @@ fn leads_on(command: &Command) -> bool {
         Command::Hand(command) => command.leads_on(),
         Command::News(news) => matches!(news, News::Opened { .. }),
         Command::Record(command) => !matches!(command, RecordCommand::Comment(..)),
+        Command::PlayOn(command) => matches!(command, PlayOnCommand::Begin),
         Command::Match(_) | Command::Secret(_) | Command::SetUp(_) | Command::People(_) => false,
     }
 }

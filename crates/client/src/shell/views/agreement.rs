@@ -2,12 +2,13 @@
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
 use net::Snapshot;
-use rules::AnyPosition;
+use rules::{AnyPosition, Rules};
 use scenario::Scenario;
 
 use super::widgets::{note, prose, section, sentence};
 use crate::families;
 use crate::shell::model::agreed::{self, Switch};
+use crate::shell::model::words::seen_side;
 use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
@@ -22,7 +23,14 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     note(ui, take_back(seen.takeback));
     ui.add_space(6.0);
     section(ui, "Who begins");
-    note(ui, families::who_begins(scenario, options));
+    match &seen.origin {
+        Some(origin) => {
+            let turn = origin.position.turn();
+            let side = seen_side(origin.position.family(), turn.side);
+            note(ui, format!("{side} is on turn, with turn {}.", turn.number));
+        }
+        None => note(ui, families::who_begins(scenario, options)),
+    }
     ui.add_space(6.0);
     section(ui, "Options");
     for switch in agreed::switches(scenario, options) {

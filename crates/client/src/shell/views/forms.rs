@@ -231,6 +231,8 @@ struct Kept {
     scenario: Arc<Scenario>,
     start: Option<Arc<AnyPosition>>,
     scene: Option<Arc<Scene>>,
+    /// Nothing was played yet.
+    is_start: bool,
     trouble: Option<Trouble>,
 }
 
@@ -251,6 +253,32 @@ impl Preview {
     fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
         self.of_setting(choice, setting);
         self.kept.as_ref()?.trouble.clone()
+    }
+
+    /// A position of a game, whose picture is kept as long as it is shown.
+    pub(crate) fn of_position(
+        &mut self,
+        scenario: &Scenario,
+        options: &[(String, String)],
+        position: &Arc<AnyPosition>,
+    ) {
+        // no set-up that is pasted looks like this
+        let digest: String = protocol::digest(position)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let of = (scenario.text().to_owned(), options.to_vec(), digest);
+        let is_known = self.kept.as_ref().is_some_and(|kept| kept.of == of);
+        if !is_known {
+            self.kept = Some(Kept {
+                of,
+                scenario: Arc::new(scenario.clone()),
+                scene: Some(Arc::new(Scene::of(position, false))),
+                start: Some(Arc::clone(position)),
+                is_start: false,
+                trouble: None,
+            });
+        }
     }
 
     /// The start of a match as agreed.
@@ -296,6 +324,7 @@ impl Preview {
                     .map(|start| Arc::new(families::views::opening(start))),
                 scenario: Arc::new(played),
                 start,
+                is_start: true,
                 trouble: failed,
             }
         });
@@ -314,7 +343,10 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
         eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
     });
     let Preview { kept, painter } = &mut view.preview;
-    let Some(scene) = kept.as_ref().and_then(|kept| kept.scene.as_ref()) else {
+    let Some((scene, is_start)) = kept
+        .as_ref()
+        .and_then(|kept| Some((kept.scene.as_ref()?, kept.is_start)))
+    else {
         return;
     };
     let projection = painter.paint_whole(ui, &mut view.atlases, view.set, rect, scene);
@@ -322,7 +354,9 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     let whole = projection.whole();
     ui.painter()
         .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);
-    families::views::over_start(start, whole, ui);
+    if is_start {
+        families::views::over_start(start, whole, ui);
+    }
 }
 
 fn about(

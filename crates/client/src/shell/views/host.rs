@@ -1,10 +1,12 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
+use std::sync::Arc;
+
 use eframe::egui::{
     self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
     TextureOptions, Ui, Vec2,
 };
-use net::{Call, Invitation, LineState, Trouble};
+use net::{Call, Invitation, LineState, Snapshot, Trouble};
 use qrcode::QrCode;
 use scenario::Scenario;
 
@@ -452,14 +454,44 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let Some(scenario) = &seen.scenario else {
         return;
     };
+    origin(seen, ui);
     ui.label(prose(&scenario.head().description));
-    if let Some(start) = view.preview.of_match(scenario, &seen.options) {
+    let start = match &seen.origin {
+        Some(origin) => {
+            view.preview
+                .of_position(scenario, &seen.options, &origin.position);
+            Some(Arc::clone(&origin.position))
+        }
+        None => view.preview.of_match(scenario, &seen.options),
+    };
+    if let Some(start) = start {
         ui.add_space(4.0);
         forms::preview(&start, view, ui, 300.0);
         ui.add_space(6.0);
         agreement::game(&start, ui);
     }
     agreement::show(seen, scenario, ui);
+}
+
+/// The older match that the match begins from a position of, and what changes.
+fn origin(seen: &Snapshot, ui: &mut Ui) {
+    let Some(origin) = &seen.origin else {
+        return;
+    };
+    let palette = palette(ui);
+    let is_sure = origin.known.as_ref().and_then(|known| known.fits) == Some(true);
+    let color = if is_sure {
+        palette.accent
+    } else {
+        palette.warn
+    };
+    ui.add_space(4.0);
+    banner(ui, color, |ui| {
+        for words in seen.origin_words() {
+            ui.label(words);
+        }
+    });
+    ui.add_space(4.0);
 }
 
 fn qr(text: &str, view: &mut View, ui: &mut Ui) {

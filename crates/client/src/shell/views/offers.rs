@@ -158,7 +158,7 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 const CONTINUE: &str = "Continue in a new match\u{2026}";
 
 /// A strip that shows the open question to continue in a new match, whoever asked it.
-fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_asked = table.seen.asked_to_continue.is_some();
     if !is_asked && !table.seen.asks_to_continue {
         return;

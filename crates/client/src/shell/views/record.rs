@@ -15,6 +15,7 @@ use super::commands::{
 };
 use super::widgets::{note, section};
 use crate::shell::model::comments::LONGEST;
+use crate::shell::model::play_on::PlayOnCommand;
 use crate::shell::model::settings::{PACES, Settings};
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::words::count;
@@ -143,15 +144,23 @@ fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
+/// The way to a new match from the turn shown.
+pub(crate) const PLAY_ON: &str = "Play on from here\u{2026}";
+pub(crate) const PLAY_ON_HOVER: &str =
+    "In a new match from the turn shown: in place of this one, or beside it";
+
 /// The uses of a record: to try something else, to write the match down.
 fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let has_file = model.file_shown().is_some();
     ui.horizontal_wrapped(|ui| {
         let about = "Play on from the board shown, for both sides; nothing of it reaches the match";
         if ui.button("Try out").on_hover_text(about).clicked() {
             out.push(RecordCommand::TryOut.into());
         }
+        if has_file && ui.button(PLAY_ON).on_hover_text(PLAY_ON_HOVER).clicked() {
+            out.push(PlayOnCommand::Here.into());
+        }
         let about = "As text, PNG, SVG, HTML or GIF";
-        let has_file = model.file_shown().is_some();
         if has_file && ui.button("Export\u{2026}").on_hover_text(about).clicked() {
             out.push(RecordCommand::Export.into());
         }

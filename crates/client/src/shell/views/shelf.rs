@@ -5,6 +5,7 @@ use eframe::egui::{self, CollapsingHeader, Key, Label, TextEdit, Ui};
 use super::View;
 use super::people;
 use super::widgets::{card, choice, note, section, with_right};
+use crate::shell::model::play_on::PlayOnCommand;
 use crate::shell::model::target::Target;
 use crate::shell::model::words::count;
 use crate::shell::model::{Command, LibraryCommand, Model, Page, SavedMatch, Shelf, ShellCommand};
@@ -126,7 +127,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
         |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                let room = (ui.available_width() - 190.0).max(80.0);
+                let room = (ui.available_width() - 300.0).max(80.0);
                 ui.set_max_width(room);
                 ui.add(Label::new(game.name()).truncate());
                 note(
@@ -154,6 +155,16 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
                     .clicked()
             {
                 out.push(LibraryCommand::Open(game.file.clone()).into());
+            }
+            if !game.is_offer && game.has_begun {
+                let on = ui.button("Play on from\u{2026}");
+                let on = on.on_hover_text(
+                    "A new match from a turn of this one: in its place, or beside it",
+                );
+                let name = format!("Play on from a turn of {}", game.name());
+                if on.accessible_name(&name).clicked() {
+                    out.push(PlayOnCommand::From(game.file.clone(), None).into());
+                }
             }
             let go_on = match game.is_claimed {
                 true => "Deny it\u{2026}",

@@ -14,6 +14,7 @@ use super::widgets::{
 };
 use super::{View, agreement, chat, clocks, events, mail, offers, people, record};
 use crate::families;
+use crate::shell::model::play_on::PlayOnCommand;
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::words::{count, outcome_title};
 use crate::shell::model::{
@@ -355,6 +356,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             return;
         }
         ui.add_space(4.0);
+        offers::continue_asked(table, ui, out);
         let is_offered = offers::rematch(model, table, ui, out);
         ui.horizontal_wrapped(|ui| {
             if model.can_rematch()
@@ -370,6 +372,10 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                     .clicked()
             {
                 out.push(LibraryCommand::Rematch.into());
+            }
+            let on = ui.button("Play on from a turn\u{2026}");
+            if on.on_hover_text(record::PLAY_ON_HOVER).clicked() {
+                out.push(PlayOnCommand::Here.into());
             }
             if ui.button("To the start").clicked() {
                 out.push(LibraryCommand::LeaveNow.into());

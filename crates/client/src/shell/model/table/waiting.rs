@@ -30,6 +30,9 @@ impl Table {
             LineState::Waiting if self.seen.stage == Stage::Playing => {
                 Some(format!("{name}'s program has not come back yet. {later}"))
             }
+            LineState::Waiting if self.seen.asks_to_continue => Some(format!(
+                "{name}'s program has not come yet. You have asked to play on; {name} sees it on opening this match."
+            )),
             LineState::Slow => Some(format!(
                 "{name}'s program has not been heard for some seconds."
             )),

@@ -324,6 +324,7 @@ impl Model {
         self.rematch = None;
         self.invited_again = None;
         self.taken_again = None;
+        self.asks_next = None;
         self.opened += 1;
         self.opening = true;
         self.opened

@@ -42,6 +42,8 @@ impl Model {
                 let wishes = wishes.into_iter().map(effect);
                 let mut effects: Vec<Effect> = wishes.chain([Effect::ReadBeside(file)]).collect();
                 effects.extend(self.agree_to_rematch());
+                let asked = self.asks_next.take();
+                effects.extend(asked.map(|wish| Effect::Send(net::Command::AskToContinue(wish))));
                 return effects;
             }
             News::Opened { .. } => {}
@@ -49,6 +51,11 @@ impl Model {
             News::NotOpened(trouble) => {
                 self.opening = false;
                 self.asking = None;
+                self.asks_next = None;
+                // a form that has led to nothing else is left; the start page shows the reason
+                if self.page == Page::PlayOn && self.play_on.is_none() {
+                    self.page = Page::Start;
+                }
                 self.trouble = Some(trouble);
             }
             News::Thought(question, orders) => {
@@ -67,6 +74,7 @@ impl Model {
                 self.page = Page::Replay;
                 return vec![Effect::ReadBeside(file)];
             }
+            News::PlayOn(from, turn) => self.hear_play_on(*from, turn),
             News::Talk(file, talk) => {
                 if let Some(table) = self.table.as_mut().filter(|table| table.seen.file == file) {
                     table.talk.follow(talk);
@@ -166,7 +174,9 @@ impl Model {
         if now.stage != before.stage {
             self.notice = None;
         }
-        if now.outcome.is_some() || now.record().len() != before.record().len() {
+        // a finished match has questions too: only its end closes those of its turns
+        let is_end = now.outcome.is_some() && before.outcome.is_none();
+        if is_end || now.record().len() != before.record().len() {
             self.dialog = None;
         }
         if now.refused.is_some() && now.refused != before.refused {

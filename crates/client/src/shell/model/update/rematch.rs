@@ -23,6 +23,8 @@ pub(crate) struct Agreement {
     terms: Terms,
     max_turns: Option<u32>,
     takeback: bool,
+    /// The match begins at the scenario's start, not from a position of another match.
+    is_from_start: bool,
     /// The side of each player, in the order of the keys.
     sides: Vec<(PublicKey, Side)>,
 }
@@ -39,6 +41,7 @@ impl Agreement {
             terms: seen.terms,
             max_turns: seen.max_turns,
             takeback: seen.takeback,
+            is_from_start: seen.origin.is_none(),
             sides,
         })
     }
@@ -47,6 +50,7 @@ impl Agreement {
     fn again(seen: &Snapshot) -> Option<Self> {
         let scenario = seen.scenario.as_ref()?;
         let mut agreement = Self::of(seen)?;
+        agreement.is_from_start = true;
         for (_, side) in &mut agreement.sides {
             *side = scenario.sides().after(*side)?;
         }

@@ -1,0 +1,142 @@
+//! The form for playing on from a turn of a match: in its place, or beside it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use net::PlayOn;
+use rules::{AnyPosition, Side};
+
+use super::table::{Spot, Table};
+
+/// A wish on that form.
+#[derive(Debug, Clone)]
+pub(crate) enum PlayOnCommand {
+    /// Read the match of that file, to play on from the end of that turn; without a number from its last one.
+    From(PathBuf, Option<u32>),
+    /// Play on from the board shown.
+    Here,
+    /// The form was changed.
+    Choose(Chosen),
+    /// Ask the other player, or make the invitation.
+    Begin,
+}
+
+/// What the user has chosen on the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    /// The turn after which the new match begins; 0 for the start.
+    pub(crate) turn: u32,
+    /// The new match takes the place of the old one.
+    pub(crate) instead: bool,
+    /// The user's side.
+    pub(crate) side: Side,
+    /// Letters go back and forth; only beside the old match.
+    pub(crate) by_mail: bool,
+}
+
+/// The form.
+#[derive(Debug, Clone)]
+pub(crate) struct PlayOnForm {
+    /// The match.
+    pub(crate) from: Arc<PlayOn>,
+    /// The turns after which a match can begin; never empty.
+    pub(crate) turns: Vec<u32>,
+    /// What is chosen.
+    pub(crate) chosen: Chosen,
+    /// The position after the chosen turn, with the step after which it stands.
+    pub(crate) shown: (u64, Arc<AnyPosition>),
+    /// The user's copy of the match may be an older one.
+    pub(crate) is_strange: bool,
+}
+
+impl PlayOnForm {
+    /// The form for a match, at that turn or the last possible one before; none where no match can begin anywhere in it.
+    ///
+    /// In its place is chosen where the match goes on. Of a finished match a game of its own is the usual wish, since nobody
+    /// gives a result up by it.
+    pub(crate) fn new(from: PlayOn, turn: Option<u32>, is_strange: bool) -> Option<Self> {
+        let turns = from.possible();
+        let mut before = turns.iter().rev();
+        let before = before.find(|possible| turn.is_none_or(|turn| **possible <= turn));
+        let turn = *before.or(turns.first())?;
+        let side = from.side(false).or_else(|| {
+            let sides = from.replay.scenario.sides();
+            sides.iter().next()
+        })?;
+        let chosen = Chosen {
+            turn,
+            instead: from.may_replace().is_ok() && from.replay.outcome.is_none(),
+            side,
+            by_mail: false,
+        };
+        let shown = Self::at(&from, turn)?;
+        Some(Self {
+            from: Arc::new(from),
+            turns,
+            chosen,
+            shown,
+            is_strange,
+        })
+    }
+
+    fn at(from: &PlayOn, turn: u32) -> Option<(u64, Arc<AnyPosition>)> {
+        let after = from.step_after(Some(turn)).ok()?;
+        Some((after, Arc::new(from.position_after(after))))
+    }
+
+    /// Takes what the user has chosen, as far as it is possible.
+    pub(crate) fn choose(&mut self, chosen: Chosen) {
+        let before = self.chosen.turn;
+        self.chosen = Chosen {
+            instead: chosen.instead && self.from.may_replace().is_ok(),
+            by_mail: chosen.by_mail && !self.from.replay.manifest.terms.has_clocks(),
+            ..chosen
+        };
+        if chosen.turn != before
+            && let Some(shown) = Self::at(&self.from, chosen.turn)
+        {
+            self.shown = shown;
+        }
+    }
+
+    /// The user has the other side than before.
+    pub(crate) fn swaps(&self) -> bool {
+        let own = self.from.side(false);
+        own.is_some_and(|own| own != self.chosen.side)
+    }
+
+    /// Everything that is changed and given up, a sentence each.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let (after, _) = self.shown;
+        match self.chosen.instead {
+            true => self
+                .from
+                .words_instead(after, self.swaps(), self.is_strange),
+            false => self.from.words_beside(after, Some(self.chosen.side)),
+        }
+    }
+
+    /// The name of the player who is asked, where the new match takes the place of the old one.
+    pub(crate) fn asked(&self) -> Option<String> {
+        let own = self.from.may_replace().ok()?;
+        let asked = || self.from.name_of(own.other());
+        self.chosen.instead.then(asked)
+    }
+}
+
+impl Table {
+    /// The last turn that the board shown has whole; none for the present one.
+    pub(crate) fn turn_shown(&self) -> Option<u32> {
+        let spot = self.spot()?;
+        let record = self.seen.record();
+        let step = match spot {
+            Spot::BEGINNING => return Some(0),
+            _ if spot == self.end_of(spot.step) => spot.step,
+            _ => match spot.step.checked_sub(1) {
+                Some(before) => before,
+                None => return Some(0),
+            },
+        };
+        record.get(step).map(|step| step.turn)
+    }
+}

@@ -1,0 +1,294 @@
+//! Playing on from a turn of a match: in its place, beside it, after its end, and what the other player is shown.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui_kittest::kittest::Queryable;
+use net::{HostConfig, PlayOn};
+use protocol::ContinueTerms;
+use rules::Rules as _;
+
+use super::Program;
+use super::difference::begun;
+use crate::shell::model::play_on::PlayOnCommand;
+use crate::shell::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
+
+fn file(program: &Program) -> PathBuf {
+    let table = program.app().model.table.as_ref().expect("a match");
+    table.seen.file.clone()
+}
+
+fn is_over(program: &Program) -> bool {
+    let table = program.app().model.table.as_ref();
+    table.is_some_and(|table| table.seen.verdict.is_some())
+}
+
+/// Two turns are played; then the host is on turn.
+fn two_turns(host: &mut Program, guest: &mut Program) {
+    host.cell("b4");
+    host.cell("b5");
+    host.give(DraftCommand::EndTurnNow);
+    guest.until_my_turn();
+    guest.give(DraftCommand::EndTurnNow);
+    host.until("the second turn", |host| host.turns() == 2);
+    host.until_my_turn();
+}
+
+/// A match that the guest has resigned after two turns; both windows show its end.
+fn resigned() -> [Program; 2] {
+    let [mut host, mut guest] = begun();
+    two_turns(&mut host, &mut guest);
+    guest.give(MatchCommand::ResignNow);
+    host.until("the end", is_over);
+    guest.until("the end", is_over);
+    [host, guest]
+}
+
+/// The form, at that turn.
+fn form(program: &mut Program, turn: u32) {
+    program.until("the form", |program| {
+        program.app().model.page == Page::PlayOn
+    });
+    let mut chosen = program.app().model.play_on.clone().expect("a form").chosen;
+    chosen.turn = turn;
+    program.give(PlayOnCommand::Choose(chosen));
+    program.frames();
+}
+
+fn code(host: &mut Program) -> String {
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let code = table.seen.invitation.as_deref().map(net::Invitation::code);
+    code.expect("an invitation")
+}
+
+fn look_at(guest: &mut Program, code: String) {
+    guest.give(LibraryCommand::LeaveNow);
+    guest.click("Join");
+    guest.give(ShellCommand::Code(code));
+    guest.click("Look at the invitation");
+}
+
+#[test]
+fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_given_up() {
+    let [mut host, mut guest] = resigned();
+    let before = [file(&host), file(&guest)];
+    guest.click("Play on from a turn\u{2026}");
+    form(&mut guest, 1);
+    // nobody gives a result up by mistake
+    assert!(
+        guest
+            .harness
+            .query_by_label("Make the invitation")
+            .is_some()
+    );
+    guest.click("In place of this match");
+    guest.until_shown("Ada has won this match and gives that up by agreeing.");
+    guest.until_shown("The last turn no longer counts.");
+    guest.click("Ask Ada");
+    guest.until_shown("You have asked Ada to continue in a new match.");
+    host.until_shown("You have won this match; playing on gives that up.");
+    host.click("Not now");
+    // the question stays in sight after the end of the game too
+    host.until_shown("Bo asks to continue in a new match.");
+    host.click("What changes\u{2026}");
+    host.until_shown("You have won this match; playing on gives that up.");
+    host.click("Continue");
+    for (program, before) in [&mut host, &mut guest].into_iter().zip(&before) {
+        program.until("the new match", |program| file(program) != *before);
+        assert_eq!(net::newest(before), file(program));
+    }
+    // turn 2 is the guest's
+    guest.until_my_turn();
+}
+
+#[test]
+fn who_has_won_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
+    let [mut host, mut guest] = resigned();
+    host.click("Play on from a turn\u{2026}");
+    form(&mut host, 1);
+    host.until_shown("You have won this match: only Bo can ask to play on in its place");
+    host.until_shown("This match and its result stay as they are.");
+    host.click("Red (Black)");
+    host.until_shown("You change sides: you play Black.");
+    host.click("Make the invitation");
+    let code = code(&mut host);
+    host.until_shown("The match begins with turn 2, from a position of an older match");
+    look_at(&mut guest, code);
+    guest.until_shown("Accept and play");
+    guest.until_shown("The match begins with turn 2, from a position of an older match");
+    guest.until_shown("It is the position of that match in your file");
+    guest.until_shown("You change sides: you play White, and played Black in that match.");
+    guest.click("Accept and play");
+    // turn 2 is Black's, whom the host plays now
+    host.until_my_turn();
+    let table = guest.app().model.table.as_ref().expect("a match");
+    assert_eq!(table.seen.record().len(), 0);
+}
+
+#[test]
+fn the_open_match_is_played_on_from_an_earlier_turn_with_changed_sides() {
+    let [mut host, mut guest] = begun();
+    two_turns(&mut host, &mut guest);
+    let before = file(&guest);
+    guest.give(crate::shell::model::ReplayCommand::StepTurn(false));
+    guest.click("Play on from here\u{2026}");
+    guest.until("the form", |guest| guest.app().model.page == Page::PlayOn);
+    // the turn shown
+    guest.until_shown("After turn 1");
+    guest.until_shown("In place of this match");
+    guest.click("Blue (White)");
+    guest.until_shown("You change sides: you play White from now on.");
+    guest.click("Ask Ada");
+    assert_eq!(guest.app().model.page, Page::Table);
+    host.until_shown("You change sides: you play Black from now on.");
+    host.until_shown("The last turn no longer counts.");
+    host.click("Continue");
+    guest.until("the new match", |guest| file(guest) != before);
+    // turn 2 is Black's, whom the host plays now
+    host.until_my_turn();
+}
+
+#[test]
+fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_it_by_its_code() {
+    let [mut host, mut guest] = resigned();
+    let before = [file(&host), file(&guest)];
+    for program in [&mut host, &mut guest] {
+        program.give(LibraryCommand::LeaveNow);
+        program.until("the list", |program| program.app().model.saved.len() == 1);
+    }
+    let name = guest.app().model.saved[0].name();
+    guest.until("the files are free", |guest| {
+        let file = &guest.app().model.saved[0].file;
+        let private = std::fs::File::open(file.with_extension("key")).expect("a private file");
+        private.try_lock().is_ok()
+    });
+    guest.click(&format!("Play on from a turn of {name}"));
+    form(&mut guest, 2);
+    guest.click("In place of this match");
+    guest.click("Ask Ada");
+    guest.until_shown("You have asked Ada to continue in a new match.");
+    guest.until("the way back", |guest| {
+        let table = guest.app().model.table.as_ref();
+        table.is_some_and(|table| table.seen.way_back.is_some())
+    });
+    guest.until_shown("Copy the code");
+    let table = guest.app().model.table.as_ref().expect("a match");
+    let code = table.seen.way_back.as_deref().map(net::Invitation::code);
+    host.click("Join");
+    host.give(ShellCommand::Code(code.expect("a code")));
+    host.click("Look at the invitation");
+    host.until_shown("You have won this match; playing on gives that up.");
+    host.click("Continue");
+    for (program, before) in [&mut host, &mut guest].into_iter().zip(&before) {
+        program.until("the new match", |program| {
+            program.app().model.table.is_some() && file(program) != *before
+        });
+    }
+    host.until_my_turn();
+}
+
+#[test]
+fn a_match_read_as_a_file_is_played_on_from_the_turn_shown_with_anybody() {
+    let [mut host, guest] = resigned();
+    let old = file(&host);
+    host.give(LibraryCommand::LeaveNow);
+    host.give(LibraryCommand::Open(old));
+    host.until("the replay", |host| host.app().model.page == Page::Replay);
+    host.give(crate::shell::model::ReplayCommand::StepTurn(true));
+    host.click("Play on from here\u{2026}");
+    host.until_shown("After turn 1");
+    host.click("Make the invitation");
+    let code = code(&mut host);
+    drop(guest);
+    let mut eve = Program::start_as("Eve");
+    eve.click("Join");
+    eve.give(ShellCommand::Code(code));
+    eve.click("Look at the invitation");
+    eve.until_shown("Accept and play");
+    eve.until_shown("The file of that match is not in your data folder");
+    eve.click("Accept and play");
+    eve.until_my_turn();
+}
+
+/// An offer of the host by which the guest is to be deceived about where it begins.
+fn lying(host: &Program) -> HostConfig {
+    let home = net::Home::at(host.folder.path()).expect("a data folder");
+    let from = PlayOn::read(&home, &file(host)).expect("the match");
+    let mut offer = from.offer(from.step_after(Some(1)).expect("turn 1"), None, false, None);
+    let other = from.position_after(from.step_after(Some(2)).expect("turn 2"));
+    if let Ok(offer) = &mut offer
+        && let Some(start) = &mut offer.start
+    {
+        start.position = other.to_whole().expect("small");
+    }
+    let player = home.player(None).expect("a player");
+    HostConfig {
+        lan: false,
+        ..HostConfig::new(home, player, offer.expect("an offer"))
+    }
+}
+
+#[test]
+fn an_offer_that_does_not_begin_where_it_says_cannot_be_accepted() {
+    let [host, mut guest] = resigned();
+    let cheat = net::host(lying(&host)).expect("a host");
+    let invitation = cheat.snapshot().invitation.clone();
+    look_at(&mut guest, invitation.expect("an invitation").code());
+    guest.until_shown("the offer does not begin where it says");
+    guest.frames();
+    assert!(guest.harness.query_by_label("Accept and play").is_none());
+    cheat.send(net::Command::Leave);
+}
+
+#[test]
+fn a_rematch_that_begins_from_another_position_is_not_agreed_to_unseen() {
+    let [host, mut guest] = resigned();
+    let home = net::Home::at(host.folder.path()).expect("a data folder");
+    let from = PlayOn::read(&home, &file(&host)).expect("the match");
+    let offer = from.offer(from.step_after(Some(2)).expect("turn 2"), None, true, None);
+    let player = home.player(None).expect("a player");
+    let config = HostConfig {
+        lan: false,
+        ..HostConfig::new(home, player, offer.expect("an offer"))
+    };
+    let cheat = net::host(config).expect("a host");
+    let invitation = cheat.snapshot().invitation.clone();
+    let code = invitation.expect("an invitation").code();
+    // the line of the finished match says the code, as for a rematch
+    super::difference::see(&mut guest, |seen| {
+        let host = seen.seats.iter().find(|seat| !seat.mine).expect("a host");
+        let said = net::ChatLine {
+            seat: host.seat,
+            text: code,
+        };
+        Arc::make_mut(&mut seen.chat).push(said);
+    });
+    guest.until_shown("Ada offers a rematch, sides changed.");
+    guest.click("Play the rematch");
+    guest.until_shown("Accept and play");
+    guest.until_shown("The match begins with turn 3, from a position of an older match");
+    assert!(cheat.snapshot().history.is_none(), "nobody has agreed");
+    cheat.send(net::Command::Leave);
+}
+
+#[test]
+fn a_player_who_asks_under_another_name_does_not_take_it_unnoticed() {
+    let [mut host, guest] = begun();
+    let terms = ContinueTerms {
+        asks: protocol::Seat(1),
+        is_strange: false,
+        after: 0,
+        turn: 1,
+        undone: 0,
+        gives_up: None,
+        opened: Vec::new(),
+        swaps: false,
+        sides: Vec::new(),
+        renames: Some("Carl".to_owned()),
+        pace: Default::default(),
+    };
+    super::difference::see(&mut host, |seen| seen.asked_to_continue = Some(terms));
+    host.until_shown("Bo is called Carl in the new match.");
+    drop(guest);
+}
