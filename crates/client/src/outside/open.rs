@@ -223,10 +223,14 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     config.services = services;
     // a test asks nothing of the router it happens to run behind
     config.mapping = !cfg!(test);
-    started(
-        net::join(config),
-        Some(vec![Decider::Peer, Decider::Person]),
-    )
+    let joined = net::join(config);
+    // the code may be that of a match which the user has hosted
+    let is_new = joined.as_ref().is_ok_and(|handle| {
+        let notes = &handle.snapshot().notes;
+        !notes.iter().any(|note| note == net::IN_THAT_MATCH)
+    });
+    let deciders = is_new.then(|| vec![Decider::Peer, Decider::Person]);
+    started(joined, deciders)
 }
 
 pub(super) fn resume(home: &Home, file: &Path) -> Opened {

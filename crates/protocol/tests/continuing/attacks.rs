@@ -508,3 +508,37 @@ fn an_ordinary_invitation_cannot_take_the_place_of_a_match() {
     assert!(!pair.closes[1].is_empty());
     assert!(pair.disks[1].public.is_empty());
 }
+
+#[test]
+fn attack_16_who_asks_under_another_name_does_not_take_it_unnoticed() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let c = idle(&pair);
+    let identity = protocol::testing::identity(c.0, 1);
+    pair.tamper[c.index()] = Some(Box::new(move |frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Ask(ask)) => {
+            let renamed = protocol::frame::Ask {
+                name: "Carl".to_owned(),
+                ..*ask
+            };
+            vec![Frame::Ask(Box::new(renamed.signed(&identity))).to_bytes()]
+        }
+        _ => vec![frame],
+    }));
+    let wish = ContinueWish {
+        after: Some(1),
+        swaps: true,
+    };
+    assert_eq!(ask_for(&mut pair, c, wish), Ok(()));
+    pair.run();
+    let asked = pair.session(c.other()).asked_to_continue();
+    let asked = asked.expect("the other is asked");
+    assert_eq!(asked.renames.as_deref(), Some("Carl"));
+    let words = asked.in_words(c.other(), "Cid").join(" ");
+    for told in [
+        "Cid is called Carl in the new match.",
+        "You change sides: you play",
+        "no longer count",
+    ] {
+        assert!(words.contains(told), "{words}");
+    }
+}

@@ -179,3 +179,98 @@ fn anybody_plays_on_from_a_turn_of_a_finished_match_beside_it() {
         ["COMPLETE", "COMPLETE"]
     );
 }
+
+/// The words of an event that lists them.
+fn words(event: &Value) -> String {
+    let words = event["words"].as_array().expect("a list").iter();
+    let words = words.map(|words| words.as_str().expect("a text"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn who_has_lost_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_is_told_what_it_gives_up()
+ {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let host = homes.host(&[&GAME[..], &["--record", &here]].concat());
+    let code = host.code();
+    let join = ["join", &code, "--record", &there];
+    let guest = Program::scripted(&homes.bob(), &join, "end\nresign\n");
+    assert_complete(host, guest);
+
+    let refused = output(&homes.ann(), &["host", "--continue", &here]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = text(&refused.stderr);
+    assert!(
+        told.contains("You have won this match") && told.contains("--beside"),
+        "{told}"
+    );
+
+    let host = willing(&homes, &here);
+    let ask = ["host", "--continue", &there, "--turn", "1", "--swap"];
+    let ask = [&ask[..], &["--player", "computer:1"]].concat();
+    let guest = Program::start(&homes.bob(), &ask);
+    let asked = words(&host.wait_for("continue-asked"));
+    for told in [
+        "You have won this match; playing on gives that up.",
+        "You change sides: you play black from now on.",
+        "no longer count",
+    ] {
+        assert!(asked.contains(told), "{asked}");
+    }
+    host.wait_for("continued");
+    guest.wait_for("continued");
+    assert_complete(host, guest);
+    let files = files(&homes);
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let mut verdicts = verdicts(&homes, &files);
+    verdicts.sort();
+    assert_eq!(verdicts, ["COMPLETE", "CONTINUED"]);
+}
+
+#[test]
+fn who_plays_on_beside_a_match_keeps_its_side_there_or_changes_it() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let host = homes.host(&[
+        "--scenario",
+        "two-countries",
+        "--max-turns",
+        "4",
+        "--record",
+        &here,
+    ]);
+    let code = host.code();
+    let join = ["join", &code, "--player", "computer:1", "--record", &there];
+    let guest = Program::start(&homes.bob(), &join);
+    assert_complete(host, guest);
+    for (more, side) in [(&[][..], "black"), (&["--swap"][..], "white")] {
+        let beside = ["host", "--continue", &there, "--turn", "1", "--beside"];
+        let play = [
+            "--player",
+            "computer:1",
+            "--listen",
+            "127.0.0.1:0",
+            "--max-turns",
+            "3",
+        ];
+        let host = Program::start(&homes.bob(), &[&beside[..], &play, more].concat());
+        let code = host.code();
+        let guest = Program::start(
+            &homes.folder.path().join("eve"),
+            &["join", &code, "--player", "computer:1"],
+        );
+        let offered = guest.wait_for("note");
+        let offered = offered["text"].as_str().expect("a text").to_owned();
+        // the host is named first
+        let played = offered.split(" plays ").nth(1).unwrap_or_default();
+        assert!(played.to_lowercase().starts_with(side), "{offered}");
+        let origin = guest.wait_for("note");
+        let origin = origin["text"].as_str().expect("a text");
+        assert!(
+            origin.contains("is not in your data folder"),
+            "who lacks the old match is told so: {origin}"
+        );
+        assert_complete(host, guest);
+    }
+}

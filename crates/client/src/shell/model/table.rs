@@ -255,7 +255,8 @@ impl Table {
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
         let known = self.steps();
-        let new_steps = steps(&seen) != known;
+        // a new match in the place of the old one may have as many steps, and another side to move
+        let new_steps = steps(&seen) != known || seen.file != self.seen.file;
         let new_end = seen.outcome != self.seen.outcome;
         let before = self.actor();
         let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
