@@ -520,7 +520,12 @@ fn attack_16_who_asks_under_another_name_does_not_take_it_unnoticed() {
                 name: "Carl".to_owned(),
                 ..*ask
             };
-            vec![Frame::Ask(Box::new(renamed.signed(&identity))).to_bytes()]
+            let signature = identity.sign("ask", &renamed.id());
+            let renamed = protocol::frame::Ask {
+                signature,
+                ..renamed
+            };
+            vec![Frame::Ask(Box::new(renamed)).to_bytes()]
         }
         _ => vec![frame],
     }));
