@@ -94,7 +94,7 @@ pub(crate) fn continued(manifest: &Manifest) -> Option<Digest> {
 
 /// The file of the match with that id in a folder; of several copies the longest.
 pub(crate) fn file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
-    let files = neighbours(&folder.join("."));
+    let files = neighbours(&folder.join("any"));
     let copies = files
         .into_iter()
         .filter(|file| Beginning::read(file).is_some_and(|of| of.sid == *sid));

@@ -126,6 +126,7 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
                   warlord host --days 3 --claim abort --letter to-ben.fpx --record ann.fpm\n  \
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555\n  \
                   warlord host --stun default\n  \
+                  warlord host --continue match.fpm --turn 12 --swap\n  \
                   warlord host --continue match.fpm --turn 12 --beside"
 )]
 pub(crate) struct HostArguments {

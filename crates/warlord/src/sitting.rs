@@ -208,10 +208,6 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
-        if let Some(wish) = self.continuing.asks_at_once(&snapshot) {
-            self.handle.send(Command::WeighContinue(wish));
-            self.handle.send(Command::AskToContinue(wish));
-        }
         if let Some(strangeness) = snapshot.strangeness {
             let text = format!("{strangeness} {}", strangeness.advice());
             self.reporter.report(&Report::Note { text })?;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::PlayOn;
+use net::{PlayOn, Trouble};
+use protocol::ProposeError;
 use rules::{AnyPosition, Side};
 
 use super::table::{Spot, Table};
@@ -47,14 +48,16 @@ pub(crate) struct PlayOnForm {
     pub(crate) shown: (u64, Arc<AnyPosition>),
     /// The user's copy of the match may be an older one.
     pub(crate) is_strange: bool,
+    /// The reason why the other player cannot be asked at present, where the match is open.
+    pub(crate) barred: Option<Trouble>,
 }
 
 impl PlayOnForm {
-    /// The form for a match, at that turn or the last possible one before; none where no match can begin anywhere in it.
+    /// The form for a match, which may be open, at that turn or the last possible one before; none where no match can begin anywhere in it.
     ///
     /// In its place is chosen where the match goes on. Of a finished match a game of its own is the usual wish, since nobody
     /// gives a result up by it.
-    pub(crate) fn new(from: PlayOn, turn: Option<u32>, is_strange: bool) -> Option<Self> {
+    pub(crate) fn new(from: PlayOn, turn: Option<u32>, open: Option<&Table>) -> Option<Self> {
         let turns = from.possible();
         let mut before = turns.iter().rev();
         let before = before.find(|possible| turn.is_none_or(|turn| **possible <= turn));
@@ -75,7 +78,8 @@ impl PlayOnForm {
             turns,
             chosen,
             shown,
-            is_strange,
+            is_strange: open.is_some_and(|table| table.seen.strangeness.is_some()),
+            barred: open.and_then(Table::barred),
         })
     }
 
@@ -125,6 +129,12 @@ impl PlayOnForm {
 }
 
 impl Table {
+    /// The reason why the other player cannot be asked now to continue in a new match; none where waiting for the other helps.
+    fn barred(&self) -> Option<Trouble> {
+        let cause = self.seen.no_continue.clone()?;
+        (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
+    }
+
     /// The last turn that the board shown has whole; none for the present one.
     pub(crate) fn turn_shown(&self) -> Option<u32> {
         let spot = self.spot()?;

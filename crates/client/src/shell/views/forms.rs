@@ -340,7 +340,11 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     let size = vec2(width, cell * f32::from(board.ranks()));
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| {
-        eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
+        eframe::egui::WidgetInfo::labeled(
+            eframe::egui::Role::Image,
+            true,
+            "The board at the beginning",
+        )
     });
     let Preview { kept, painter } = &mut view.preview;
     let Some((scene, is_start)) = kept

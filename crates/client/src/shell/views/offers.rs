@@ -168,8 +168,12 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if !is_asked {
+            let until = match table.seen.outcome {
+                Some(_) => "this one and its result stay as they are",
+                None => "the match goes on as it is",
+            };
             ui.label(format!(
-                "You have asked {name} to continue in a new match. Until {name} agrees, the match goes on as it is."
+                "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
             ));
             return;
         }

@@ -22,7 +22,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, true) => "Write the offer".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
-        if primary(ui, &lead, !model.opening).clicked() {
+        let may_begin = !form.chosen.instead || form.barred.is_none();
+        if primary(ui, &lead, may_begin && !model.opening).clicked() {
             out.push(PlayOnCommand::Begin.into());
         }
         if model.opening {
@@ -148,6 +149,9 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
                     (false, "Beside this match"),
                 ];
                 choice(ui, &mut chosen.instead, &ways);
+                if let Some(what) = form.barred.as_ref().filter(|_| chosen.instead) {
+                    trouble(ui, what);
+                }
             }
             Err(why) => {
                 ui.label("Beside this match");

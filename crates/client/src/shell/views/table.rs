@@ -101,7 +101,10 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label("Where an address has changed, send the other player the code of this match; they open it like an invitation.");
+        ui.label(match table.seen.asks_to_continue {
+            true => "Send the other player the code of this match; they open it under Join, like an invitation.",
+            false => "Where an address has changed, send the other player the code of this match; they open it like an invitation.",
+        });
         let order = table.seen.order_of_codes();
         if !order.is_empty() {
             ui.label(order);

@@ -42,8 +42,7 @@ impl Model {
                 let wishes = wishes.into_iter().map(effect);
                 let mut effects: Vec<Effect> = wishes.chain([Effect::ReadBeside(file)]).collect();
                 effects.extend(self.agree_to_rematch());
-                let asked = self.asks_next.take();
-                effects.extend(asked.map(|wish| Effect::Send(net::Command::AskToContinue(wish))));
+                effects.extend(self.ask_next());
                 return effects;
             }
             News::Opened { .. } => {}

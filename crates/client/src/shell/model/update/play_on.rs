@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net::PlayOn;
+use net::{LineState, PlayOn};
 
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::play_on::{PlayOnCommand, PlayOnForm};
@@ -34,8 +34,7 @@ impl Model {
     pub(super) fn hear_play_on(&mut self, from: PlayOn, turn: Option<u32>) {
         let open = self.table.as_ref();
         let open = open.filter(|table| table.seen.file == from.file);
-        let is_strange = open.is_some_and(|table| table.seen.strangeness.is_some());
-        let Some(form) = PlayOnForm::new(from, turn, is_strange) else {
+        let Some(form) = PlayOnForm::new(from, turn, open) else {
             let what = "no match can begin from this one: it has no complete turn";
             self.notice = Some(trouble(what, "play a turn first"));
             return;
@@ -84,6 +83,20 @@ impl Model {
         let table = self.begin();
         self.asks_next = Some(wish);
         vec![Effect::Resume { table, file }]
+    }
+
+    /// Asks what the user wants asked in the match that is open now.
+    pub(super) fn ask_next(&mut self) -> Option<Effect> {
+        let wish = self.asks_next.take()?;
+        let seen = &self.table.as_ref()?.seen;
+        if seen.line == LineState::Mail && seen.outcome.is_some() {
+            // the letters of such a match are written: the program has closed its files
+            let what = "the other player is not asked: the match is over, and goes by mail";
+            let advice = "write the letter that asks with `warlord export FILE OUT --continue`";
+            self.notice = Some(trouble(what, advice));
+            return None;
+        }
+        Some(Effect::Send(net::Command::AskToContinue(wish)))
     }
 
     /// Offers a match beside the old one to whoever has the invitation.
