@@ -298,3 +298,27 @@ fn a_player_who_asks_under_another_name_does_not_take_it_unnoticed() {
     );
     drop(guest);
 }
+
+#[test]
+fn a_match_is_played_on_by_letters_beside_the_old_one() {
+    let [mut host, mut guest] = resigned();
+    host.click("Play on from a turn\u{2026}");
+    form(&mut host, 1);
+    host.click("By mail");
+    host.click("Write the offer");
+    let letter = |program: &Program| {
+        let table = program.app().model.table.as_ref()?;
+        table.letter.clone()
+    };
+    host.until("a letter", |host| letter(host).is_some());
+    host.until_shown("The match begins with turn 2, from a position of an older match");
+    let offer = letter(&host).expect("a letter");
+    guest.give(LibraryCommand::LeaveNow);
+    guest.click("Join");
+    guest.give(ShellCommand::Code(offer));
+    guest.frames();
+    guest.click("Open the letter");
+    guest.until_shown("It is the position of that match in your file");
+    guest.click("Accept and play");
+    guest.until_my_turn();
+}

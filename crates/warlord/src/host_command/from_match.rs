@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use net::{Home, LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
+use net::{Command, Home, LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
 use protocol::Offer;
 
 use super::{HostArguments, finish};
@@ -49,6 +49,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
     })?;
     let wish = from.wish(arguments.turn, arguments.swap);
     let wish = wish.map_err(not_possible)?;
+    let after = from.step_after(arguments.turn).map_err(not_possible)?;
     let place = &arguments.place;
     if arguments.side.is_some() || place.record.is_some() || arguments.letter.is_some() {
         let what = "the match that continues another has its sides, and lies beside it";
@@ -68,6 +69,15 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
         for text in handle.snapshot().notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
+        // two programs that both have the whole match part as soon as they meet: the question stands before that
+        let is_over = from.replay.outcome.is_some();
+        if is_over {
+            handle.send(Command::AskToContinue(wish));
+            let words = from.words_instead(after, arguments.swap, false);
+            reporter.report(&Report::Note {
+                text: words.join(" "),
+            })?;
+        }
         let is_found = |seen: &Snapshot| seen.way_back.is_some() || seen.line == LineState::Up;
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
         if let Some(code) = seen.ok().and_then(|seen| seen.way_back.clone()) {
@@ -81,7 +91,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
             .waiting("Looking for the other player. Ctrl-C ends it.");
         let sitting = Sitting::new(handle, player, reporter, interrupt)
             .waiting(waiting)
-            .continuing(Some(wish), None);
+            .continuing((!is_over).then_some(wish), None);
         finish(sitting.play().await?)
     })
 }
