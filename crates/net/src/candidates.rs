@@ -129,8 +129,11 @@ impl Whereabouts {
 
     /// The outside address from which the router forwards a port, unless others see this machine at another one.
     fn forwarded(&self) -> Option<SocketAddr> {
-        let Some(Mapped::At(address)) = self.mapped else {
-            return None;
+        let address = match self.mapped {
+            Some(Mapped::At(address)) => address,
+            // whom others see is the other way to the internet, not this router
+            Some(Mapped::Beside(address)) => return Some(address),
+            _ => return None,
         };
         let seen = match self.outside {
             Some(Outside::At { address, .. }) => Some(address.ip()),
@@ -462,6 +465,19 @@ mod tests {
                 "{words}"
             );
         }
+        let outside: SocketAddr = "8.8.4.4:41".parse().expect("an address");
+        let beside = Whereabouts {
+            // the VPN's address, at which nobody gets in
+            outside: Some(Outside::At {
+                address: "9.9.9.9:5".parse().expect("an address"),
+                is_sure: true,
+            }),
+            ..with(Some(Mapped::Beside(outside)))
+        };
+        assert_eq!(beside.candidates(), [vec![outside], private].concat());
+        assert!(!beside.is_shut());
+        assert!(beside.in_words().contains("players can join at 8.8.4.4"));
+        assert!(beside.in_words().contains("pause the VPN"));
         assert!(has_other(&[
             own("wg0", "10.8.0.2"),
             own("eth0", "192.168.1.20")

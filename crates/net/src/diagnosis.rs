@@ -22,7 +22,8 @@ use crate::socket::of_the_system;
 use crate::stun::{Lookout, Outside};
 
 pub(crate) use two_codes::{
-    Known, PLAY_BY_FILE, Side, Verdict, after_silence, in_words, of_two_codes, serving,
+    Known, Narrow, PLAY_BY_FILE, Side, Verdict, after_silence, in_words, narrow_network, next_door,
+    of_two_codes, serving,
 };
 
 /// The parts of this machine's network on which a judgment rests.
@@ -298,6 +299,20 @@ fn router_finding(bound: &[SocketAddr]) -> Finding {
                 address.ip()
             ),
         ),
+        Some(Mapped::Beside(address)) => Finding {
+            advice: "if players do not get in all the same, pause the VPN while you host"
+                .to_owned(),
+            ..Finding::good(
+                "router",
+                format!(
+                    "The router forwards UDP port {} to this machine when asked, from its address {}; this program's answers leave by it too, \
+                     though all else leaves by {}.",
+                    address.port(),
+                    address.ip(),
+                    route::tunnel().unwrap_or_else(|| "another way".to_owned())
+                ),
+            )
+        },
         Some(Mapped::Nested(ip)) => Finding::bad(
             "router",
             format!(

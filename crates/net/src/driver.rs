@@ -8,6 +8,8 @@ mod attempts;
 mod commands;
 mod line_keeper;
 mod lines;
+mod narrow_way;
+mod openers;
 mod outputs;
 mod two_codes;
 mod view;
@@ -288,6 +290,7 @@ impl Driver {
         self.flush();
         self.watch_line();
         self.look_around();
+        self.watch_for_a_narrow_way();
         self.exchange_codes();
     }
 

@@ -23,8 +23,9 @@ const RATE_OF_HASTY: usize = 100;
 /// Handshakes of the invited under way at once. Who comes then takes the place of another, so that whoever begins many and ends none
 /// keeps nobody out.
 const INVITED: usize = 32;
-/// Handshakes of strangers under way at once: of all, and of one source.
-const STRANGERS: (usize, usize) = (4, 2);
+/// Handshakes of strangers under way at once: of all, and of one source. Who comes when there are so many takes the place of another
+/// here too, so that whoever holds all places keeps no player of the same network from asking.
+const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
 const SOURCES: usize = 1024;
 
@@ -55,6 +56,17 @@ impl KnockKey {
             key: blake3::derive_key("warlord asking knock 1", &game),
             about: Vec::new(),
         }
+    }
+
+    /// The answer to a knock, which nobody makes who lacks this key: its nonce, and another keyed hash of it.
+    pub(crate) fn answer(&self, knock: &[u8; KNOCK]) -> [u8; KNOCK] {
+        let mut hasher = blake3::Hasher::new_keyed(&self.key);
+        hasher.update(b"answer");
+        hasher.update(&self.about);
+        hasher.update(knock);
+        let mut answer = *knock;
+        answer[NONCE..].copy_from_slice(&hasher.finalize().as_bytes()[..KNOCK - NONCE]);
+        answer
     }
 
     /// The knock with that nonce.
@@ -176,7 +188,7 @@ impl Gate {
         let is_hasty = self.crowd(caller).is_hasty(source);
         let has_room = match caller.is_invited {
             true => !is_hasty || self.hasty.len() < RATE_OF_HASTY,
-            false => !is_hasty && self.strangers.has_place(source),
+            false => !is_hasty && self.strangers.count(source) < STRANGERS.1,
         };
         if is_hasty && !caller.is_proved {
             return Entry::Prove;
@@ -189,9 +201,12 @@ impl Gate {
         }
         self.given += 1;
         let place = Place(self.given);
+        let most = match caller.is_invited {
+            true => INVITED,
+            false => STRANGERS.0,
+        };
         let crowd = self.crowd(caller);
-        // only the invited are ever so many
-        let is_full = crowd.pending.len() >= INVITED;
+        let is_full = crowd.pending.len() >= most;
         let instead_of = is_full.then(|| crowd.give_up()).flatten();
         crowd.pending.push_back((place, source));
         crowd.sources.entry(source).or_default().push_back(now);
@@ -231,12 +246,6 @@ impl Crowd {
     /// True if the source is remembered, or can be.
     fn knows(&self, source: Source) -> bool {
         self.sources.len() < SOURCES || self.sources.contains_key(&source)
-    }
-
-    /// True if one more stranger from that source may begin a handshake.
-    fn has_place(&self, source: Source) -> bool {
-        let (of_all, of_source) = STRANGERS;
-        self.pending.len() < of_all && self.count(source) < of_source
     }
 
     fn count(&self, source: Source) -> usize {
@@ -383,12 +392,37 @@ mod tests {
         let now = Instant::now();
         for last in 0..=255 {
             assert_eq!(gate.enter(now, stranger(last)), Entry::Prove);
-            let entry = gate.enter(now, proved(stranger(last)));
-            assert_eq!(matches!(entry, Entry::Admit { .. }), last < 4, "{entry:?}");
+            let instead_of = admitted(gate.enter(now, proved(stranger(last)))).1;
+            assert_eq!(instead_of.is_some(), last >= 8);
         }
+        assert_eq!(gate.strangers.pending.len(), 8);
         // so many attempts in this second that all must prove their addresses
         for last in 0..12 {
             admitted(gate.enter(now, proved(invited(last))));
+        }
+    }
+
+    #[test]
+    fn strangers_who_hold_all_places_leave_one_to_who_asks_for_a_round_trip() {
+        for sources in 1..=6 {
+            let mut gate = Gate::default();
+            let mut now = Instant::now();
+            let squat = |gate: &mut Gate, now, n: u32| {
+                let last = u8::try_from(n % sources).expect("small");
+                match gate.enter(now, proved(stranger(last))) {
+                    Entry::Admit { instead_of, .. } => instead_of,
+                    _ => None,
+                }
+            };
+            for n in 0..100 {
+                now += Duration::from_millis(10);
+                squat(&mut gate, now, n);
+            }
+            let asker = admitted(gate.enter(now, proved(stranger(250)))).0;
+            for n in 0..10 {
+                now += Duration::from_millis(1);
+                assert_ne!(squat(&mut gate, now, n), Some(asker), "{sources} sources");
+            }
         }
     }
 

@@ -77,6 +77,10 @@ pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 pub const ASKERS: usize = 4;
 /// Matches of the same network that are remembered: more than a usual network has addresses.
 pub const LAN_MATCHES: usize = 512;
+/// Hosts of matches of the same network who are asked at the same time whether they are there.
+pub const LAN_INQUIRIES: usize = 64;
+/// The wait before a host is asked again whose announcement was taken back.
+pub const LAN_AGAIN: Duration = Duration::from_secs(5);
 /// Players who were met and are remembered.
 pub const PEOPLE: usize = 1000;
 /// The longest file of those players, in bytes: as many with the longest names.
@@ -107,12 +111,15 @@ pub const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
 /// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
 pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
+/// The time of dialing in vain after which small packets are tried: three round trips of the longest lines, a second before the guest is
+/// told that nobody answers.
+pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
 /// The time the host's dialing takes before the host is told that the guest of an answer code is not found.
 pub const TOLD_NO: Duration = Duration::from_secs(4);
-/// The hops after which the datagrams that open the own router die: beyond the own router, before the other player's.
-pub const OPENER_HOPS: [u8; 3] = [2, 3, 4];
 /// Rounds of openers one after another, and the time between them.
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
+/// The round from which openers go one hop farther where the routers say nothing of themselves: a second after the first.
+pub const OPENERS_FARTHER: u32 = 7;
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
 /// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused must forget.

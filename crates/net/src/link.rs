@@ -21,6 +21,7 @@ use crate::close::CloseCode;
 use crate::frame;
 use crate::gate::KnockKey;
 use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof, session_exporter};
+use crate::hops::{FEWEST, Reach};
 use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
@@ -96,6 +97,9 @@ pub(crate) enum DialError {
     /// Another application protocol is spoken there.
     #[error("a program of another version answers there")]
     OtherVersion,
+    /// Small packets arrive, and those of a handshake do not.
+    #[error("only small packets arrive from there")]
+    Narrow,
     /// Nobody answered.
     #[error("nobody answered: {0}")]
     Silence(String),
@@ -110,7 +114,7 @@ impl DialError {
                 CloseCode::Replaced | CloseCode::Slow | CloseCode::Left | CloseCode::Done
             ),
             Self::Unreadable(_) => true,
-            Self::Stranger(_) | Self::OtherVersion | Self::Silence(_) => false,
+            Self::Stranger(_) | Self::OtherVersion | Self::Narrow | Self::Silence(_) => false,
         }
     }
 
@@ -121,7 +125,7 @@ impl DialError {
             Self::Refused(_) => 3,
             Self::OtherVersion => 2,
             Self::Stranger(_) => 1,
-            Self::Silence(_) => 0,
+            Self::Narrow | Self::Silence(_) => 0,
         }
     }
 
@@ -138,6 +142,7 @@ impl DialError {
             Self::Stranger(_) => {
                 "ask the host for a new invitation; another machine now has its address"
             }
+            Self::Narrow => "use another network, or play by file",
             Self::Silence(_) => {
                 "check that the host is running and that no firewall stops its UDP port; across the internet the host's \
                  router must forward that port"
@@ -228,6 +233,40 @@ impl Link {
         if let Some(port) = self.port_for(to) {
             port.send_beside(to, datagram, Some(hops));
         }
+    }
+
+    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
+        match self.port_for(to) {
+            Some(port) => port.reach(to).await,
+            // nothing is sent without a socket
+            None => Reach::AtLeast(FEWEST),
+        }
+    }
+
+    /// The first of these addresses at which the program of that player answers a small packet.
+    pub(crate) async fn heard_small(
+        &self,
+        addresses: Vec<SocketAddr>,
+        peer: PublicKey,
+    ) -> Option<SocketAddr> {
+        let door = &self.entrance.door;
+        let mut asking = JoinSet::new();
+        for address in route::through_nat64(addresses) {
+            if let Some(port) = self.port_for(address).cloned() {
+                let key = KnockKey::of_the_invited(door.secret, door.game, peer);
+                asking.spawn(async move {
+                    let is_heard = port.ask_small(&key, address).await;
+                    is_heard.then_some(address)
+                });
+            }
+        }
+        while let Some(answer) = asking.join_next().await {
+            if let Ok(Some(address)) = answer {
+                return Some(address);
+            }
+        }
+        None
     }
 
     /// Asks services for the outside address of the IPv4 socket; `None` without that socket.

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::candidates::is_global;
 use crate::limits::{MAPPING_LEASE, MAPPING_PATIENCE};
+use crate::own_way;
 use crate::pinhole::Pinhole;
 use crate::route;
 use crate::upnp::{Gateway, UpnpError};
@@ -23,9 +24,13 @@ use crate::upnp::{Gateway, UpnpError};
 pub(crate) enum Mapped {
     /// The router forwards packets to that outside address to this machine.
     At(SocketAddr),
+    /// The router forwards packets to that outside address to this machine, whose own packets to the internet leave by another way, as
+    /// through a VPN. Its answers leave by the router all the same.
+    Beside(SocketAddr),
     /// The router forwards the port, but its outside address is itself inside another network.
     Nested(IpAddr),
-    /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a VPN.
+    /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a VPN, and
+    /// the system does not let a program choose.
     Bypassed(IpAddr),
     /// The router forwards nothing; the reason.
     Refused(String),
@@ -127,6 +132,8 @@ struct Lease {
     /// The own address to which the router forwards.
     local: Ipv4Addr,
     outside: SocketAddrV4,
+    /// This machine's packets to the internet leave by another way.
+    is_beside: bool,
     way: Way,
 }
 
@@ -144,10 +151,10 @@ enum Way {
 impl Lease {
     fn mapped(&self) -> Mapped {
         let ip = IpAddr::V4(*self.outside.ip());
-        if is_global(ip) {
-            Mapped::At(self.outside.into())
-        } else {
-            Mapped::Nested(ip)
+        match self.is_beside {
+            _ if !is_global(ip) => Mapped::Nested(ip),
+            true => Mapped::Beside(self.outside.into()),
+            false => Mapped::At(self.outside.into()),
         }
     }
 
@@ -180,6 +187,17 @@ impl Lease {
             }
         }
         Some(self)
+    }
+
+    /// The lease, if the router's guests hear this machine's answers while it sends to the internet from `way_out`.
+    async fn judged(mut self, way_out: Option<Ipv4Addr>) -> Result<Self, Mapped> {
+        self.is_beside = way_out != Some(self.local);
+        if self.is_beside && !own_way::CAN_CHOOSE {
+            let outside = IpAddr::from(*self.outside.ip());
+            self.give_back().await;
+            return Err(Mapped::Bypassed(outside));
+        }
+        Ok(self)
     }
 
     async fn give_back(self) {
@@ -241,33 +259,22 @@ fn hops(way_out: Option<Ipv4Addr>, interfaces: &[(Ipv4Addr, Option<Ipv4Addr>)]) 
 
 /// The own IPv4 addresses, each with the router of its interface.
 fn own_addresses() -> Vec<(Ipv4Addr, Option<Ipv4Addr>)> {
-    let mut all = Vec::new();
-    for interface in netdev::get_interfaces() {
-        let router = interface
-            .gateway
-            .as_ref()
-            .and_then(|router| router.ipv4.first().copied());
-        let own = interface.ipv4_addrs().into_iter();
-        all.extend(
-            own.filter(|own| !own.is_loopback())
-                .map(|own| (own, router)),
-        );
-    }
-    all
+    let interfaces = route::interfaces_with_routers().into_iter();
+    interfaces.map(|(_, own, router)| (own, router)).collect()
 }
 
 /// Renews what is held, or asks anew.
 async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
-    if let Some(lease) = held
-        && let Some(renewed) = lease.renew().await
-    {
-        return Ok(renewed);
-    }
-    let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     let way_out = match route::way_out(true) {
         Some(IpAddr::V4(local)) => Some(local),
         _ => None,
     };
+    if let Some(lease) = held
+        && let Some(renewed) = lease.renew().await
+    {
+        return renewed.judged(way_out).await;
+    }
+    let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     if way_out.is_some_and(|local| is_global(local.into())) {
         return Err(refused("this machine has a public address itself"));
     }
@@ -285,12 +292,7 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     let mut worst = None;
     for (_, answer) in answers {
         match answer {
-            Ok(lease) if way_out != Some(lease.local) => {
-                let outside = IpAddr::from(*lease.outside.ip());
-                lease.give_back().await;
-                return Err(Mapped::Bypassed(outside));
-            }
-            Ok(lease) => return Ok(lease),
+            Ok(lease) => return lease.judged(way_out).await,
             Err(error) => worst = worst.or(Some(error)),
         }
     }
@@ -342,6 +344,7 @@ async fn by_pcp(local: Ipv4Addr, router: Option<Ipv4Addr>, port: u16) -> Option<
     Some(Lease {
         local,
         outside: outside_of(&mapping).await?,
+        is_beside: false,
         way: Way::Pcp(Box::new(mapping)),
     })
 }
@@ -377,6 +380,7 @@ async fn by_upnp(local: Ipv4Addr, port: u16) -> Result<Lease, UpnpError> {
                 return Ok(Lease {
                     local,
                     outside: SocketAddrV4::new(ip, outside),
+                    is_beside: false,
                     way: Way::Upnp {
                         gateway,
                         inside,
@@ -421,6 +425,7 @@ mod tests {
         let lease = |ip: [u8; 4], lease| Lease {
             local: Ipv4Addr::new(192, 168, 1, 20),
             outside: SocketAddrV4::new(ip.into(), 4555),
+            is_beside: false,
             way: Way::Upnp {
                 gateway: Gateway::for_tests(),
                 inside: SocketAddrV4::new(Ipv4Addr::new(192, 168, 1, 20), 4555),
@@ -432,6 +437,12 @@ mod tests {
         for inside in [[192, 168, 0, 2], [100, 64, 3, 2], [10, 0, 0, 1]] {
             assert_eq!(lease(inside, 0).mapped(), Mapped::Nested(inside.into()));
         }
+        let beside = |ip| Lease {
+            is_beside: true,
+            ..lease(ip, 0)
+        };
+        assert_eq!(beside([8, 8, 4, 4]).mapped(), Mapped::Beside(outside));
+        assert!(matches!(beside([10, 0, 0, 1]).mapped(), Mapped::Nested(_)));
         assert_eq!(lease([8, 8, 4, 4], 3600).pause(), Duration::from_secs(1800));
         assert_eq!(
             lease([8, 8, 4, 4], 0).pause(),

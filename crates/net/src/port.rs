@@ -19,11 +19,13 @@ use crate::close::CloseCode;
 use crate::gate::{Caller, Entry, Gate, KnockKey, Place};
 use crate::greeting::Door;
 use crate::home::Player;
+use crate::hops::Reach;
 use crate::limits::{ASKERS, Limits, SEEN_LATELY, TOLD_FAILURES};
 use crate::link::{self, BindError, DialError, Greeted, Received};
 use crate::people::Call;
 use crate::quic;
 use crate::route;
+use crate::small::{self, Asked, Small};
 use crate::socket::{Bind, LastingSocket};
 use crate::stun::{self, Outside, Questions};
 
@@ -106,6 +108,7 @@ pub(crate) struct Port {
     /// The handshakes under way, by their places.
     handshakes: Mutex<BTreeMap<Place, AbortHandle>>,
     answering: AbortHandle,
+    answering_small: AbortHandle,
 }
 
 /// The place where the callers of one match arrive.
@@ -201,7 +204,7 @@ impl Port {
         if let Some(port) = ports.find(|port| address.port() != 0 && port.bound == address) {
             return Ok(port);
         }
-        let socket = LastingSocket::new(Arc::clone(sockets), address)?;
+        let (socket, asked) = LastingSocket::new(Arc::clone(sockets), address)?;
         let endpoint = quic::endpoint(Arc::clone(&socket) as _, server.clone())?;
         let bound = endpoint.local_addr()?;
         let port = Arc::new_cyclic(|port| Self {
@@ -213,6 +216,7 @@ impl Port {
             gate: Mutex::default(),
             handshakes: Mutex::default(),
             answering: tokio::spawn(answer(port.clone(), endpoint)).abort_handle(),
+            answering_small: tokio::spawn(answer_small(port.clone(), asked)).abort_handle(),
         });
         open.push(Held::Used(Arc::downgrade(&port)));
         Ok(port)
@@ -243,6 +247,17 @@ impl Port {
     /// Sends a datagram beside QUIC; with `hops`, one that the `hops`th router on the way drops.
     pub(crate) fn send_beside(&self, to: SocketAddr, datagram: &[u8], hops: Option<u8>) {
         self.socket.send_beside(to, datagram, hops);
+    }
+
+    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
+        self.socket.reach(to).await
+    }
+
+    /// Asks there with a small packet; true if the program there has answered.
+    pub(crate) async fn ask_small(&self, key: &KnockKey, there: SocketAddr) -> bool {
+        let send = |to, question: &Small| self.send_beside(to, question, None);
+        self.socket.small().ask(key, there, send).await
     }
 
     /// True if a packet of the size that every handshake has did not leave this machine.
@@ -379,6 +394,7 @@ impl Drop for Port {
     fn drop(&mut self) {
         // connections that are still open keep the socket
         self.answering.abort();
+        self.answering_small.abort();
     }
 }
 
@@ -388,6 +404,33 @@ async fn answer(port: Weak<Port>, endpoint: Endpoint) {
         match port.upgrade() {
             Some(port) => port.receive(incoming),
             None => incoming.ignore(),
+        }
+    }
+}
+
+/// Answers the small packets of the invited, and tells their match of who cannot call with larger ones; and those of who looks for a
+/// match of the same network.
+async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
+    while let Some(Asked {
+        source,
+        at,
+        question,
+    }) = asked.recv().await
+    {
+        let Some(port) = port.upgrade() else {
+            return;
+        };
+        for entrance in port.live() {
+            if let Some(answer) = small::answer(&entrance.knock, &question) {
+                port.socket.answer_beside(source, at, &answer);
+                // who calls in vain tells so three times
+                let _ = entrance.failed.try_send((source, DialError::Narrow));
+            } else if entrance.asking.is_some()
+                && let Some(answer) = small::answer(&entrance.ask, &question)
+                && route::is_near(source.ip())
+            {
+                port.socket.answer_beside(source, at, &answer);
+            }
         }
     }
 }

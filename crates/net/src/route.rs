@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::num::NonZeroU32;
 
 use crate::candidates::{interfaces, is_global, is_virtual};
 
@@ -128,6 +129,33 @@ pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
     let socket = UdpSocket::bind((any, 0)).ok()?;
     socket.connect((there, 53)).ok()?;
     Some(socket.local_addr().ok()?.ip())
+}
+
+/// The IPv4 interfaces with their numbers, own addresses and routers.
+pub(crate) fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)> {
+    let mut all = Vec::new();
+    for interface in netdev::get_interfaces() {
+        let router = interface
+            .gateway
+            .as_ref()
+            .and_then(|router| router.ipv4.first().copied());
+        let own = interface.ipv4_addrs().into_iter();
+        all.extend(
+            own.filter(|own| !own.is_loopback())
+                .map(|own| (interface.index, own, router)),
+        );
+    }
+    all
+}
+
+/// The interface of an own address that has a router of its own, where packets to the internet leave by another interface.
+pub(crate) fn beside_the_way_out(own: Ipv4Addr) -> Option<NonZeroU32> {
+    if way_out(true) == Some(own.into()) {
+        return None;
+    }
+    let mut interfaces = interfaces_with_routers().into_iter();
+    let (number, _, router) = interfaces.find(|(_, other, _)| *other == own)?;
+    router.and_then(|_| NonZeroU32::new(number))
 }
 
 /// The interface of a VPN or another tunnel, where this machine's IPv4 packets to the internet leave by one.

@@ -2,9 +2,11 @@
 //! socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC go over the same
 //! socket, so that a router treats them alike.
 
+mod system;
+
 use std::fmt;
 use std::io::{self, IoSliceMut};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -13,8 +15,14 @@ use std::time::Duration;
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
+use tokio::sync::mpsc;
 use tokio::time::{Sleep, sleep};
 
+pub(crate) use system::of_the_system;
+use system::{is_death, is_too_large};
+
+use crate::hops::{FEWEST, Reach};
+use crate::small::{Asked, SmallPackets};
 use crate::stun::Questions;
 
 /// The wait after an error, so that a dead socket does not keep a thread busy.
@@ -35,6 +43,12 @@ const HANDSHAKE: usize = 1200;
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
     /// A socket at that address.
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
+
+    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    fn reach(&self, to: SocketAddr) -> Pin<Box<dyn Future<Output = Reach> + Send>> {
+        let _nobody_tells = to;
+        Box::pin(std::future::ready(Reach::AtLeast(FEWEST)))
+    }
 
     /// The address of a socket that is to have `address`, which may stand for every interface.
     fn address_of(&self, address: SocketAddr) -> SocketAddr {
@@ -57,6 +71,7 @@ pub(crate) struct LastingSocket {
     max_receive_segments: usize,
     may_fragment: bool,
     questions: Questions,
+    small: SmallPackets,
     /// Set once the system has refused a packet of the size that every handshake has as too large.
     is_narrow: AtomicBool,
     /// Set once such a packet has left.
@@ -80,9 +95,14 @@ struct State {
 type Held = Option<Pin<Box<dyn UdpPoller>>>;
 
 impl LastingSocket {
-    pub(crate) fn new(bind: Arc<dyn Bind>, address: SocketAddr) -> io::Result<Arc<Self>> {
+    /// A socket at that address, and the questions that others ask it by small packets.
+    pub(crate) fn new(
+        bind: Arc<dyn Bind>,
+        address: SocketAddr,
+    ) -> io::Result<(Arc<Self>, mpsc::Receiver<Asked>)> {
         let socket = bind.bind(address)?;
-        Ok(Arc::new(Self {
+        let (small, asked) = SmallPackets::new();
+        let lasting = Arc::new(Self {
             address: socket.local_addr()?,
             max_transmit_segments: socket.max_transmit_segments(),
             max_receive_segments: socket.max_receive_segments(),
@@ -97,8 +117,15 @@ impl LastingSocket {
             questions: Questions::default(),
             is_narrow: AtomicBool::new(false),
             is_wide: AtomicBool::new(false),
+            small,
             bind,
-        }))
+        });
+        Ok((lasting, asked))
+    }
+
+    /// The small packets of this socket.
+    pub(crate) fn small(&self) -> &SmallPackets {
+        &self.small
     }
 
     /// The questions that were asked from this socket.
@@ -109,6 +136,22 @@ impl LastingSocket {
     /// True if no packet of the size that every handshake has left this machine, and one did not.
     pub(crate) fn is_narrow(&self) -> bool {
         self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
+    }
+
+    /// Answers a datagram beside QUIC from the own address at which it came.
+    pub(crate) fn answer_beside(&self, to: SocketAddr, own: Option<IpAddr>, contents: &[u8]) {
+        let transmit = Transmit {
+            destination: to,
+            ecn: None,
+            contents,
+            segment_size: None,
+            src_ip: own,
+        };
+        if let Some(socket) = self.state().socket.clone()
+            && let Err(error) = socket.try_send(&transmit)
+        {
+            tracing::debug!(%to, %error, "a small packet was not answered");
+        }
     }
 
     /// Sends a datagram beside QUIC, whose first byte lacks [`QUIC_BIT`]; with `hops`, one that the `hops`th router drops.
@@ -130,6 +173,11 @@ impl LastingSocket {
         }
     }
 
+    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
+        self.bind.reach(to).await
+    }
+
     /// Takes the datagrams beside QUIC out of what was received.
     fn sort_out(&self, bufs: &[IoSliceMut<'_>], meta: &mut [RecvMeta]) {
         for (buffer, meta) in bufs.iter().zip(meta) {
@@ -138,6 +186,7 @@ impl LastingSocket {
                 // the system may have joined several datagrams of one sender
                 for datagram in received.chunks(meta.stride.max(1)) {
                     self.questions.hear(meta.addr, datagram);
+                    self.small.hear(meta.addr, meta.dst_ip, datagram);
                 }
                 meta.len = 0;
             }
@@ -301,183 +350,6 @@ impl UdpPoller for LastingPoller {
     }
 }
 
-/// Sockets of the system.
-#[derive(Debug)]
-struct SystemSockets;
-
-/// The maker of sockets of the system.
-pub(crate) fn of_the_system() -> Arc<dyn Bind> {
-    Arc::new(SystemSockets)
-}
-
-impl Bind for SystemSockets {
-    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
-        Ok(Arc::new(SystemSocket::bind(address)?))
-    }
-}
-
-/// A socket of the system that tells its errors; quinn's own asks a dead socket again without end.
-#[derive(Debug)]
-struct SystemSocket {
-    io: tokio::net::UdpSocket,
-    state: quinn::udp::UdpSocketState,
-    /// Held while a datagram is sent, since the hop limit is a setting of the whole socket.
-    sending: Mutex<()>,
-}
-
-impl SystemSocket {
-    fn bind(address: SocketAddr) -> io::Result<Self> {
-        use socket2::{Domain, Protocol, Socket, Type};
-
-        let socket = Socket::new(
-            Domain::for_address(address),
-            Type::DGRAM,
-            Some(Protocol::UDP),
-        )?;
-        if address.is_ipv6() {
-            // the IPv6 socket takes no IPv4: IPv4 has a socket of its own, at the same port
-            socket.set_only_v6(true)?;
-        }
-        socket.bind(&address.into())?;
-        let socket: std::net::UdpSocket = socket.into();
-        Ok(Self {
-            state: quinn::udp::UdpSocketState::new((&socket).into())?,
-            io: tokio::net::UdpSocket::from_std(socket)?,
-            sending: Mutex::default(),
-        })
-    }
-
-    fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
-        self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            // the errors tell that the socket is dead, or that the network carries small packets only
-            self.state.try_send((&self.io).into(), transmit)
-        })
-    }
-}
-
-impl Socket for SystemSocket {
-    fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
-        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
-        let socket = socket2::SockRef::from(&self.io);
-        if transmit.destination.is_ipv4() {
-            let usual = socket.ttl_v4()?;
-            socket.set_ttl_v4(hops.into())?;
-            let sent = self.send(transmit);
-            socket.set_ttl_v4(usual)?;
-            sent
-        } else {
-            let usual = socket.unicast_hops_v6()?;
-            socket.set_unicast_hops_v6(hops.into())?;
-            let sent = self.send(transmit);
-            socket.set_unicast_hops_v6(usual)?;
-            sent
-        }
-    }
-}
-
-/// Tells if an error is a router's word on a packet that was sent, and no fault of the socket.
-fn is_about_a_packet(error: &io::Error) -> bool {
-    // WSAENETRESET: a packet died on the way, as openers are meant to
-    const WINDOWS_DIED: i32 = 10052;
-    error.kind() == io::ErrorKind::ConnectionReset
-        || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
-}
-
-/// Tells if an error of sending says that the packet is too large for the network (EMSGSIZE).
-fn is_too_large(error: &io::Error) -> bool {
-    const TOO_LARGE: i32 = if cfg!(windows) {
-        10040
-    } else if cfg!(any(target_os = "linux", target_os = "android")) {
-        90
-    } else {
-        40
-    };
-    error.raw_os_error() == Some(TOO_LARGE)
-}
-
-/// Tells if an error of sending says that the socket itself is gone.
-fn is_death(error: &io::Error) -> bool {
-    use io::ErrorKind::{BrokenPipe, ConnectionAborted, NotConnected};
-    matches!(error.kind(), BrokenPipe | ConnectionAborted | NotConnected)
-}
-
-impl AsyncUdpSocket for SystemSocket {
-    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
-        Box::pin(SystemPoller {
-            socket: self,
-            writable: None,
-        })
-    }
-
-    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
-        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
-        self.send(transmit)
-    }
-
-    fn poll_recv(
-        &self,
-        cx: &mut Context<'_>,
-        bufs: &mut [IoSliceMut<'_>],
-        meta: &mut [RecvMeta],
-    ) -> Poll<io::Result<usize>> {
-        for _ in 0..HOLLOW {
-            ready!(self.io.poll_recv_ready(cx))?;
-            let received = self.io.try_io(tokio::io::Interest::READABLE, || {
-                self.state.recv((&self.io).into(), bufs, meta)
-            });
-            match received {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) if is_about_a_packet(&error) => {}
-                received => return Poll::Ready(received),
-            }
-        }
-        Poll::Ready(Err(io::ErrorKind::NotConnected.into()))
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.io.local_addr()
-    }
-
-    fn max_transmit_segments(&self) -> usize {
-        self.state.max_gso_segments()
-    }
-
-    fn max_receive_segments(&self) -> usize {
-        self.state.gro_segments()
-    }
-
-    fn may_fragment(&self) -> bool {
-        self.state.may_fragment()
-    }
-}
-
-/// Waits until a socket of the system can send. Each waits by a future of its own, since the socket itself remembers one
-/// waiting task only.
-struct SystemPoller {
-    socket: Arc<SystemSocket>,
-    writable: Option<Writable>,
-}
-
-type Writable = Pin<Box<dyn Future<Output = io::Result<()>> + Send + Sync>>;
-
-impl fmt::Debug for SystemPoller {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SystemPoller").finish_non_exhaustive()
-    }
-}
-
-impl UdpPoller for SystemPoller {
-    fn poll_writable(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let socket = Arc::clone(&self.socket);
-        let writable = self
-            .writable
-            .get_or_insert_with(|| Box::pin(async move { socket.io.writable().await }));
-        let result = ready!(writable.as_mut().poll(cx));
-        self.writable = None;
-        Poll::Ready(result)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
@@ -486,6 +358,7 @@ mod tests {
     use protocol::PublicKey;
     use tokio::time::timeout;
 
+    use super::system::{SystemSocket, SystemSockets};
     use super::*;
     use crate::home::Player;
     use crate::quic;
@@ -568,10 +441,11 @@ mod tests {
             ["Ann", "Bob"].map(|name| Player::from_seed(name, &[name.len() as u8; 32]));
         let ann_key: PublicKey = ann.key();
         let mortals = Mortals::default();
-        let socket = LastingSocket::new(Arc::new(mortals.clone()), loopback).expect("a socket");
+        let (socket, _) =
+            LastingSocket::new(Arc::new(mortals.clone()), loopback).expect("a socket");
         let answering = || quic::answering(&ann, lost).expect("settings");
         let host = quic::endpoint(socket, answering()).expect("an endpoint");
-        let guest = LastingSocket::new(Arc::new(SystemSockets), loopback).expect("a socket");
+        let (guest, _) = LastingSocket::new(Arc::new(SystemSockets), loopback).expect("a socket");
         let guest = quic::endpoint(guest, answering()).expect("an endpoint");
         let at = host.local_addr().expect("bound");
         let dialing = quic::dialing(&bob, Some(ann_key), lost, [1; 20]).expect("settings");
@@ -627,7 +501,7 @@ mod tests {
         assert!(is_too_large(&error), "{error:?}");
         assert!(!is_too_large(&io::ErrorKind::NetworkUnreachable.into()));
         // packets above a handshake's size seek out the largest that passes, and are refused everywhere
-        let lasting = LastingSocket::new(of_the_system(), to_any()).expect("a socket");
+        let (lasting, _) = LastingSocket::new(of_the_system(), to_any()).expect("a socket");
         let mut poller = Arc::clone(&lasting).create_io_poller();
         std::future::poll_fn(|cx| poller.as_mut().poll_writable(cx))
             .await

@@ -23,6 +23,13 @@ impl Whereabouts {
                 address.ip(),
                 self.own_in_words()
             ),
+            Some(Mapped::Beside(address)) => format!(
+                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells, and the answers to them \
+                 leave by the router too, though all else leaves by {}. If they do not get in, pause the VPN while you host.",
+                address.port(),
+                address.ip(),
+                self.tunnel.as_deref().unwrap_or("another way")
+            ),
             Some(Mapped::Nested(ip)) => format!(
                 "Your router forwards a port to this machine, but is itself inside another network (its outside address is {ip}): \
                  nobody outside reaches it. {}",

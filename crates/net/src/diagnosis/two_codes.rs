@@ -24,8 +24,17 @@ pub(crate) enum Side {
 pub(crate) struct Known {
     /// The own outside address.
     pub(crate) outside: Option<Outside>,
-    /// Packets of the size that a handshake needs do not leave this machine.
-    pub(crate) is_narrow: bool,
+    /// Packets of the size that a handshake needs do not pass.
+    pub(crate) narrow: Option<Narrow>,
+}
+
+/// The place of a network that carries only packets smaller than a handshake's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Narrow {
+    /// This machine's own network.
+    Here,
+    /// A network on the way to that address, at which small packets arrive.
+    OnTheWay(SocketAddr),
 }
 
 /// The judgment on two codes, as far as the codes tell.
@@ -87,8 +96,8 @@ fn judge(
     here: Network,
     is_near: impl Fn(IpAddr) -> bool,
 ) -> Verdict {
-    if known.is_narrow {
-        return Verdict::Hardly(narrow_network());
+    if let Some(narrow) = known.narrow {
+        return Verdict::Hardly(narrow_network(narrow));
     }
     let answer = match side {
         Side::Host => other,
@@ -224,11 +233,39 @@ fn hopeless(
     }
 }
 
-fn narrow_network() -> Trouble {
+/// The reason why two players do not meet between whom a network carries only small packets.
+pub(crate) fn narrow_network(narrow: Narrow) -> Trouble {
+    if let Narrow::OnTheWay(address) = narrow {
+        return Trouble {
+            what: format!(
+                "small packets pass between you and the other player ({}), and those of 1,228 bytes that a connection needs do not: a \
+                 network, VPN or tunnel on the way carries only smaller ones",
+                address.ip()
+            ),
+            advice: format!(
+                "pause any VPN or tunnel on both sides, or set its MTU to 1,280 or more; where there is none, {PLAY_BY_FILE}"
+            ),
+        };
+    }
     Trouble {
         what: "this machine's network carries only packets smaller than the 1,228 bytes that a connection needs"
             .to_owned(),
         advice: "pause the VPN or tunnel that makes them small, or set its MTU to 1,280 or more".to_owned(),
+    }
+}
+
+/// The reason why a guest's program waits without opening its router for that address of the host's.
+pub(crate) fn next_door(host: SocketAddr) -> Trouble {
+    Trouble {
+        what: format!(
+            "no router lies between yours and the host's ({}), which answers what comes unasked and then shuts itself for half a minute; so \
+             your program sends nothing before the host's does",
+            host.ip()
+        ),
+        advice: format!(
+            "send the host the answer, and once it is entered there, click Dial now (at the terminal: an empty line); where that fails, \
+             {PLAY_BY_FILE}"
+        ),
     }
 }
 
@@ -368,14 +405,14 @@ mod tests {
                 address: address.parse().expect("an address"),
                 is_sure: true,
             }),
-            is_narrow: false,
+            narrow: None,
         }
     }
 
     fn known(outside: Outside) -> Known {
         Known {
             outside: Some(outside),
-            is_narrow: false,
+            narrow: None,
         }
     }
 
@@ -529,11 +566,21 @@ mod tests {
                 &easy,
                 &shut(&["9.9.9.9:41"]),
                 Known {
-                    is_narrow: true,
+                    narrow: Some(Narrow::Here),
                     ..seen("8.8.4.4:40")
                 },
                 WHOLE,
-                "1,228 bytes",
+                "carries only packets smaller than the 1,228 bytes",
+            ),
+            (
+                &easy,
+                &shut(&["9.9.9.9:41"]),
+                Known {
+                    narrow: Some(Narrow::OnTheWay(SocketAddr::from(([9, 9, 9, 9], 41)))),
+                    ..seen("8.8.4.4:40")
+                },
+                WHOLE,
+                "small packets pass between you",
             ),
         ];
         let mut told = Vec::new();

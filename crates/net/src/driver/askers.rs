@@ -1,11 +1,33 @@
 //! Players of the same network who ask a host to be let in without a code.
 
+use std::net::IpAddr;
+
 use protocol::PublicKey;
 
 use super::{Driver, LineKeeper};
 use crate::asking::{Asker, Asking};
 use crate::handle::Happening;
 use crate::limits::ASKERS;
+
+/// The place of who asks among those who wait.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    Free,
+    /// That of another, the oldest of the address from which most ask.
+    Of(usize),
+}
+
+/// The place for who asks from `source` while others from `waiting` wait, the oldest first. A key costs nothing, so that one machine could
+/// ask under many and fill all places.
+fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
+    if waiting.len() < ASKERS {
+        return Some(Place::Free);
+    }
+    let count = |ip: IpAddr| waiting.iter().filter(|&&other| other == ip).count();
+    let most = waiting.iter().map(|&ip| count(ip)).max()?;
+    let oldest = waiting.iter().position(|&ip| count(ip) == most)?;
+    (most > count(source) + 1).then_some(Place::Of(oldest))
+}
 
 impl LineKeeper {
     /// Takes a question; false where the user is not to be asked.
@@ -14,9 +36,13 @@ impl LineKeeper {
         // the same player may ask again over another connection
         self.asked
             .retain(|other| other.asker.key != key && !other.is_gone());
-        let may_ask = !self.turned_away.contains(&key)
-            && self.asked.len() < ASKERS
-            && self.door.admits(key).is_ok();
+        let waiting = self.asked.iter().map(|other| other.asker.source.ip());
+        let place = place_for(&waiting.collect::<Vec<_>>(), asking.asker.source.ip());
+        let may_ask =
+            !self.turned_away.contains(&key) && place.is_some() && self.door.admits(key).is_ok();
+        if let (true, Some(Place::Of(other))) = (may_ask, place) {
+            self.asked.remove(other).turn_away();
+        }
         if may_ask {
             self.asked.push(asking);
         } else {
@@ -68,5 +94,29 @@ impl Driver {
             keeper.turned_away.push(key);
             asking.turn_away();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_machine_that_asks_under_many_keys_leaves_places_to_others() {
+        let [eve, ann, bob, cid] = [66, 1, 2, 3].map(|last| IpAddr::from([192, 168, 1, last]));
+        let mut waiting = Vec::new();
+        for _ in 0..ASKERS {
+            assert_eq!(place_for(&waiting, eve), Some(Place::Free));
+            waiting.push(eve);
+        }
+        for (nth, other) in [ann, bob, cid].into_iter().enumerate() {
+            assert_eq!(place_for(&waiting, eve), None);
+            assert_eq!(place_for(&waiting, other), Some(Place::Of(0)), "{nth}");
+            waiting.remove(0);
+            waiting.push(other);
+        }
+        // four machines, one each: nobody pushes anybody out
+        let late = IpAddr::from([192, 168, 1, 4]);
+        assert_eq!(place_for(&waiting, late), None);
     }
 }

@@ -45,6 +45,9 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
+        if error == DialError::Narrow {
+            return self.is_called_in_vain(source);
+        }
         let failure = (source.ip(), error.clone());
         // a guest who reached this side by several addresses drops all connections but one
         let is_usual = keeper.line.is_some()

@@ -5,24 +5,23 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::AbortHandle;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::Instant;
 
+use super::narrow_way::NarrowWay;
+use super::openers::Openers;
 use super::{Driver, LineKeeper};
-use crate::address::{Address, HostName};
+use crate::address::Address;
 use crate::address_book::Role;
 use crate::candidates::is_global;
 use crate::diagnosis::{self, Known, PLAY_BY_FILE, Side, Verdict};
 use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{
-    GUEST_MAPPING, MAPPING_PATIENCE, NAME_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS,
-    OPENERS_AGAIN, OPENERS_LATER, TOLD_NO,
+    GUEST_MAPPING, MAPPING_PATIENCE, NO_ANSWER_YET, OPENERS_AGAIN, OPENERS_LATER, TOLD_NO,
 };
-use crate::link::{DialError, Link};
+use crate::link::DialError;
 use crate::mapping::Forwarding;
 use crate::snapshot::Trouble;
-use crate::stun;
 
 /// The state of the exchange, until the two sides have met.
 #[derive(Debug, Default)]
@@ -40,7 +39,9 @@ pub(crate) struct TwoCodes {
     /// A fresh code of the peer, with which an agreed match was taken up, until this side acts on the code.
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
-    entered: Option<Instant>,
+    pub(super) entered: Option<Instant>,
+    /// The question whether only small packets pass.
+    pub(super) narrow_way: NarrowWay,
     /// The host's: the answer that the user entered.
     taken: Option<Invitation>,
     /// The reason why the two hardly meet, once the user was told.
@@ -97,48 +98,6 @@ impl TwoCodes {
     /// The host dials a guest at all addresses of the answer at once.
     pub(super) fn dials_at_once(&self) -> bool {
         self.entered.is_some()
-    }
-}
-
-/// Sends datagrams that pass the own router and die soon after, until dropped. The own router then lets in who is at the other
-/// end, and the other router has seen nothing.
-#[derive(Debug)]
-struct Openers(AbortHandle);
-
-impl Openers {
-    /// Opens the own router for the addresses of the internet in a code. Must be called inside the runtime.
-    fn begin(link: Link, code: &Invitation, later: Duration) -> Self {
-        let (rounds, pause) = OPENERS;
-        let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
-        let task = tokio::spawn(async move {
-            for name in names {
-                addresses.extend(addresses_of(&name).await);
-            }
-            addresses.retain(|address| is_global(address.ip()));
-            for round in 0.. {
-                for hops in OPENER_HOPS {
-                    for &address in &addresses {
-                        let Some(opener) = stun::opener() else {
-                            return;
-                        };
-                        link.send_beside(address, &opener, hops);
-                    }
-                }
-                sleep(if round < rounds { pause } else { later }).await;
-            }
-        });
-        Self(task.abort_handle())
-    }
-}
-
-async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
-    let found = timeout(NAME_PATIENCE, name.resolve()).await;
-    found.ok().and_then(Result::ok).unwrap_or_default()
-}
-
-impl Drop for Openers {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 
@@ -209,7 +168,7 @@ impl LineKeeper {
     fn known(&self) -> Known {
         Known {
             outside: self.outside,
-            is_narrow: self.link.is_narrow(),
+            narrow: self.narrow(),
         }
     }
 
@@ -250,7 +209,10 @@ impl Driver {
             return;
         }
         match keeper.book.role {
-            Role::Guest => self.answer_when_due(),
+            Role::Guest => {
+                self.answer_when_due();
+                self.explain_waiting();
+            }
             Role::Host => self.explain_silence(),
             Role::Local => {}
         }
@@ -269,6 +231,18 @@ impl Driver {
         if let (true, None, Some(answer)) = (is_late, &two_codes.told, &two_codes.taken) {
             let trouble = diagnosis::after_silence(&own, answer, keeper.known());
             self.tell_once(trouble);
+        }
+    }
+
+    /// Tells a guest who shows an answer why the own router is not opened, where that would do harm.
+    fn explain_waiting(&mut self) {
+        let openers = self.keeper().and_then(|keeper| {
+            let two_codes = &keeper.two_codes;
+            let openers = two_codes.openers.as_ref();
+            openers.filter(|_| two_codes.answer.is_some() && !two_codes.dials_all)
+        });
+        if let Some(address) = openers.and_then(Openers::would_arrive) {
+            self.tell_once(diagnosis::next_door(address));
         }
     }
 
@@ -341,7 +315,7 @@ impl Driver {
     }
 
     /// Tells the user once why the two do not meet, and what to do.
-    fn tell_once(&mut self, trouble: Trouble) {
+    pub(super) fn tell_once(&mut self, trouble: Trouble) {
         if let Some(keeper) = self.keeper()
             && keeper.two_codes.told.is_none()
         {
@@ -400,6 +374,7 @@ impl Driver {
         keeper.book.names.clone_from(&answer.names);
         keeper.two_codes.entered = Some(Instant::now());
         keeper.two_codes.taken = Some(answer.clone());
+        keeper.two_codes.narrow_way = NarrowWay::default();
         keeper.two_codes.told = None;
         let known = keeper.known();
         let verdict =

@@ -1,0 +1,124 @@
+//! Datagrams that open the own router for a player who is to come.
+
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{sleep, timeout};
+
+use crate::address::HostName;
+use crate::candidates::is_global;
+use crate::hops::{FEWEST, Reach};
+use crate::invitation::Invitation;
+use crate::limits::{NAME_PATIENCE, OPENERS, OPENERS_AGAIN, OPENERS_FARTHER};
+use crate::link::Link;
+use crate::stun;
+
+/// Sends datagrams that pass the own routers and die soon after, until dropped. The own routers then let in who is at the other
+/// end, and the other router has seen nothing.
+#[derive(Debug)]
+pub(super) struct Openers {
+    task: AbortHandle,
+    arriving: Arc<Mutex<Option<SocketAddr>>>,
+}
+
+impl Openers {
+    /// Opens the own routers for the addresses of the internet in a code. Must be called inside the runtime.
+    pub(super) fn begin(link: Link, code: &Invitation, later: Duration) -> Self {
+        let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
+        let arriving = Arc::default();
+        let told = Arc::clone(&arriving);
+        let task = tokio::spawn(async move {
+            for name in names {
+                addresses.extend(addresses_of(&name).await);
+            }
+            addresses.retain(|address| is_global(address.ip()));
+            let mut opening = JoinSet::new();
+            for address in addresses {
+                opening.spawn(open(link.clone(), address, later, Arc::clone(&told)));
+            }
+            opening.join_all().await;
+        });
+        Self {
+            task: task.abort_handle(),
+            arriving,
+        }
+    }
+
+    /// The address of the other side's router, where nothing is sent because it would arrive there and be answered.
+    pub(super) fn would_arrive(&self) -> Option<SocketAddr> {
+        *self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Openers {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Opens the own routers for one address, as far as the routers on the way tell where their end is.
+async fn open(
+    link: Link,
+    address: SocketAddr,
+    later: Duration,
+    arriving: Arc<Mutex<Option<SocketAddr>>>,
+) {
+    if later >= OPENERS_AGAIN
+        && let Some(opener) = stun::opener()
+    {
+        // where the two have met, the host may dial at any moment, and its packets must not come first
+        link.send_beside(address, &opener, FEWEST);
+    }
+    let reach = link.reach(address).await;
+    tracing::info!(%address, ?reach, "the own router is opened");
+    // two who have met before go on trying until both routers have forgotten what confused them
+    if reach == Reach::Arrives && later < OPENERS_AGAIN {
+        *arriving.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
+        return;
+    }
+    let (rounds, pause) = OPENERS;
+    for round in 0.. {
+        for hops in hops(reach, round) {
+            let Some(opener) = stun::opener() else {
+                return;
+            };
+            link.send_beside(address, &opener, hops);
+        }
+        sleep(if round < rounds { pause } else { later }).await;
+    }
+}
+
+/// The least and the most hops of that round's datagrams.
+fn hops(reach: Reach, round: u32) -> RangeInclusive<u8> {
+    match reach {
+        Reach::AtLeast(hops) if round >= OPENERS_FARTHER => hops..=hops + 1,
+        Reach::Surely(hops) | Reach::AtLeast(hops) => hops..=hops,
+        Reach::Arrives => FEWEST..=FEWEST,
+    }
+}
+
+/// The addresses to which a name leads; none where it leads nowhere in time.
+pub(super) async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
+    let found = timeout(NAME_PATIENCE, name.resolve()).await;
+    found.ok().and_then(Result::ok).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_datagram_goes_one_hop_farther_only_where_the_routers_say_nothing_and_not_at_first() {
+        let late = OPENERS_FARTHER;
+        assert_eq!(hops(Reach::AtLeast(2), 0), 2..=2);
+        assert_eq!(hops(Reach::AtLeast(2), late - 1), 2..=2);
+        assert_eq!(hops(Reach::AtLeast(2), late), 2..=3);
+        for round in [0, late, 1000] {
+            assert_eq!(hops(Reach::Surely(3), round), 3..=3);
+            assert_eq!(hops(Reach::Arrives, round), 2..=2);
+        }
+    }
+}

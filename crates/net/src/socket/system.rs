@@ -1,0 +1,201 @@
+//! Sockets of the system, which tell their errors.
+
+use std::fmt;
+use std::io::{self, IoSliceMut};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use quinn::udp::{RecvMeta, Transmit};
+use quinn::{AsyncUdpSocket, UdpPoller};
+
+use super::{Bind, HOLLOW, Socket};
+use crate::hops::{self, Reach};
+use crate::own_way::OwnWays;
+
+/// Sockets of the system.
+#[derive(Debug)]
+pub(super) struct SystemSockets;
+
+/// The maker of sockets of the system.
+pub(crate) fn of_the_system() -> Arc<dyn Bind> {
+    Arc::new(SystemSockets)
+}
+
+impl Bind for SystemSockets {
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
+        Ok(Arc::new(SystemSocket::bind(address)?))
+    }
+
+    fn reach(&self, to: SocketAddr) -> Pin<Box<dyn Future<Output = Reach> + Send>> {
+        Box::pin(hops::towards(to))
+    }
+}
+
+/// A socket of the system that tells its errors; quinn's own asks a dead socket again without end.
+#[derive(Debug)]
+pub(super) struct SystemSocket {
+    pub(super) io: tokio::net::UdpSocket,
+    state: quinn::udp::UdpSocketState,
+    /// Held while a datagram is sent, since the hop limit is a setting of the whole socket.
+    sending: Mutex<()>,
+    own_ways: OwnWays,
+}
+
+impl SystemSocket {
+    pub(super) fn bind(address: SocketAddr) -> io::Result<Self> {
+        use socket2::{Domain, Protocol, Socket, Type};
+
+        let socket = Socket::new(
+            Domain::for_address(address),
+            Type::DGRAM,
+            Some(Protocol::UDP),
+        )?;
+        if address.is_ipv6() {
+            // the IPv6 socket takes no IPv4: IPv4 has a socket of its own, at the same port
+            socket.set_only_v6(true)?;
+        }
+        socket.bind(&address.into())?;
+        let socket: std::net::UdpSocket = socket.into();
+        Ok(Self {
+            state: quinn::udp::UdpSocketState::new((&socket).into())?,
+            io: tokio::net::UdpSocket::from_std(socket)?,
+            sending: Mutex::default(),
+            own_ways: OwnWays::default(),
+        })
+    }
+
+    fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        self.io.try_io(tokio::io::Interest::WRITABLE, || {
+            if let Some(sent) = self.own_ways.send(&self.io, transmit) {
+                return sent;
+            }
+            // the errors tell that the socket is dead, or that the network carries small packets only
+            self.state.try_send((&self.io).into(), transmit)
+        })
+    }
+}
+
+impl Socket for SystemSocket {
+    fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
+        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
+        let socket = socket2::SockRef::from(&self.io);
+        if transmit.destination.is_ipv4() {
+            let usual = socket.ttl_v4()?;
+            socket.set_ttl_v4(hops.into())?;
+            let sent = self.send(transmit);
+            socket.set_ttl_v4(usual)?;
+            sent
+        } else {
+            let usual = socket.unicast_hops_v6()?;
+            socket.set_unicast_hops_v6(hops.into())?;
+            let sent = self.send(transmit);
+            socket.set_unicast_hops_v6(usual)?;
+            sent
+        }
+    }
+}
+
+/// Tells if an error is a router's word on a packet that was sent, and no fault of the socket.
+fn is_about_a_packet(error: &io::Error) -> bool {
+    // WSAENETRESET: a packet died on the way, as openers are meant to
+    const WINDOWS_DIED: i32 = 10052;
+    error.kind() == io::ErrorKind::ConnectionReset
+        || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
+}
+
+/// Tells if an error of sending says that the packet is too large for the network (EMSGSIZE).
+pub(super) fn is_too_large(error: &io::Error) -> bool {
+    const TOO_LARGE: i32 = if cfg!(windows) {
+        10040
+    } else if cfg!(any(target_os = "linux", target_os = "android")) {
+        90
+    } else {
+        40
+    };
+    error.raw_os_error() == Some(TOO_LARGE)
+}
+
+/// Tells if an error of sending says that the socket itself is gone.
+pub(super) fn is_death(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, NotConnected};
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | NotConnected)
+}
+
+impl AsyncUdpSocket for SystemSocket {
+    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
+        Box::pin(SystemPoller {
+            socket: self,
+            writable: None,
+        })
+    }
+
+    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
+        self.send(transmit)
+    }
+
+    fn poll_recv(
+        &self,
+        cx: &mut Context<'_>,
+        bufs: &mut [IoSliceMut<'_>],
+        meta: &mut [RecvMeta],
+    ) -> Poll<io::Result<usize>> {
+        for _ in 0..HOLLOW {
+            ready!(self.io.poll_recv_ready(cx))?;
+            let received = self.io.try_io(tokio::io::Interest::READABLE, || {
+                self.state.recv((&self.io).into(), bufs, meta)
+            });
+            match received {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if is_about_a_packet(&error) => {}
+                received => return Poll::Ready(received),
+            }
+        }
+        Poll::Ready(Err(io::ErrorKind::NotConnected.into()))
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.io.local_addr()
+    }
+
+    fn max_transmit_segments(&self) -> usize {
+        self.state.max_gso_segments()
+    }
+
+    fn max_receive_segments(&self) -> usize {
+        self.state.gro_segments()
+    }
+
+    fn may_fragment(&self) -> bool {
+        self.state.may_fragment()
+    }
+}
+
+/// Waits until a socket of the system can send. Each waits by a future of its own, since the socket itself remembers one
+/// waiting task only.
+struct SystemPoller {
+    socket: Arc<SystemSocket>,
+    writable: Option<Writable>,
+}
+
+type Writable = Pin<Box<dyn Future<Output = io::Result<()>> + Send + Sync>>;
+
+impl fmt::Debug for SystemPoller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SystemPoller").finish_non_exhaustive()
+    }
+}
+
+impl UdpPoller for SystemPoller {
+    fn poll_writable(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let socket = Arc::clone(&self.socket);
+        let writable = self
+            .writable
+            .get_or_insert_with(|| Box::pin(async move { socket.io.writable().await }));
+        let result = ready!(writable.as_mut().poll(cx));
+        self.writable = None;
+        Poll::Ready(result)
+    }
+}
