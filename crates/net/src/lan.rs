@@ -4,21 +4,27 @@
 //! An announcement is `_warlord._udp.local` with a name of no meaning, the port of the match, the addresses of the interface
 //! it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key; `n`, the host's
 //! name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no secret of the invitation
-//! is among them: who joins by the list asks the host ([`crate::ask`]).
+//! is among them: who joins by the list asks the host ([`crate::ask`]). So nothing that is announced takes the place of a match whose
+//! host has answered (`inquiry.rs`).
 
-use std::collections::{BTreeMap, VecDeque};
+mod found;
+mod inquiry;
+
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use data_encoding::HEXLOWER;
-use mdns_sd::{IfKind, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
+use mdns_sd::{IfKind, ResolvedService, ServiceDaemon, ServiceInfo};
 use protocol::{PublicKey, clean_name, plain_text};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::sleep;
 
 use crate::address::check;
 use crate::candidates::is_virtual;
 use crate::invitation::{Invitation, MOST_CANDIDATES};
-use crate::limits::{LAN_MATCHES, LAN_TITLE};
+use crate::limits::LAN_TITLE;
+use found::{Answered, Found, Identity, Taken};
+use inquiry::Inquiry;
 
 const SERVICE: &str = "_warlord._udp.local.";
 /// The version of the texts.
@@ -66,12 +72,24 @@ pub struct LanMatch {
     key_mark: [u8; 8],
     /// The host's addresses.
     pub addresses: Vec<SocketAddr>,
+    /// Somebody has answered for the match at the first of the addresses.
+    pub has_answered: bool,
 }
 
 impl LanMatch {
     /// The match id in short, as people type it.
     pub fn id(&self) -> String {
         HEXLOWER.encode(&self.game[..4])
+    }
+
+    /// The match id in short and a mark of the host's key, by which a match is told from one that somebody else announces under the
+    /// same id. It begins with [`LanMatch::id`].
+    pub fn full_id(&self) -> String {
+        format!("{}-{}", self.id(), HEXLOWER.encode(&self.key_mark[..4]))
+    }
+
+    fn identity(&self) -> Identity {
+        (self.game, self.key_mark)
     }
 
     /// True if the host's key is that one.
@@ -89,6 +107,7 @@ impl LanMatch {
             host: host.to_owned(),
             key_mark: key_mark(invitation.host),
             addresses: invitation.candidates.clone(),
+            has_answered: false,
         }
     }
 
@@ -114,6 +133,7 @@ impl LanMatch {
             host: clean_name(text("n").unwrap_or_default(), NAMELESS),
             key_mark: bytes("k")?,
             addresses,
+            has_answered: false,
         })
     }
 }
@@ -223,30 +243,69 @@ impl std::fmt::Debug for LanSearch {
 
 impl LanSearch {
     /// Begins to search; `on_change` is called after every change of what is found, and must not block.
-    pub fn start(on_change: impl Fn() + Send + 'static) -> Result<Self, LanError> {
+    pub fn start(on_change: impl Fn() + Send + Sync + 'static) -> Result<Self, LanError> {
         let runtime = crate::runtime().map_err(|error| LanError {
             reason: error.to_string(),
         })?;
         let events = daemon()?.browse(SERVICE)?;
         let found: Arc<Mutex<Found>> = Arc::default();
         let shared = Arc::clone(&found);
+        let on_change = Arc::new(on_change);
         let task = runtime.spawn(async move {
+            let mut asking = JoinSet::new();
+            let inquiry = Inquiry::open().await.map(Arc::new);
             while let Ok(event) = events.recv_async().await {
-                if locked(&shared).take(event) {
+                let Taken { is_new, ask } = locked(&shared).take(event);
+                if is_new {
                     on_change();
                 }
+                if let (Some(identity), Some(inquiry)) = (ask, &inquiry) {
+                    let inquiry = Arc::clone(inquiry);
+                    let on_change = Arc::clone(&on_change);
+                    // locked, so that the task is noted before it can end
+                    let mut found = locked(&shared);
+                    let shared = Arc::clone(&shared);
+                    let task = asking.spawn(async move {
+                        make_sure(&inquiry, &shared, identity, &*on_change).await;
+                    });
+                    found.is_asked(identity, task);
+                }
+                while asking.try_join_next().is_some() {}
             }
         });
         Ok(Self { found, task })
     }
 
-    /// The matches found up to now, without those this program announces itself.
+    /// The matches found up to now, those whose hosts have answered first, without those this program announces itself.
     pub fn found(&self) -> Vec<LanMatch> {
         let own = locked(&OWN).clone();
-        let found = locked(&self.found);
-        let others = found.matches.iter().map(|(_, found)| found);
-        let others = others.filter(|found| !own.contains(&found.game));
-        others.cloned().collect()
+        let mut found = locked(&self.found).in_order();
+        found.retain(|found| !own.contains(&found.game));
+        found
+    }
+}
+
+/// Asks the host of a match until the answer is clear, and again as long as the match is not announced any more but its host answers:
+/// anybody of the network can take back the announcement of another.
+async fn make_sure(
+    inquiry: &Inquiry,
+    found: &Mutex<Found>,
+    identity: Identity,
+    on_change: &(impl Fn() + Sync),
+) {
+    loop {
+        let Some(announced) = locked(found).announced(identity) else {
+            return;
+        };
+        let answering = inquiry.ask(&announced).await;
+        let Answered { is_new, ask_again } = locked(found).answered(identity, &answering);
+        if is_new {
+            on_change();
+        }
+        match ask_again {
+            Some(pause) => sleep(pause).await,
+            None => return,
+        }
     }
 }
 
@@ -259,73 +318,13 @@ impl Drop for LanSearch {
     }
 }
 
-/// The matches that are announced, in the order in which they were first heard of.
-#[derive(Debug, Default)]
-struct Found {
-    matches: VecDeque<(String, LanMatch)>,
-}
-
-impl Found {
-    /// Takes an event of the search; true where what is found has changed. Forged announcements are bounded in number, and push out
-    /// their like: where there are too many, the oldest gives way at the address that most of them name.
-    fn take(&mut self, event: ServiceEvent) -> bool {
-        match event {
-            ServiceEvent::ServiceResolved(service) => {
-                let name = service.get_fullname().to_owned();
-                match LanMatch::of(&service) {
-                    Some(resolved) => self.hear(name, resolved),
-                    None => self.forget(&name),
-                }
-            }
-            ServiceEvent::ServiceRemoved(_, name) => self.forget(&name),
-            _ => false,
-        }
-    }
-
-    fn hear(&mut self, name: String, resolved: LanMatch) -> bool {
-        let mut matches = self.matches.iter_mut();
-        if let Some((_, known)) = matches.find(|(known, _)| *known == name) {
-            let is_new = *known != resolved;
-            *known = resolved;
-            return is_new;
-        }
-        self.matches.push_back((name, resolved));
-        if self.matches.len() > LAN_MATCHES {
-            let mut crowds: BTreeMap<u128, usize> = BTreeMap::new();
-            for (_, found) in &self.matches {
-                *crowds.entry(source(found)).or_default() += 1;
-            }
-            let most = crowds.values().max().copied();
-            let is_crowded =
-                |(_, found): &(String, LanMatch)| crowds.get(&source(found)).copied() == most;
-            let at = self.matches.iter().position(is_crowded);
-            at.and_then(|at| self.matches.remove(at));
-        }
-        true
-    }
-
-    fn forget(&mut self, name: &str) -> bool {
-        let before = self.matches.len();
-        self.matches.retain(|(known, _)| known != name);
-        self.matches.len() < before
-    }
-}
-
-/// The machine that an announcement names, as a number: an IPv4 address, or an IPv6 network of 64 bits, in which a machine has as
-/// many addresses as it likes.
-fn source(found: &LanMatch) -> u128 {
-    let mut ips = found.addresses.iter().map(SocketAddr::ip);
-    match ips.next() {
-        Some(IpAddr::V4(ip)) => u128::from(u32::from(ip)),
-        Some(IpAddr::V6(ip)) => u128::from(ip) >> 64 << 64,
-        None => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use mdns_sd::ServiceEvent;
+
     use super::*;
     use crate::invitation::JoinSecret;
+    use crate::limits::LAN_MATCHES;
 
     fn service(name: &str, texts: &[(&str, &str)]) -> ServiceEvent {
         service_at(name, [192, 168, 1, 20].into(), texts)
@@ -365,16 +364,18 @@ mod tests {
         let mut found = Found::default();
         let title = format!("Clash\u{1b}[2J of {}", "ä".repeat(100));
         let event = service("a", &texts("0909090909090909", "Ann\u{202e}", &title));
-        assert!(found.take(event.clone()));
-        assert!(!found.take(event), "nothing new");
-        let (name, first) = found.matches.front().expect("found").clone();
+        assert!(found.take(event.clone()).is_new);
+        assert!(!found.take(event).is_new, "nothing new");
+        let first = found.in_order().remove(0);
         assert_eq!((first.game, first.id().as_str()), ([9; 8], "09090909"));
+        assert_eq!(first.full_id(), "09090909-01020304");
         assert_eq!(first.host, "Ann");
         assert!(first.title.len() <= LAN_TITLE && !first.title.contains('\u{1b}'));
         // a multicast address is never dialed
         assert_eq!(first.addresses, [([192, 168, 1, 20], 4555).into()]);
-        assert!(found.take(ServiceEvent::ServiceRemoved(SERVICE.to_owned(), name)));
-        assert!(found.matches.is_empty());
+        let removed = ServiceEvent::ServiceRemoved(SERVICE.to_owned(), format!("a.{SERVICE}"));
+        assert!(found.take(removed).is_new);
+        assert!(found.in_order().is_empty());
     }
 
     #[test]
@@ -386,13 +387,13 @@ mod tests {
             &[("v", "2"), ("g", "0909090909090909")][..],
             &[][..],
         ] {
-            assert!(!found.take(service("b", broken)), "{broken:?}");
+            assert!(!found.take(service("b", broken)).is_new, "{broken:?}");
         }
         for n in 0..1000 {
             let game = format!("{n:016x}");
             found.take(service(&game, &texts(&game, "Eve", "x")));
         }
-        assert_eq!(found.matches.len(), LAN_MATCHES);
+        assert_eq!(found.in_order().len(), LAN_MATCHES);
     }
 
     #[test]
@@ -405,8 +406,8 @@ mod tests {
         };
         let honest = |game| service_at(game, [192, 168, 1, 20].into(), &texts(game, "Ann", "y"));
         let is_there = |found: &Found, game: &str| {
-            let mut matches = found.matches.iter();
-            matches.any(|(_, found)| HEXLOWER.encode(&found.game) == game)
+            let mut matches = found.in_order().into_iter();
+            matches.any(|found| HEXLOWER.encode(&found.game) == game)
         };
         // one address forges first and last; then a forger who names every address of a network
         for network in [1, 2] {
@@ -416,7 +417,7 @@ mod tests {
             for n in 0..2000 {
                 found.take(forged(n, network));
             }
-            assert!(found.take(honest(late)));
+            assert!(found.take(honest(late)).is_new);
             for n in 2000..4000 {
                 found.take(forged(n, network));
             }
@@ -424,7 +425,7 @@ mod tests {
                 is_there(&found, early) && is_there(&found, late),
                 "{network}"
             );
-            assert_eq!(found.matches.len(), LAN_MATCHES);
+            assert_eq!(found.in_order().len(), LAN_MATCHES);
         }
     }
 

@@ -95,17 +95,24 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
         let mut out = anstream::stdout();
         let patience = Duration::from_secs(arguments.seconds);
         let nothing = search.until(patience, &mut interrupt, |found| {
+            let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
-                if shown.iter().any(|shown| shown.game == found.game)
+                if shown.iter().any(|shown| (shown.game, shown.full_id()) == (found.game, found.full_id()))
                     || host.is_some_and(|host| host.is_blocked)
                 {
                     continue;
                 }
+                // somebody else may announce a match under the same id
+                let namesakes = all.iter().filter(|other| other.id() == found.id());
+                let id = match namesakes.count() {
+                    1 => found.id(),
+                    _ => found.full_id(),
+                };
                 let standing = people.standing_of_host(&found).to_string();
                 if arguments.json {
                     let line = serde_json::json!({
-                        "event": "lan", "id": found.id(), "title": found.title, "host": found.host,
+                        "event": "lan", "id": id, "title": found.title, "host": found.host,
                         "standing": standing,
                         "addresses": found.addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
                     });
@@ -118,7 +125,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
                         found.host,
                         found.title,
                         ip.unwrap_or_default(),
-                        found.id()
+                        id
                     )?;
                 }
                 out.flush()?;
@@ -138,6 +145,22 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// The one match with that id; an error where there are several.
+fn only_one(
+    mut found: impl Iterator<Item = LanMatch>,
+    id: &str,
+) -> anyhow::Result<Option<LanMatch>> {
+    let is_meant = |found: &LanMatch| found.full_id().starts_with(id);
+    match (found.find(is_meant), found.find(is_meant)) {
+        (one, None) => Ok(one),
+        (_, Some(_)) => Err(Failure::new(
+            "several matches are announced on this network",
+            "name one: `warlord lan` lists them",
+        )
+        .into()),
+    }
+}
+
 /// Finds the match with that id, asks its host, and waits for the invitation; `None` if the user pressed Ctrl-C.
 pub(crate) async fn ask(
     home: &Home,
@@ -148,21 +171,16 @@ pub(crate) async fn ask(
 ) -> anyhow::Result<Option<Invitation>> {
     let search = Search::start()?;
     let id = id.to_ascii_lowercase();
-    let found = search.until(SEARCH, interrupt, |found| {
-        let mut fitting = found
-            .into_iter()
-            .filter(|found| found.id().starts_with(&id));
-        match (fitting.next(), fitting.next()) {
-            (Some(first), None) => Ok(Some(first)),
-            (None, _) => Ok(None),
-            (Some(_), Some(_)) => Err(Failure::new(
-                "several matches are announced on this network",
-                "name one: `warlord lan` lists them",
-            )
-            .into()),
-        }
+    let sure = search.until(SEARCH, interrupt, |found| {
+        only_one(found.into_iter().filter(|found| found.has_answered), &id)
     });
-    let Some(found) = found.await? else {
+    let found = match sure.await? {
+        Some(sure) => Some(sure),
+        None if interrupt.is_pressed() => None,
+        // a firewall may keep the host from answering
+        None => only_one(search.search.found().into_iter(), &id)?,
+    };
+    let Some(found) = found else {
         if interrupt.is_pressed() {
             return Ok(None);
         }
