@@ -320,5 +320,13 @@ fn a_match_is_played_on_by_letters_beside_the_old_one() {
     guest.click("Open the letter");
     guest.until_shown("It is the position of that match in your file");
     guest.click("Accept and play");
-    guest.until_my_turn();
+    // the host's signature comes with the next letter
+    guest.until("a letter", |guest| letter(guest).is_some());
+    host.give(MatchCommand::AnswerText(letter(&guest).expect("a letter")));
+    host.give(MatchCommand::TakeAnswer);
+    // turn 2 is the guest's, as in the old match
+    host.until("the match", |host| {
+        let table = host.app().model.table.as_ref();
+        table.is_some_and(|table| !table.seen.awaited.is_empty())
+    });
 }

@@ -413,6 +413,10 @@ fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
         people::unfinished(acquaintance, ui, out);
     }
     ui.add_space(4.0);
+    if table.seen.error.is_some() {
+        // refused by the program, or the host is gone for good: there is nothing to agree to
+        return card(ui, |ui| what(table, view, ui));
+    }
     ui.horizontal(|ui| {
         // a guest who agreed in an earlier run is not asked again
         if table.accepted || table.seen.offer.is_none() {
