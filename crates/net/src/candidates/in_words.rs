@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use super::{Whereabouts, is_global};
 use crate::address::Address;
 use crate::mapping::Mapped;
+use crate::own_way;
 use crate::stun::Outside;
 
 impl Whereabouts {
@@ -42,6 +43,10 @@ impl Whereabouts {
                 self.own_in_words()
             ),
             Some(Mapped::Refused(_)) | None => match &self.tunnel {
+                Some(tunnel) if own_way::CAN_CHOOSE && !self.typed.is_empty() => format!(
+                    "What this machine sends to the internet leaves by the VPN or tunnel {tunnel}, but not the answers to those who come through \
+                     your router; if they do not get in, pause the VPN while you host."
+                ),
                 Some(tunnel) if self.global(true).is_none() => format!(
                     "What this machine sends to the internet leaves by the VPN or tunnel {tunnel}, which seldom lets anybody in: pause the VPN \
                      while you host. {}",

@@ -497,8 +497,38 @@ async fn silent_strangers_from_many_addresses_shut_nobody_out() {
     let mut house = House::with(endless());
     // other systems have one loopback address
     let last = if cfg!(target_os = "macos") { 1 } else { 12 };
+    let mut squatters = squat(&house, 1..=last);
+    let mut silent = Vec::new();
+    while silent.len() < 2 {
+        silent.push(squatter(&mut squatters).await);
+    }
+    house.assert_still_open().await;
+}
+
+#[cfg(not(target_os = "macos"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_strangers_who_hold_all_places_keep_no_player_of_the_network_from_asking() {
+    let mut house = House::with(endless());
+    let mut squatters = squat(&house, 2..=7);
+    let mut silent = Vec::new();
+    while silent.len() < 8 {
+        silent.push(squatter(&mut squatters).await);
+    }
+    let home = Home::at(house.folder.path().join("bob")).expect("a folder");
+    let bob = home.player(Some("Bob")).expect("a player");
+    let found = announced(&house, house.invitation.host);
+    let asking = tokio::spawn(async move { ask(&home, bob, &found, || ()).await });
+    let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+    timeout(PATIENCE, shown).await.expect("the host is asked");
+    asking.abort();
+}
+
+type Squatters = JoinSet<(Result<Connection, ConnectionError>, Link)>;
+
+/// Two handshakes of strangers from each of those loopback addresses, who fall silent after it.
+fn squat(house: &House, addresses: std::ops::RangeInclusive<u8>) -> Squatters {
     let mut squatters = JoinSet::new();
-    for address in (1..=last).flat_map(|last| [[127, 0, 0, last]; 2]) {
+    for address in addresses.flat_map(|last| [[127, 0, 0, last]; 2]) {
         let link = house.link_from(&[(address, 0).into()], "Eve", JoinSecret([0; 10]));
         let config = quic::dialing(
             &link.entrance.player,
@@ -512,16 +542,17 @@ async fn silent_strangers_from_many_addresses_shut_nobody_out() {
             .connect_with(config, house.address(), SERVER_NAME);
         squatters.spawn(async move { (connecting.expect("well formed").await, link) });
     }
-    let mut silent = Vec::new();
-    while silent.len() < 2 {
-        let (connection, link) = timeout(PATIENCE, squatters.join_next())
-            .await
-            .expect("strangers have places too")
-            .expect("more squatters")
-            .expect("no panic");
-        silent.push((connection.expect("a connection"), link));
-    }
-    house.assert_still_open().await;
+    squatters
+}
+
+/// A stranger whose handshake has ended.
+async fn squatter(squatters: &mut Squatters) -> (Connection, Link) {
+    let (connection, link) = timeout(PATIENCE, squatters.join_next())
+        .await
+        .expect("strangers have places too")
+        .expect("more squatters")
+        .expect("no panic");
+    (connection.expect("a connection"), link)
 }
 
 #[tokio::test(flavor = "multi_thread")]
