@@ -455,7 +455,11 @@ impl Hello {
             let (layout, rest) = rest.split_first()?;
             let (low, rest) = rest.split_first_chunk()?;
             let (high, rest) = rest.split_first_chunk()?;
-            let (_reserved, rest) = rest.split_at_checked(RESERVED)?;
+            let (reserved, rest) = rest.split_at_checked(RESERVED)?;
+            // another layout may use them; in this one other bytes would be a second way to write the same
+            if *layout == HELLO_VERSION && reserved.iter().any(|byte| *byte != 0) {
+                return None;
+            }
             let (len, rest) = rest.split_first()?;
             let (version, rest) = rest.split_at_checked(usize::from(*len))?;
             if version.len() > MAX_VERSION || !version.iter().all(u8::is_ascii_graphic) {
@@ -499,6 +503,19 @@ mod tests {
         assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
+    }
+
+    #[test]
+    fn a_greeting_of_this_layout_leaves_the_reserved_bytes_empty() {
+        let bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
+        for place in 14..14 + RESERVED {
+            let mut changed = bytes.clone();
+            changed[place] = 11;
+            assert!(Frame::from_bytes(&changed).is_err(), "byte {place}");
+            // a later layout may use them
+            changed[9] = 4;
+            assert!(Frame::from_bytes(&changed).is_ok(), "byte {place}");
+        }
     }
 
     #[test]
