@@ -132,7 +132,9 @@ impl Marks {
             file.lock()?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
-            if bytes.is_empty() {
+            if bytes.len() < size_of::<MachineId>() {
+                // a full disk has cut it, and no mark was made with it yet
+                file.set_len(0)?;
                 let mut id = MachineId::default();
                 getrandom::fill(&mut id).map_err(io::Error::other)?;
                 file.write_all(&id)?;
@@ -738,6 +740,16 @@ mod tests {
         }
         let machine = marks.machine().expect("an id");
         assert_eq!(marks.machine().expect("an id"), machine, "made once");
+        // half an id, as a full disk leaves it, was never used
+        std::fs::write(marks.state.join("machine"), &machine[..5]).expect("written");
+        let anew = marks.machine().expect("made anew");
+        assert_eq!(marks.machine().expect("an id"), anew);
+        std::fs::write(marks.state.join("machine"), [7; 40]).expect("written");
+        assert!(
+            marks.machine().is_err(),
+            "what this program has not written"
+        );
+        std::fs::write(marks.state.join("machine"), machine).expect("written");
         marks.forget(&own.sid, own.seat);
         assert!(!path.exists());
         let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());
