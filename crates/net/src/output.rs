@@ -3,7 +3,6 @@
 //! No output takes the place of what cannot be made again, whatever the user says: a match, a key, the settings, a letter
 //! of another match. Any other file is replaced only where the user agrees.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -219,9 +218,11 @@ impl<'a> Output<'a> {
 
     /// What the file at the place holds that is not replaced: by its name, or by its first bytes.
     fn kept(&self) -> Option<Kept> {
-        let by_link = fs::canonicalize(self.file).ok();
-        let by_name = by_name(self.file).or_else(|| by_name(&by_link?));
-        by_name.or_else(|| match content(self.file)? {
+        // on some systems this is also the spelling that the file has in its folder
+        let real = fs::canonicalize(self.file).ok();
+        let named = by_name(self.file).or_else(|| by_name(real.as_deref()?));
+        let named = named.or_else(|| by_other_name(self.file));
+        named.or_else(|| match content(self.file)? {
             Kept::Letter if self.is_own_letter() => None,
             kept => Some(kept),
         })
@@ -271,12 +272,27 @@ fn pour(mut stream: impl io::Write, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// What a file of that name holds.
-fn by_name(file: &Path) -> Option<Kept> {
-    let name = file
-        .file_name()
-        .and_then(OsStr::to_str)?
-        .to_ascii_lowercase();
+/// What the file holds by another name that it has in the same folder: systems differ in which spellings name one file.
+fn by_other_name(file: &Path) -> Option<Kept> {
+    let own = same_file::Handle::from_path(file).ok()?;
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let others = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let kept = others.filter_map(|other| Some((by_name(&other)?, other)));
+    let mut same = kept.filter(|(_, other)| {
+        let other = same_file::Handle::from_path(other);
+        other.is_ok_and(|other| other == own)
+    });
+    same.next().map(|(kept, _)| kept)
+}
+
+/// What a file of that name holds, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name `a.key` somewhere.
+pub(crate) fn by_name(file: &Path) -> Option<Kept> {
+    let name = file.file_name()?.to_string_lossy().to_lowercase();
+    let (name, _stream) = name.split_once(':').unwrap_or((&name, ""));
+    let name = name.trim_end_matches(['.', ' ']);
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     if ends(&[".fpm"]) {
         Some(Kept::Match)
@@ -285,7 +301,7 @@ fn by_name(file: &Path) -> Option<Kept> {
     } else if ends(&[".pem", ".pem.old"]) {
         Some(Kept::Identity)
     } else if ends(&[".comments.toml", ".talk.toml"])
-        || matches!(name.as_str(), "client.toml" | "set-ups.toml" | "people.txt")
+        || matches!(name, "client.toml" | "set-ups.toml" | "people.txt")
     {
         Some(Kept::Settings)
     } else {
@@ -370,12 +386,47 @@ mod tests {
             );
             assert_eq!(fs::read(&file).expect("there"), bytes, "{name}");
         }
-        let lost = folder.path().join("LOST.KEY");
-        assert!(Output::to(&lost).forced(true).write(b"new").is_err());
+        for name in [
+            "LOST.KEY",
+            "lost.Key",
+            "lost.key.",
+            "lost.key . ",
+            "lost.key::$DATA",
+            // a Kelvin sign is a K where case is folded by Unicode
+            "lost.\u{212a}ey",
+            "LOST.FPM",
+            "lost.fpm ",
+            "Client.TOML",
+        ] {
+            let lost = folder.path().join(name);
+            let refused = Output::to(&lost).forced(true).write(b"new");
+            assert!(matches!(refused, Err(OutputError::Kept { .. })), "{name}");
+            assert!(
+                !lost.exists(),
+                "nothing else takes the name of a private file"
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_file_under_another_name_is_not_replaced() {
+        let folder = folder();
+        let [people, picture] = ["people.txt", "picture.svg"].map(|name| folder.path().join(name));
+        fs::write(&people, "Ann").expect("written");
+        fs::hard_link(&people, &picture).expect("a second name");
+        let refused = Output::to(&picture).forced(true).write(b"new");
         assert!(
-            !lost.exists(),
-            "nothing else takes the name of a private file"
+            matches!(refused, Err(OutputError::Kept { .. })),
+            "{refused:?}"
         );
+        // a copy is another file
+        fs::remove_file(&picture).expect("removed");
+        fs::copy(&people, &picture).expect("copied");
+        Output::to(&picture)
+            .forced(true)
+            .write(b"new")
+            .expect("a picture");
+        assert_eq!(fs::read(&people).expect("there"), b"Ann");
     }
 
     #[test]

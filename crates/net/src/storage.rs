@@ -13,6 +13,7 @@ use protocol::{File as Which, Session};
 
 use crate::home::private_options;
 use crate::mark::{MarkError, Marks, Pen};
+use crate::output::Kept;
 
 /// The ending of match files.
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
@@ -25,6 +26,12 @@ pub enum StorageError {
     /// A match of that name exists.
     #[error("{} exists already", file.display())]
     Exists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The name is that of another kind of file.
+    #[error("{} is no name for a match file", file.display())]
+    Name {
         /// The file.
         file: PathBuf,
     },
@@ -87,6 +94,7 @@ impl StorageError {
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
+            Self::Name { .. } => "name a file that ends in .fpm",
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
             Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
             Self::Played { .. } => {
@@ -101,6 +109,12 @@ impl StorageError {
             Self::Unwritable { .. } => "check your rights and the space on the disk",
         }
     }
+}
+
+/// Tells whether a file is a match file by its ending, in whichever case.
+pub(crate) fn is_match_file(file: &Path) -> bool {
+    let ending = file.extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(PUBLIC_ENDING))
 }
 
 /// The files of one seat of one match. The first byte written makes both files.
@@ -129,6 +143,12 @@ struct Slot {
 impl MatchFiles {
     /// New files for `public`, not made yet.
     pub(crate) fn fresh(public: &Path) -> Result<Self, StorageError> {
+        // `a.KEY` would be the match and its own private file in one where case does not count
+        if crate::output::by_name(public).is_some_and(|kept| kept != Kept::Match) {
+            return Err(StorageError::Name {
+                file: public.to_owned(),
+            });
+        }
         let files = Self::at(public);
         for slot in [&files.public, &files.private] {
             if slot.path.exists() {
@@ -486,6 +506,18 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_match_takes_no_name_of_a_private_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.key", "a.KEY", "a.draft", "identity.pem", "Client.toml"] {
+            let refused = MatchFiles::fresh(&folder.path().join(name));
+            assert!(matches!(refused, Err(StorageError::Name { .. })), "{name}");
+        }
+        for name in ["a.fpm", "B.FPM", "c"] {
+            MatchFiles::fresh(&folder.path().join(name)).expect("a name");
+        }
+    }
 
     #[test]
     fn what_was_appended_is_found_again_and_the_private_file_is_for_the_owner_alone() {

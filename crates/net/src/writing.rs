@@ -59,6 +59,13 @@ fn replace_by(
     keep_rights: impl Fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let target = target_of(file)?;
+    if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
+        // what is in the way may be a folder, or a device of the system
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "what is there under that name is no regular file",
+        ));
+    }
     let fresh = target.with_file_name(fresh_name()?);
     let mut handle = options.write(true).create_new(true).open(&fresh)?;
     let mut written = || -> io::Result<()> {
@@ -169,6 +176,17 @@ mod tests {
         fs::write(blocked.join("b"), "b").expect("written");
         assert!(replace(&blocked, b"new").is_err());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_behind_a_link_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let link = folder.path().join("a");
+        std::os::unix::fs::symlink("/dev/null", &link).expect("a link");
+        let refused = replace(&link, b"new").expect_err("no regular file");
+        assert!(refused.to_string().contains("no regular file"), "{refused}");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 
     #[test]
