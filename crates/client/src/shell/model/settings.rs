@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use net::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use toml_edit::DocumentMut;
+use toml_edit::{Array, DocumentMut, Item};
 
 use super::meaning::trouble;
 
@@ -90,6 +90,54 @@ fn parts(text: &str) -> Vec<Vec<&str>> {
         }
     }
     parts
+}
+
+/// Sets a value; the comments above it, behind it and between the entries of a list stay.
+fn set(old: &mut toml_edit::Value, new: &toml_edit::Value) {
+    if let (Some(list), Some(new)) = (old.as_array_mut(), new.as_array()) {
+        let has = |list: &Array, entry: &toml_edit::Value| {
+            let mut entries = list.iter().map(toml_edit::Value::as_str);
+            entries.any(|known| known == entry.as_str())
+        };
+        list.retain(|entry| has(new, entry));
+        for entry in new {
+            if !has(list, entry) {
+                list.push(entry.clone());
+            }
+        }
+        return;
+    }
+    let around = old.decor().clone();
+    *old = new.clone();
+    *old.decor_mut() = around;
+}
+
+/// A text that is to be TOML, with the lines that are none made comments: nothing that a user wrote is lost.
+fn mended(text: &str) -> String {
+    let mut mended = String::new();
+    let mut keep = |line: &str, reads: bool| {
+        let is_plain = line.trim().is_empty() || line.trim_start().starts_with('#');
+        if !reads && !is_plain {
+            mended.push_str("# unread: ");
+        }
+        mended.push_str(line);
+        mended.push('\n');
+    };
+    for lines in parts(text) {
+        let reads = lines.join("\n").parse::<Table>().is_ok();
+        let first = lines
+            .first()
+            .is_some_and(|first| first.parse::<Table>().is_ok());
+        for (number, line) in lines.iter().enumerate() {
+            keep(line, reads || first && number == 0);
+        }
+    }
+    // sections, which are left out of the parts
+    let sections = text.lines().skip_while(|line| !line.starts_with('['));
+    let sections: Vec<&str> = sections.collect();
+    let reads = sections.join("\n").parse::<Table>().is_ok();
+    sections.iter().for_each(|line| keep(line, reads));
+    mended
 }
 
 /// A table as a document that keeps what is written around its entries.
@@ -180,10 +228,13 @@ impl Settings {
     /// The settings file `text` with what has changed since `before`: whatever else it says, another window may have changed,
     /// or a later version of the program.
     pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
-        let mut merged: DocumentMut = text.parse().unwrap_or_else(|_| {
-            let readable: Table = entries(text).0.into_iter().collect();
-            document(&readable)
-        });
+        let mut merged: DocumentMut = text
+            .parse()
+            .or_else(|_| mended(text).parse())
+            .unwrap_or_else(|_| {
+                let readable: Table = entries(text).0.into_iter().collect();
+                document(&readable)
+            });
         let (usual, mut changed) = (before.table(), self.table());
         changed.retain(|key, value| usual.get(key) != Some(&*value));
         if changed.contains_key(SCENARIOS) {
@@ -198,8 +249,10 @@ impl Settings {
             changed.extend(list.map(|list| (SCENARIOS.to_owned(), list)));
         }
         for (key, item) in document(&changed).iter() {
-            // the comments above it stay
-            merged[key] = item.clone();
+            match (merged.get_mut(key), item) {
+                (Some(Item::Value(old)), Item::Value(new)) => set(old, new),
+                _ => merged[key] = item.clone(),
+            }
         }
         merged.to_string()
     }
@@ -354,6 +407,47 @@ mod tests {
         }
         let (read, _) = Settings::read(&text);
         assert_eq!((read.name.as_str(), read.zoom), ("Bo", 150));
+        // each window's changes stay with all comments, whichever of them writes first
+        let file = "# mine\nname = \"Bo\" # me\n# the maps\nscenarios = [\n  # the first\n  \"a.toml\", # kept\n]\nzoom = 100 # fits\n";
+        let known = Settings::read(file).0;
+        let one = Settings {
+            name: "Ann".to_owned(),
+            zoom: 150,
+            ..known.clone()
+        };
+        let mut two = known.clone();
+        two.scenarios.push("b.toml".into());
+        two.sound = false;
+        for (first, second) in [(&one, &two), (&two, &one)] {
+            let text = second.merged(&first.merged(file, &known), &known);
+            for comment in [
+                "# mine\n",
+                "\"Ann\" # me\n",
+                "# the maps\n",
+                "# the first\n",
+                "150 # fits\n",
+            ] {
+                assert!(text.contains(comment), "{comment}: {text}");
+            }
+            let (read, wrong) = Settings::read(&text);
+            assert_eq!(wrong, Vec::<String>::new());
+            let names = (read.name.as_str(), read.zoom, read.sound);
+            assert_eq!(names, ("Ann", 150, false));
+            assert_eq!(read.scenarios, ["a.toml", "b.toml"].map(PathBuf::from));
+        }
+        // what is no TOML stays as a comment
+        let broken = "# mine\nname = \"Bo\" # me\ntheme = Light\nlater = 3 # what\n[colors]\nred = 1 # bright\n";
+        let text = here.merged(broken, &before);
+        for kept in [
+            "# mine\n",
+            "\"Bo\" # me\n",
+            "# unread: theme = Light\n",
+            "3 # what\n",
+            "[colors]\nred = 1 # bright",
+        ] {
+            assert!(text.contains(kept), "{kept}: {text}");
+        }
+        assert_eq!(Settings::read(&text).0.zoom, 150);
         // lists grow by what each window adds
         let with = |files: &[&str]| Settings {
             scenarios: files.iter().map(PathBuf::from).collect(),
