@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use data_encoding::{BASE64, BASE64_NOPAD};
+use protocol::manifest::ClaimEffect;
 use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
 use protocol::{ContinueWish, ImportError, Manifest, Now, Offer, Output, Session};
 
@@ -152,15 +153,34 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Claims that the other player's time is up, and gives the letter that says so.
+/// Claims that the other player's time is up, and gives the letter that says so; nothing where the user does not agree,
+/// who is asked with the other player's name and what follows from a claim, once it is known that one can be made.
 ///
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
-pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
+pub fn export_with_claim(
+    home: &Home,
+    file: &Path,
+    agrees: impl FnOnce(&str, ClaimEffect) -> bool,
+) -> Result<Option<Vec<u8>>, StartError> {
     let mut chair = open(home, file)?.chair;
+    if chair.session.may_claim(now()) {
+        let other = chair.session.seat().other();
+        let manifest = chair.session.manifest();
+        let entry = manifest.and_then(|manifest| manifest.seat(other));
+        let name = entry.map_or("the other player", |entry| entry.name.as_str());
+        let effect = manifest.map_or(ClaimEffect::Nothing, |manifest| manifest.terms.claim);
+        if !agrees(name, effect) {
+            return Ok(None);
+        }
+    }
     chair.session.claim(now()).map_err(StartError::NoClaim)?;
     write_down(&mut chair)?;
-    chair.session.export().map_err(StartError::NoLetter)
+    chair
+        .session
+        .export()
+        .map(Some)
+        .map_err(StartError::NoLetter)
 }
 
 /// Asks in a letter to continue in a new match, and gives the letter and everything that the other player is asked to agree

@@ -39,6 +39,24 @@ pub(crate) fn time_up(name: &str, effect: ClaimEffect) -> String {
     )
 }
 
+/// The question before a claim, with what it does and costs.
+pub(crate) fn before_claim(name: &str, effect: ClaimEffect) -> String {
+    let follows = match effect {
+        ClaimEffect::Nothing => "It is noted in the match file, and the match goes on when",
+        ClaimEffect::Loss => "As agreed, the match is over and you win, if the clock of",
+        ClaimEffect::Abort => "As agreed, the match is over without a result, if the clock of",
+    };
+    let ends = match effect {
+        ClaimEffect::Nothing => "does",
+        ClaimEffect::Loss | ClaimEffect::Abort => "says the same",
+    };
+    let name = protocol::plain_text(name);
+    format!(
+        "This claims that {name}'s time is up. {follows} {name} {ends}. A claim is signed and cannot be taken back; nobody \
+         can prove it: the file says CLAIMED."
+    )
+}
+
 /// The news of a claim.
 pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
     let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));

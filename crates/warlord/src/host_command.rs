@@ -250,7 +250,8 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;
-        letter_command::write(Some(out), &letter)?;
+        let written = letter_command::write(Some(out), &letter);
+        written.map_err(|error| letter_command::kept_in(error, record))?;
         return Ok(ExitCode::SUCCESS);
     }
     run(arguments.play.json, async |interrupt| {

@@ -1,13 +1,15 @@
 //! `warlord export` and `warlord import`: play by mail.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use net::{LONGEST_TEXT, LetterConfig, Output};
 use protocol::ContinueWish;
+use protocol::manifest::ClaimEffect;
 
+use crate::clock_words;
 use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::host_command::finish;
@@ -44,9 +46,12 @@ pub(crate) struct ExportArguments {
     file: PathBuf,
     #[command(flatten)]
     letter: LetterArguments,
-    /// Claim in the letter that the other player's time is up, where days are agreed
+    /// Claim in the letter that the other player's time is up, where days are agreed; what that does is told and asked back
     #[arg(long)]
     claim: bool,
+    /// Claim without being asked back, for programs
+    #[arg(long, requires = "claim")]
+    yes: bool,
     /// Ask in the letter to continue in a new match: what that changes is printed. The question lapses with the next turn
     #[arg(long = "continue", conflicts_with = "claim")]
     asks: bool,
@@ -103,7 +108,20 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         check(out.as_ref())?;
     }
     let letter = match (arguments.claim, arguments.asks) {
-        (true, _) => net::export_with_claim(&home, file),
+        (true, _) => {
+            let agrees = |name: &str, effect| agrees_to_claim(arguments.yes, name, effect);
+            let claimed = net::export_with_claim(&home, file, agrees);
+            match claimed {
+                Ok(None) => {
+                    let advice = "wait on, or say --claim --yes to claim without being asked";
+                    return Err(
+                        Failure::new("nothing is claimed, and no letter written", advice).into(),
+                    );
+                }
+                Ok(Some(letter)) => Ok(letter),
+                Err(error) => Err(error),
+            }
+        }
         (false, true) => {
             let asked = net::export_with_question(&home, file, ContinueWish::default());
             asked.map(|(letter, words)| {
@@ -116,8 +134,21 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
     let letter =
         letter.map_err(|error| not_started("no letter can be written of this match", error))?;
     // an offer that nobody has answered yet has no match file
-    write(out.map(|out| out.of_letter(&letter)), &letter)?;
+    let written = write(out.map(|out| out.of_letter(&letter)), &letter);
+    written.map_err(|error| kept_in(error, file))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells what a claim does, and asks a person at a terminal for it: it is signed, and may end the match.
+fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
+    crate::failure::say(clock_words::before_claim(name, effect));
+    if has_agreed || !io::stdin().is_terminal() {
+        return has_agreed;
+    }
+    crate::failure::say("Claim it? Write `claim` to do so; anything else claims nothing.");
+    let mut line = String::new();
+    let read = io::stdin().lock().take(100).read_line(&mut line);
+    read.is_ok() && line.trim().eq_ignore_ascii_case("claim")
 }
 
 pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
@@ -157,7 +188,8 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             match (&arguments.reply, arguments.text) {
                 (Some(out), _) => {
                     let answer = answer.map(|answer| answer.of_match(&arguments.file));
-                    write(answer, letter)?;
+                    let written = write(answer, letter);
+                    written.map_err(|error| kept_in(error, &arguments.file))?;
                     let text = format!("The answer is in {}.", out.display());
                     reporter.report(&Report::Note { text })?;
                 }
@@ -174,6 +206,17 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
 }
 
 const NOT_WRITTEN: &str = "the letter is not written";
+
+/// The error of a letter that is not written, where all that it would say is kept.
+pub(crate) fn kept_in(error: anyhow::Error, file: &Path) -> anyhow::Error {
+    let how = error.downcast_ref::<Failure>();
+    let how = how.map_or_else(String::new, |failure| format!("{}; ", failure.advice()));
+    let file = file.display();
+    let advice = format!("{how}nothing is lost: `warlord export {file} OUT` writes the letter");
+    let causes = error.chain().skip(1).map(ToString::to_string);
+    let causes: Vec<String> = causes.collect();
+    anyhow::Error::msg(causes.join(": ")).context(Failure::new(NOT_WRITTEN, advice))
+}
 
 /// Refuses a place where no letter can be written, before anything is done.
 pub(crate) fn check(out: Option<&Output<'_>>) -> anyhow::Result<()> {

@@ -207,6 +207,123 @@ fn days_are_agreed_and_claimed_by_mail() {
     assert!(!out.exists());
 }
 
+/// A match in which Ben owes a turn since months, and Ann's files of it.
+fn late(folder: &Path) -> Desk {
+    let mut offer = protocol::testing::offer("clash-of-arms", None);
+    offer.terms = protocol::manifest::Terms {
+        pace: protocol::manifest::Pace::Days(2),
+        claim: protocol::manifest::ClaimEffect::Loss,
+    };
+    let mut pair = protocol::testing::Pair::new(offer, 1);
+    // long ago by the clock of this machine
+    pair.now.unix_ms = 1_600_000_000_000;
+    pair.connect();
+    pair.run();
+    pair.accept();
+    pair.run();
+    pair.play(1, 3);
+    let waits = pair.to_decide().expect("under way").other();
+    let disk = &pair.disks[waits.index()];
+    let (home, record) = (folder.join("home"), folder.join("late.fpm"));
+    std::fs::write(&record, &disk.public).expect("written");
+    std::fs::write(record.with_extension("key"), &disk.private).expect("written");
+    let seed = [waits.0 + 1, 1].repeat(16).try_into().expect("32 bytes");
+    let player = net::Player::from_seed("Ann", &seed);
+    let data = net::Home::at(&home).expect("a data folder");
+    data.set_player(&player).expect("written");
+    Desk { home, record }
+}
+
+#[test]
+fn a_claim_by_mail_is_asked_back_before_it_is_signed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Desk { home, record } = late(folder.path());
+    let out = folder.path().join("claim.fpx");
+    let before = std::fs::read(&record).expect("there");
+    let claim = ["export", text(&record), text(&out), "--claim"];
+    // who is no person at a terminal says so, whatever comes on standard input
+    for typed in ["", "claim\n", "yes\n"] {
+        let mut command = command(&home, &claim);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut keys = child.stdin.take().expect("piped");
+        let _unread = keys.write_all(typed.as_bytes());
+        drop(keys);
+        let asked = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&asked.stderr).into_owned();
+        assert_eq!(asked.status.code(), Some(2), "{told}");
+        for part in [
+            "'s time is up. As agreed, the match is over and you win",
+            "cannot be taken back",
+            "nothing is claimed, and no letter written",
+            "--claim --yes",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        assert_eq!(std::fs::read(&record).expect("there"), before);
+        assert!(!out.exists());
+    }
+    let usage = warlord(&home, &["export", text(&record), text(&out), "--yes"]);
+    assert_eq!(usage.status.code(), Some(2), "--yes goes with --claim");
+    let claimed = warlord(&home, &[&claim[..], &["--yes"]].concat());
+    let told = String::from_utf8_lossy(&claimed.stderr).into_owned();
+    assert!(claimed.status.success(), "{told}");
+    assert!(
+        told.contains("As agreed, the match is over and you win"),
+        "{told}"
+    );
+    assert!(out.exists());
+    let judged = warlord(&home, &["judge", text(&record)]);
+    let told = String::from_utf8_lossy(&judged.stdout).into_owned();
+    assert!(told.contains("CLAIMED"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_at_a_terminal_writes_the_word_to_claim() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Desk { home, record } = late(folder.path());
+    let out = folder.path().join("claim.fpx");
+    let program = env!("CARGO_BIN_EXE_warlord");
+    let line = format!("{program} export {} {} --claim", text(&record), text(&out));
+    let typed = |words: &str| {
+        // `script` gives the program a terminal
+        let mut command = Command::new("script");
+        command
+            .args(["-qec", &line, "/dev/null"])
+            .env("WARLORD_HOME", &home)
+            .env("WARLORD_STATE", home.join("state"))
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                eprintln!("skipped: there is no `script`: {error}");
+                return None;
+            }
+        };
+        let mut keys = child.stdin.take().expect("piped");
+        keys.write_all(words.as_bytes()).expect("written");
+        let done = child.wait_with_output().expect("it ends");
+        drop(keys);
+        Some(String::from_utf8_lossy(&done.stdout).into_owned())
+    };
+    let Some(told) = typed("no\n") else {
+        return;
+    };
+    assert!(told.contains("Claim it? Write `claim`"), "{told}");
+    assert!(
+        told.contains("nothing is claimed") && !out.exists(),
+        "{told}"
+    );
+    let told = typed("claim\n").unwrap_or_default();
+    assert!(out.exists(), "{told}");
+}
+
 #[test]
 fn a_turn_is_taken_back_by_mail() {
     let folder = tempfile::tempdir().expect("a folder");
