@@ -1,7 +1,7 @@
 //! The files of a study's games: the study, then a game a line.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -142,11 +142,7 @@ impl Rows {
 
 /// Writes a file anew and opens it for more; a full disk or a break leaves the file as it was.
 fn rewritten(path: &Path, text: &str) -> io::Result<File> {
-    let new = path.with_extension("new");
-    let mut file = File::create(&new)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&new, path)?;
+    net::replace(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)
 }
 

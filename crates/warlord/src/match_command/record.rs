@@ -183,7 +183,7 @@ impl Record {
             );
             return Err(Failure::new(what, ELSEWHERE).into());
         }
-        std::fs::write(&path, file).map_err(|error| not_written(&path, error))?;
+        net::replace(&path, file).map_err(|error| not_written(&path, error))?;
         let line = serde_json::to_string(&game)? + "\n";
         let written = self.lines.write_all(line.as_bytes());
         written.map_err(|error| not_written(&self.folder.join("games.jsonl"), error))?;
