@@ -1,7 +1,11 @@
 //! The work outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
+#[cfg(test)]
+mod as_one;
 mod beside;
 mod export;
+#[cfg(test)]
+mod faults;
 mod files;
 mod letters;
 mod links;
@@ -262,11 +266,11 @@ impl Outside {
             Effect::Judge(file) => self.work(move |_| files::judge(&file)),
             Effect::ReadBeside(file) => self.read_beside(file),
             // in place: two threads could keep an older comment last
-            Effect::KeepComments(file, comments) => {
-                self.told(beside::keep(&file, beside::COMMENTS, &comments.write()));
+            Effect::KeepComment(file, step, text) => {
+                self.told(beside::comment(&self.home, &file, step, &text));
             }
             Effect::KeepTalk(file, talk) => {
-                self.told(beside::keep(&file, beside::TALK, &talk.write()));
+                self.told(beside::keep(&file, beside::TALK, Talk::read, &talk.write()));
             }
             Effect::Export(seen, comments, form) => {
                 self.work(move |_| export::write(&seen, &comments, &form));

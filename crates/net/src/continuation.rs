@@ -10,20 +10,24 @@ use std::path::{Path, PathBuf};
 
 use protocol::file::{Entry, read_public};
 use protocol::hash::Digest;
-use protocol::{Deed, History, Manifest, Seat, Step};
+use protocol::{Deed, Genesis, History, Manifest, Seat, Step};
 
-use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING, split_number};
+use crate::limits::LARGEST_MATCH;
+use crate::storage::{PRIVATE_ENDING, is_match_file, split_number};
+use crate::writing::read_within;
 
 /// The bytes at the head of a match file that hold the manifest and its signatures.
 const HEAD: u64 = 256 * 1024;
+/// So many match files of a folder are looked into, those of the same line of names first: the folder may be anybody's.
+const MOST_FILES: usize = 4096;
 
 /// The beginning of a match, as its file says it.
 struct Beginning {
     file: PathBuf,
     sid: Digest,
     manifest: Manifest,
-    /// All seats have signed it.
-    is_whole: bool,
+    /// What the seats have signed, as the file has it.
+    genesis: Vec<Genesis>,
 }
 
 impl Beginning {
@@ -36,22 +40,27 @@ impl Beginning {
         let Some(Entry::Manifest(manifest)) = entries.next() else {
             return None;
         };
-        let sid = manifest.sid();
+        let genesis = entries.map_while(|entry| match entry {
+            Entry::Genesis(genesis) => Some(genesis),
+            _ => None,
+        });
+        Some(Self {
+            file: file.to_owned(),
+            sid: manifest.sid(),
+            genesis: genesis.take(protocol::record::MAX_SEATS).collect(),
+            manifest: *manifest,
+        })
+    }
+
+    /// Tells whether all seats have signed. Signatures take time, and most files of a folder are not asked for theirs.
+    fn is_whole(&self) -> bool {
         let mut signed: Vec<Seat> = Vec::new();
-        for entry in entries {
-            let Entry::Genesis(genesis) = entry else {
-                break;
-            };
-            if genesis.is_valid(&manifest, &sid) && !signed.contains(&genesis.seat) {
+        for genesis in &self.genesis {
+            if !signed.contains(&genesis.seat) && genesis.is_valid(&self.manifest, &self.sid) {
                 signed.push(genesis.seat);
             }
         }
-        Some(Self {
-            file: file.to_owned(),
-            sid,
-            is_whole: signed.len() == manifest.seats.len(),
-            manifest: *manifest,
-        })
+        signed.len() == self.manifest.seats.len()
     }
 
     /// The match in whose place this one is.
@@ -61,7 +70,7 @@ impl Beginning {
 
     /// Tells whether this is a match in the place of the other one, signed by all its players.
     fn is_after(&self, old: &Self) -> bool {
-        self.is_whole && follows(&self.manifest, &old.manifest, &old.sid)
+        follows(&self.manifest, &old.manifest, &old.sid) && self.is_whole()
     }
 
     fn written_ms(&self) -> u64 {
@@ -72,7 +81,12 @@ impl Beginning {
 
 /// Tells whether all seats have signed the beginning of the match in that file.
 pub(crate) fn is_whole(file: &Path) -> bool {
-    Beginning::read(file).is_some_and(|beginning| beginning.is_whole)
+    Beginning::read(file).is_some_and(|beginning| beginning.is_whole())
+}
+
+/// Tells whether the match in that file was begun in the place of another.
+pub(crate) fn continues(file: &Path) -> bool {
+    Beginning::read(file).is_some_and(|beginning| beginning.continues().is_some())
 }
 
 /// Tells whether a match takes the place of the old one with that id, and has all its players.
@@ -101,6 +115,12 @@ pub(crate) fn file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
     copies.max_by_key(|file| std::fs::metadata(file).map_or(0, |data| data.len()))
 }
 
+/// The match files in the folder of that one, each with the id of its match, as their heads say.
+pub(crate) fn beside(file: &Path) -> impl Iterator<Item = (Digest, PathBuf)> {
+    let files = neighbours(file).into_iter();
+    files.filter_map(|file| Beginning::read(&file).map(|found| (found.sid, file)))
+}
+
 /// The match files of a folder, those of the same line of names first.
 fn neighbours(file: &Path) -> Vec<PathBuf> {
     let folder = match file.parent() {
@@ -111,12 +131,10 @@ fn neighbours(file: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     let files = entries.filter_map(|entry| Some(file.with_file_name(entry.ok()?.file_name())));
-    let is_match = |file: &PathBuf| {
-        let ending = file.extension();
-        ending.is_some_and(|ending| ending == PUBLIC_ENDING)
-    };
-    let mut files: Vec<PathBuf> = files.filter(is_match).collect();
-    files.sort_by_key(|other| (name(other) != name(file), other.clone()));
+    let mut files: Vec<PathBuf> = files.filter(|file| is_match_file(file)).collect();
+    let base = name(file);
+    files.sort_by_cached_key(|other| (name(other) != base, other.clone()));
+    files.truncate(MOST_FILES);
     files
 }
 
@@ -128,7 +146,7 @@ fn name(file: &Path) -> String {
 
 /// The seat whose private file lies beside a match file.
 fn seat_of(file: &Path) -> Option<(Digest, Seat)> {
-    let private = std::fs::read(file.with_extension(PRIVATE_ENDING)).ok()?;
+    let private = read_within(&file.with_extension(PRIVATE_ENDING), LARGEST_MATCH).ok()?;
     protocol::file::place(&private)
 }
 
@@ -139,38 +157,39 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
     let Some(mut at) = Beginning::read(file) else {
         return line;
     };
-    let files = neighbours(file);
-    let mut open: Vec<Beginning> = files
-        .iter()
-        .filter_map(|file| Beginning::read(file))
-        .filter(|beginning| beginning.continues().is_some())
-        .collect();
+    // by the match that each continues: each is looked at once, however many there are
+    let mut open: BTreeMap<Digest, Vec<Beginning>> = BTreeMap::new();
+    for file in neighbours(file) {
+        if let Some(beginning) = Beginning::read(&file)
+            && let Some(before) = beginning.continues()
+        {
+            open.entry(before).or_default().push(beginning);
+        }
+    }
     let own = seat_of(file).map(|(_, seat)| seat);
     let base = name(file);
-    loop {
+    // ids are hashes of what a match continues: a line has no circle
+    while let Some(candidates) = open.remove(&at.sid) {
         // a file of the other player beside it is not this player's to play on with
         let may_be_own = |next: &Beginning| match (own, seat_of(&next.file)) {
             (None, _) => true,
             (Some(seat), Some(place)) => place == (next.sid, seat),
             (Some(_), None) => name(&next.file) == base,
         };
-        let is_next = |next: &&mut Beginning| next.is_after(&at) && may_be_own(next);
-        // ids are hashes of what a match continues: a line has no circle
-        let next = open.iter_mut().filter(is_next).max_by_key(|next| {
+        let is_next = |next: &Beginning| next.is_after(&at) && may_be_own(next);
+        let next = candidates.into_iter().filter(is_next).max_by_key(|next| {
             let place = seat_of(&next.file).filter(|(sid, _)| *sid == next.sid);
             let is_own = own.is_some() && place.map(|(_, seat)| seat) == own;
             let is_named = name(&next.file) == base;
             (next.written_ms(), is_own, is_named, next.sid)
         });
-        let Some(place) = next.map(|next| next.file.clone()) else {
-            return line;
+        let Some(next) = next else {
+            break;
         };
-        let Some(found) = open.iter().position(|next| next.file == place) else {
-            return line;
-        };
-        at = open.swap_remove(found);
-        line.push(at.file.clone());
+        line.push(next.file.clone());
+        at = next;
     }
+    line
 }
 
 /// The newest match of the same folder that continues the one of that file; that file itself where none does.
@@ -221,7 +240,10 @@ pub fn step_after_turn(history: &History, turn: u32) -> Option<u64> {
     if turn == 0 {
         return Some(0);
     }
-    let of_turn = history.standing().map(|(_, step)| step);
+    let own = history
+        .standing()
+        .filter(|(at, _)| *at >= history.own_from());
+    let of_turn = own.map(|(_, step)| step);
     let of_turn: Vec<&Step> = of_turn.filter(|step| step.turn == turn).collect();
     let mut orders = of_turn.iter();
     let is_played = orders.any(|step| matches!(step.deed, Deed::Orders { .. }));

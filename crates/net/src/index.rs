@@ -6,15 +6,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use protocol::hash::Digest;
 use protocol::{Manifest, PublicKey, Session};
-use rules::{Family, Side, Sides};
+use rules::{Family, Rules as _, Side, Sides};
 
 use crate::continuation;
 use crate::home::{Home, IdentityError};
 use crate::limits::LARGEST_MATCH;
 use crate::mail::DRAFT_ENDING;
 use crate::start::{SECOND, second_file};
-use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
+use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING, is_match_file};
 use crate::writing::read_within;
 
 /// One match in the data folder.
@@ -172,13 +173,16 @@ impl Home {
                 "a program plays this match",
             ));
         }
-        for file in [&second, file] {
-            let private = fs::read(file.with_extension(PRIVATE_ENDING)).unwrap_or_default();
+        for file in [second.as_path(), file] {
+            let private = file.with_extension(PRIVATE_ENDING);
+            let private = read_within(&private, LARGEST_MATCH).unwrap_or_default();
             if let Some((sid, seat)) = protocol::file::place(&private) {
                 self.marks().forget(&sid, seat);
             }
-            for ending in [DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
-                match fs::remove_file(file.with_extension(ending)) {
+            let [draft, private] = [DRAFT_ENDING, PRIVATE_ENDING];
+            let beside = [draft, private].map(|ending| file.with_extension(ending));
+            for file in beside.iter().map(PathBuf::as_path).chain([file]) {
+                match fs::remove_file(file) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
                 }
@@ -191,15 +195,12 @@ impl Home {
 /// True for a match file with its private file, except those of a second seat on this machine.
 fn is_first_seat(file: &Path) -> bool {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let is_match = file
-        .extension()
-        .is_some_and(|ending| ending == PUBLIC_ENDING);
-    is_match && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
+    is_match_file(file) && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
 }
 
 /// Tells why a match file shows no match, if it does not.
 fn broken(file: PathBuf) -> Option<BrokenMatch> {
-    if file.extension()? != PUBLIC_ENDING || file.is_dir() {
+    if !is_match_file(&file) || file.is_dir() {
         return None;
     }
     let why = match read_within(&file, LARGEST_MATCH) {
@@ -222,17 +223,24 @@ fn broken(file: PathBuf) -> Option<BrokenMatch> {
 
 /// The matches that no other one of them continues, each with those that it continues.
 fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
-    let follows = |new: usize, old: usize| {
-        let [(_, new), (_, old)] = [&matches[new], &matches[old]];
-        continuation::follows(new, old, &old.sid())
-    };
-    let continuing: Vec<usize> = (0..matches.len())
-        .filter(|place| continuation::continued(&matches[*place].1).is_some())
-        .collect();
+    let mut places: BTreeMap<Digest, usize> = BTreeMap::new();
+    if matches
+        .iter()
+        .any(|(_, manifest)| continuation::continued(manifest).is_some())
+    {
+        // ids cost a hash of the manifest, and most lists have no line of matches
+        for (place, (_, manifest)) in matches.iter().enumerate() {
+            places.entry(manifest.sid()).or_insert(place);
+        }
+    }
     let mut before: BTreeMap<usize, usize> = BTreeMap::new();
     let mut is_older = vec![false; matches.len()];
-    for new in continuing {
-        if let Some(old) = (0..matches.len()).find(|old| follows(new, *old)) {
+    for (new, (_, manifest)) in matches.iter().enumerate() {
+        let sid = continuation::continued(manifest);
+        let old = sid.and_then(|sid| Some((sid, *places.get(&sid)?)));
+        if let Some((sid, old)) = old
+            && continuation::follows(manifest, &matches[old].1, &sid)
+        {
             before.insert(new, old);
             is_older[old] = true;
         }
@@ -253,7 +261,7 @@ fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
 
 fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     let is_second = file.file_stem()?.to_str()?.ends_with(SECOND);
-    if is_second || file.extension()? != PUBLIC_ENDING {
+    if is_second || !is_match_file(&file) {
         return None;
     }
     let data = fs::metadata(&file).ok()?;
@@ -276,6 +284,10 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     if !is_mine && !file.with_extension(PRIVATE_ENDING).exists() {
         return None;
     }
+    // the turns of a line of matches are counted over the whole of it
+    let start = manifest.start.as_ref().filter(|start| start.instead);
+    let start = start.and_then(|start| scenario.position(&manifest.options, &start.position).ok());
+    let before = start.map(|start| start.turn().number.saturating_sub(1) as usize);
     let info = MatchInfo {
         file,
         family: scenario.family(),
@@ -302,7 +314,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
             .collect(),
         late: glance.late.and_then(|seat| manifest.side_of(seat)),
         records: glance.records,
-        turns: glance.turns,
+        turns: glance.turns + before.unwrap_or(0),
         result: glance
             .result
             .map(|result| (result.winners(), result.word().to_owned())),

@@ -28,6 +28,7 @@
 
 mod address;
 mod address_book;
+mod as_one;
 mod asking;
 mod candidates;
 mod changes;
@@ -77,6 +78,7 @@ mod upnp;
 mod writing;
 
 pub use address::{Address, AddressError, HostName};
+pub use as_one::{AsOne, LinePart, seen_as_one};
 pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;

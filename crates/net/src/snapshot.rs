@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,11 +15,15 @@ use protocol::{
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 
+use crate::as_one::{AsOne, LinePart, seen_as_one};
 use crate::asking::Asker;
+use crate::continuation::continues;
 use crate::invitation::Invitation;
+use crate::limits::LARGEST_MATCH;
 use crate::mark::Strangeness;
 use crate::origin::Origin;
 use crate::people::{Acquaintance, Call};
+use crate::writing::read_within;
 
 /// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,6 +237,10 @@ pub struct Snapshot {
     pub file: PathBuf,
     /// Notes for the user.
     pub notes: Vec<String>,
+    /// In a record read from files the matches of the line that it shows as one game, oldest first; else empty.
+    pub parts: Vec<LinePart>,
+    /// What of the line is not shown, and why.
+    pub missing: Vec<String>,
     /// The user's latest refused request.
     pub refused: Option<Trouble>,
     /// The error that ends the match.
@@ -308,6 +316,8 @@ impl Snapshot {
             seen_at: None,
             file,
             notes: Vec::new(),
+            parts: Vec::new(),
+            missing: Vec::new(),
             refused: None,
             error: None,
             ended: false,
@@ -366,8 +376,72 @@ impl Snapshot {
         Some(history.position_after(history.before_first_orders() + step))
     }
 
+    /// The match file of a step of [`Snapshot::record`], and the number of the step in that match's own record; none of a step
+    /// that is in no match's own record.
+    pub fn place_of(&self, step: usize) -> Option<(&Path, usize)> {
+        if self.parts.is_empty() {
+            return Some((&self.file, step));
+        }
+        let at = self.history.as_deref()?.before_first_orders() + step;
+        let LinePart { file, part } = self.parts.iter().rfind(|of| of.part.from <= at)?;
+        let own = at - part.from;
+        let own = (own < part.steps).then(|| own.checked_sub(part.before_first_orders))?;
+        own.map(|own| (file.as_path(), own))
+    }
+
+    /// The step of [`Snapshot::record`] that has that number in the own record of the match of that file, if it is shown.
+    pub fn step_at(&self, file: &Path, own: usize) -> Option<usize> {
+        if self.parts.is_empty() {
+            return (file == self.file).then_some(own);
+        }
+        let history = self.history.as_deref()?;
+        let LinePart { part, .. } = self.parts.iter().find(|of| of.file == file)?;
+        let own = part.before_first_orders.checked_add(own)?;
+        let is_shown = own < part.steps;
+        let at = is_shown.then_some(part.from + own)?;
+        at.checked_sub(history.before_first_orders())
+    }
+
+    /// The match with those that it continues, where their files lie beside its own: for a match that is played, whose
+    /// snapshots show it alone.
+    #[must_use]
+    pub fn with_earlier(&self) -> Self {
+        let alone = || self.clone();
+        if !self.parts.is_empty() || !continues(&self.file) {
+            return alone();
+        }
+        let bytes = read_within(&self.file, LARGEST_MATCH).ok();
+        let replay = bytes.and_then(|bytes| protocol::replay::read(&bytes).ok());
+        let Some(replay) = replay else {
+            return alone();
+        };
+        let AsOne {
+            replay,
+            parts,
+            missing,
+        } = seen_as_one(&self.file, replay);
+        Self {
+            position: Some(Arc::new(
+                replay.history.position_after(replay.history.steps().len()),
+            )),
+            history: Some(replay.history),
+            parts,
+            missing,
+            ..alone()
+        }
+    }
+
+    /// The snapshot of a finished or interrupted match, read from its file, with the matches that it continues.
+    pub fn of_line(file: PathBuf, line: AsOne) -> Self {
+        Self {
+            parts: line.parts,
+            missing: line.missing,
+            ..Self::of_file(file, line.replay)
+        }
+    }
+
     /// The snapshot of a finished or interrupted match, read from its file.
-    pub fn of_file(file: PathBuf, replay: Replay) -> Self {
+    fn of_file(file: PathBuf, replay: Replay) -> Self {
         let last = replay.history.steps().len();
         Self {
             stage: match replay.outcome {

@@ -167,6 +167,11 @@ impl Chain {
         self.roots[self.roots.len() - 1]
     }
 
+    /// The root before the first step, and after each one.
+    pub(crate) fn roots(&self) -> &[Digest] {
+        &self.roots
+    }
+
     /// The root after a complete step.
     pub(crate) fn root_of(&self, step: u64) -> Option<Digest> {
         let index = usize::try_from(step).ok()?;

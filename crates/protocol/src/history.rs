@@ -17,6 +17,8 @@ pub struct History {
     steps: Vec<Arc<Step>>,
     /// The positions after [`CHECKPOINT_EVERY`] steps, after twice that number, and so on.
     checkpoints: Vec<Arc<AnyPosition>>,
+    /// The steps before this place are those of the matches that this one continues.
+    own: usize,
 }
 
 /// One step: a side's orders, a secret round, or a draw of lots.
@@ -60,6 +62,15 @@ pub enum Deed {
         /// The number of steps of the history after which that position stood.
         to: usize,
     },
+    /// The match is continued in a new one, whose steps follow: only in histories that show a line of matches as one.
+    Continued {
+        /// The new match.
+        sid: Digest,
+        /// The position that the new match begins with, as its manifest has it.
+        start: Arc<AnyPosition>,
+        /// The sides that the new match gives to others, each with the player's name.
+        changed: Vec<(Side, String)>,
+    },
 }
 
 /// One order carried out.
@@ -96,13 +107,45 @@ pub struct Orders<'a> {
 }
 
 impl Step {
+    /// The orders of a step at that place of [`History::steps`], if a side gave orders in it.
+    pub fn orders(&self, at: usize) -> Option<Orders<'_>> {
+        let Deed::Orders { side, orders, .. } = &self.deed else {
+            return None;
+        };
+        Some(Orders {
+            at,
+            step: self,
+            side: *side,
+            orders,
+        })
+    }
+
+    /// The words that stand between two matches of one line: the turn from which the new one goes on, and the sides that
+    /// have other players in it.
+    pub fn between_matches(&self) -> Option<String> {
+        let Deed::Continued { start, changed, .. } = &self.deed else {
+            return None;
+        };
+        let players = changed.iter().map(|(side, name)| {
+            let (name, side) = (crate::plain_text(name), start.family().side_name(*side));
+            format!("; {name} now plays {side}")
+        });
+        let players: String = players.collect();
+        Some(format!(
+            "continues in a new match from turn {}{players}",
+            self.turn
+        ))
+    }
+
     /// Everything that happened, in order.
     pub fn events(&self) -> impl Iterator<Item = &AnyEvent> {
         let (orders, opened, lots) = match &self.deed {
             Deed::Orders { orders, .. } => (orders.as_slice(), [].as_slice(), [].as_slice()),
             Deed::Opened(opened) => ([].as_slice(), opened.as_slice(), [].as_slice()),
             Deed::Lots { events, .. } => ([].as_slice(), [].as_slice(), events.as_slice()),
-            Deed::TakenBack { .. } => ([].as_slice(), [].as_slice(), [].as_slice()),
+            Deed::TakenBack { .. } | Deed::Continued { .. } => {
+                ([].as_slice(), [].as_slice(), [].as_slice())
+            }
         };
         let opened = opened.iter().map(|opened| &opened.done);
         let done = orders.iter().chain(opened);
@@ -128,6 +171,8 @@ impl Step {
             }
             // the history itself goes back
             Deed::TakenBack { .. } => {}
+            // whole bytes know a position's repetitions by shorter digests than the position they were made of
+            Deed::Continued { start, .. } => position.clone_from(start),
         }
     }
 }
@@ -139,7 +184,38 @@ impl History {
             start: Arc::new(start),
             steps: Vec::new(),
             checkpoints: Vec::new(),
+            own: 0,
         }
+    }
+
+    /// The steps of the match before this one up to that place, `mark`, and the steps of this one.
+    pub(crate) fn after(&self, before: &Self, upto: usize, mark: Step) -> Self {
+        let mut joined = Self::new(before.start().clone());
+        let mut position = before.start().clone();
+        let moved = upto + 1;
+        let own = self.steps.iter().map(|step| match step.deed {
+            Deed::TakenBack { to } => Arc::new(Step {
+                deed: Deed::TakenBack { to: to + moved },
+                ..Step::clone(step)
+            }),
+            _ => Arc::clone(step),
+        });
+        let before = before.steps[..upto].iter().cloned();
+        for step in before.chain([Arc::new(mark)]).chain(own) {
+            match step.deed {
+                Deed::TakenBack { to } => position = joined.position_after(to),
+                _ => step.carry_out(&mut position),
+            }
+            joined.push(step, &position);
+        }
+        joined.own = moved + self.own;
+        joined
+    }
+
+    /// The place of this match's first step in [`History::steps`]: those before it are of the matches that this one
+    /// continues.
+    pub fn own_from(&self) -> usize {
+        self.own
     }
 
     /// Adds a step that leads to `after`, which must be what the step makes of the position before it.
@@ -193,45 +269,32 @@ impl History {
 
     /// For each step whether it stands; the others were taken back.
     pub fn stands(&self) -> Vec<bool> {
-        let mut stands = vec![true; self.steps.len()];
-        let mut end = self.steps.len();
-        while let Some(at) = end.checked_sub(1) {
-            end = match self.steps[at].deed {
-                Deed::TakenBack { to } => {
-                    stands[to..at].fill(false);
-                    to
-                }
-                _ => at,
-            };
-        }
-        stands
+        stands(&self.steps)
     }
 
     /// The steps that stand, with their places in [`History::steps`].
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Step)> {
-        let steps = self.steps.iter().enumerate().zip(self.stands());
-        steps.filter_map(|((at, step), stands)| stands.then_some((at, &**step)))
+        standing(&self.steps)
     }
 
     /// The number of steps after which the position stood that follows the chain's step of that number.
     pub fn place_after(&self, number: u64) -> usize {
-        let mut standing = self.standing().rev();
-        let last = standing.find(|(_, step)| step.number <= number);
-        last.map_or(0, |(at, _)| at + 1)
+        self.place_after_as_of(number, u64::MAX)
+    }
+
+    /// The same as it was when step `at` was complete: a takeback that was agreed later changes nothing of it.
+    pub(crate) fn place_after_as_of(&self, number: u64, at: u64) -> usize {
+        let is_known = |step: &Arc<Step>| step.number <= at;
+        let end = self.own + self.steps[self.own..].partition_point(is_known);
+        let mut standing = standing(&self.steps[..end]).rev();
+        let last = standing.find(|(place, step)| *place >= self.own && step.number <= number);
+        last.map_or(self.own, |(place, _)| place + 1)
     }
 
     /// The steps in which a side gave orders, those that were taken back too.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = Orders<'_>> {
         let steps = self.steps.iter().enumerate();
-        steps.filter_map(|(at, step)| match &step.deed {
-            Deed::Orders { side, orders, .. } => Some(Orders {
-                at,
-                step,
-                side: *side,
-                orders,
-            }),
-            Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => None,
-        })
+        steps.filter_map(|(at, step)| step.orders(at))
     }
 
     /// The number of steps before the first orders; the number of all steps where no orders were given yet.
@@ -240,4 +303,24 @@ impl History {
             .next()
             .map_or(self.steps.len(), |first| first.at)
     }
+}
+
+fn stands(steps: &[Arc<Step>]) -> Vec<bool> {
+    let mut stands = vec![true; steps.len()];
+    let mut end = steps.len();
+    while let Some(at) = end.checked_sub(1) {
+        end = match steps[at].deed {
+            Deed::TakenBack { to } => {
+                stands[to..at].fill(false);
+                to
+            }
+            _ => at,
+        };
+    }
+    stands
+}
+
+fn standing(steps: &[Arc<Step>]) -> impl DoubleEndedIterator<Item = (usize, &Step)> {
+    let steps = steps.iter().enumerate().zip(stands(steps));
+    steps.filter_map(|((at, step), stands)| stands.then_some((at, &**step)))
 }

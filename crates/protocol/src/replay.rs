@@ -1,14 +1,16 @@
-//! Showing a game from its match file.
+//! Showing a game from its match file, and a line of matches that continue one another as one game.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rules::{Outcome, Rules};
+use rules::{Outcome, Rules, Side};
 use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::hash::Digest;
 use crate::judge::Case;
-use crate::{History, Manifest, StandingClaim, Start};
+use crate::manifest::SeatEntry;
+use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -29,6 +31,10 @@ pub struct Replay {
     pub claim: Option<StandingClaim>,
     /// The last complete step, and the root after it.
     pub last: (u64, Digest),
+    /// The root after each step.
+    roots: Vec<Digest>,
+    /// All seats have signed the manifest.
+    is_agreed: bool,
 }
 
 impl Replay {
@@ -94,5 +100,166 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
         faults: case.faults(),
         claim: case.claim(),
         last: (chain.step() - 1, chain.root()),
+        roots: chain.roots().to_vec(),
+        is_agreed: case.all_have_agreed(),
     })
+}
+
+/// Matches that continue one another, seen as one game. Rules: protocol 11.9.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Oldest first.
+    matches: VecDeque<Replay>,
+    /// For each match but the newest the number of its steps that the next one goes on from.
+    kept: VecDeque<usize>,
+}
+
+/// The reason why a match is not shown as the one before another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotBefore {
+    /// The manifest names another match, or none.
+    #[error("it is not the match that is continued")]
+    Other,
+    /// Not all players of the new match have signed it, or none of them is a player of the old one.
+    #[error("the new match is not signed by its players")]
+    Unsigned,
+    /// The old file ends before the step from which the new match begins.
+    #[error("it is cut short before the turn from which the new match begins")]
+    Short,
+    /// Root or position are not those of the old match.
+    #[error("the new match does not begin from a position of it")]
+    Misfit,
+}
+
+/// Where a match of a line stands in the history of the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// The match.
+    pub sid: Digest,
+    /// The place of its first step in [`History::steps`].
+    pub from: usize,
+    /// The number of its steps that are shown: all of the newest match, of the others those up to where the next begins.
+    pub steps: usize,
+    /// The number of steps before its own first orders, in its own history.
+    pub before_first_orders: usize,
+    /// The number of the turn in which it begins.
+    pub turn: u32,
+}
+
+impl Line {
+    /// The line of one match, which is the newest.
+    pub fn of(newest: Replay) -> Self {
+        Self {
+            matches: VecDeque::from([newest]),
+            kept: VecDeque::new(),
+        }
+    }
+
+    /// The oldest match so far.
+    fn first(&self) -> Option<&Replay> {
+        self.matches.front()
+    }
+
+    /// The match in whose place the oldest one so far was begun.
+    pub fn continues(&self) -> Option<Digest> {
+        let start = self.first()?.manifest.start.as_ref()?;
+        start.instead.then_some(start.sid)
+    }
+
+    /// Puts a match before the oldest one so far.
+    ///
+    /// # Errors
+    /// Returns [`NotBefore`] where the oldest one does not continue it; the line is as it was.
+    pub fn begin_with(&mut self, before: Replay) -> Result<(), NotBefore> {
+        let after = self.first().ok_or(NotBefore::Other)?;
+        let kept = after.follows(&before)?;
+        self.kept.push_front(kept);
+        self.matches.push_front(before);
+        Ok(())
+    }
+
+    /// The newest match with the history of the whole line, and where each match stands in it, oldest first.
+    pub fn joined(self) -> (Option<Replay>, Vec<Part>) {
+        let mut parts = Vec::new();
+        let mut kept = self.kept.into_iter();
+        let mut joined: Option<Replay> = None;
+        for mut replay in self.matches {
+            let (sid, own) = (replay.manifest.sid(), Arc::clone(&replay.history));
+            if let Some(before) = joined.take() {
+                let upto = kept.next().unwrap_or_default() + before.history.own_from();
+                let mark = mark(&replay, &before, sid);
+                replay.history = Arc::new(own.after(&before.history, upto, mark));
+                replay.began_ms = before.began_ms.or(replay.began_ms);
+                if let Some(Part { from, steps, .. }) = parts.last_mut() {
+                    *steps = upto - *from;
+                }
+            }
+            parts.push(Part {
+                sid,
+                from: replay.history.own_from(),
+                steps: own.steps().len(),
+                before_first_orders: own.before_first_orders(),
+                turn: own.start().turn().number,
+            });
+            joined = Some(replay);
+        }
+        (joined, parts)
+    }
+}
+
+/// The step between two matches.
+fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
+    let start = new.history.start();
+    let players = |replay: &Replay| -> Vec<(Side, String)> {
+        let manifest = &replay.manifest;
+        let seats = manifest.all_seats().into_iter().filter_map(|seat| {
+            let name = manifest.seat(seat)?.name.clone();
+            Some((manifest.side_of(seat)?, name))
+        });
+        seats.collect()
+    };
+    let before = players(old);
+    let mut changed = players(new);
+    changed.retain(|player| !before.contains(player));
+    Step {
+        number: new.manifest.start.as_ref().map_or(0, |start| start.after),
+        turn: start.turn().number,
+        digest: crate::digest(start),
+        deed: Deed::Continued {
+            sid,
+            start: Arc::new(start.clone()),
+            changed,
+        },
+    }
+}
+
+impl Replay {
+    /// The number of steps of the match before after which this one goes on, where this one continues it.
+    fn follows(&self, before: &Self) -> Result<usize, NotBefore> {
+        let (new, old) = (&self.manifest, &before.manifest);
+        let start = new.start.as_ref().filter(|start| start.instead);
+        let start = start.ok_or(NotBefore::Other)?;
+        let is_same_game = (new.scenario_id, &new.options) == (old.scenario_id, &old.options);
+        if start.sid != old.sid() || !is_same_game {
+            return Err(NotBefore::Other);
+        }
+        let is_player = |entry: &SeatEntry| {
+            let before = entry.was.and_then(|seat| old.seat(seat));
+            before.is_some_and(|before| before.identity == entry.identity)
+        };
+        if !self.is_agreed || !new.seats.iter().any(is_player) {
+            return Err(NotBefore::Unsigned);
+        }
+        let root = usize::try_from(start.at).ok();
+        let root = root.and_then(|at| before.roots.get(at));
+        if *root.ok_or(NotBefore::Short)? != start.root {
+            return Err(NotBefore::Misfit);
+        }
+        let place = before.history.place_after_as_of(start.after, start.at);
+        let whole = before.history.position_after(place).to_whole();
+        match whole {
+            Ok(whole) if whole == start.position => Ok(place),
+            _ => Err(NotBefore::Misfit),
+        }
+    }
 }

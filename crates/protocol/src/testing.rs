@@ -3,6 +3,7 @@
 //! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
 
 mod cheat;
+mod line;
 mod puppet;
 
 use std::collections::VecDeque;
@@ -22,6 +23,7 @@ use crate::{
 };
 
 pub use cheat::{Dice, against_a_cheat};
+pub use line::three_matches;
 pub use puppet::Puppet;
 pub use rules::testing::Seeded;
 

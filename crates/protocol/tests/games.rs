@@ -54,7 +54,7 @@ fn random_games_with_fights_in_mid_turn_end_with_two_identical_complete_files() 
                     assert_eq!(opened.len(), 2);
                     fights += 1;
                 }
-                Deed::TakenBack { .. } => panic!("nobody has asked"),
+                Deed::TakenBack { .. } | Deed::Continued { .. } => panic!("nobody has asked"),
                 Deed::Lots { .. } => lots += 1,
                 Deed::Orders { side, .. } => by_the_other += usize::from(*side != turn.side),
             }

@@ -36,7 +36,7 @@ fn carry_out(step: &Step, position: &mut AnyPosition) -> Vec<AnyEvent> {
             .iter()
             .flat_map(|opened| apply(opened.side, &opened.done.order))
             .collect(),
-        Deed::TakenBack { .. } => Vec::new(),
+        Deed::TakenBack { .. } | Deed::Continued { .. } => Vec::new(),
         Deed::Lots { lots, .. } => position.resolve(*lots).expect("a kept lot"),
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::Output;
+use net::{AsOne, Output};
 use protocol::Orders;
 use protocol::replay::Replay;
 use rules::{AnyPosition, Rules as _};
@@ -26,6 +26,8 @@ use crate::scenario_command;
 #[command(
     long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
     board after it. With --turn only that one; turn 0 is the start.\n\n\
+    Matches that continue one another are shown as one game, from any of their files, as far as the files lie in one \
+    folder: of each match the turns that count, then where it continues. Turns are counted over the whole game.\n\n\
     --svg and --png write a picture of one board instead, the last unless --turn says another, with the turn's orders as \
     arrows; --html writes the whole game as one page to leaf through, --gif as a moving picture, \
     of the turns --from to --to where they are named. In place of a match file a scenario can be named: \
@@ -95,7 +97,6 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let newest = net::newest(&arguments.file);
-    tell_of_line(&arguments.file, &newest);
     let file = match_file::read(&newest)?;
     let replay = protocol::replay::read(&file).map_err(|error| {
         let file = newest.display();
@@ -105,30 +106,30 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         )
     })?;
     for fault in &replay.faults {
-        crate::failure::say(format_args!(
-            "{} is not sound: {fault}",
-            arguments.file.display()
-        ));
+        crate::failure::say(format_args!("{} is not sound: {fault}", newest.display()));
     }
+    let line = net::seen_as_one(&newest, replay);
+    tell_of_line(&arguments.file, &newest, &line);
+    let replay = &line.replay;
     let orders = match arguments.turn {
-        None => last_standing(&replay),
+        None => last_standing(replay),
         Some(0) => None,
         Some(number) => {
             let mut orders = replay.history.orders().rev();
             let last = orders.find(|orders| orders.step.turn == number);
-            Some(last.ok_or_else(|| no_such_turn(number, &replay))?)
+            Some(last.ok_or_else(|| no_such_turn(number, replay))?)
         }
     };
     if let Some(out) = &arguments.html {
-        arguments.write(out, page::page(&replay).as_bytes())?;
+        arguments.write(out, page::page(replay).as_bytes())?;
     }
     if let Some(out) = &arguments.gif {
-        arguments.check_film(&replay)?;
-        let film = picture::film(&replay, arguments.from, arguments.to)?;
+        arguments.check_film(replay)?;
+        let film = picture::film(replay, arguments.from, arguments.to)?;
         arguments.write(out, &film)?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
-        let scene = picture::scene(&replay, orders);
+        let scene = picture::scene(replay, orders);
         let title = match orders {
             Some(Orders { step, side, .. }) => {
                 let side = side_name(replay.scenario.family(), side);
@@ -136,21 +137,22 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
             }
             None => "The start".to_owned(),
         };
-        let title = format!("{}: {title}", match_file::title(&replay));
+        let title = format!("{}: {title}", match_file::title(replay));
         write_pictures(arguments, &picture::svg(&scene, &title))?;
     }
     if arguments.json {
-        let game = json::game(&newest, &replay, arguments.turn, orders)?;
+        let game = json::game(&newest, &line, arguments.turn, orders)?;
         let out = &mut anstream::stdout();
         or_reader_gone(writeln!(out, "{game}").and_then(|()| out.flush()))?;
     }
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
         let written = match (arguments.turn, orders) {
-            (None, _) => text::write_game(out, &replay),
-            (Some(_), Some(orders)) => text::write_head(out, &replay)
-                .and_then(|()| text::write_orders(out, &replay, orders)),
-            (Some(_), None) => text::write_start(out, &replay),
+            (None, _) => text::write_game(out, replay),
+            (Some(_), Some(orders)) => {
+                text::write_head(out, replay).and_then(|()| text::write_orders(out, replay, orders))
+            }
+            (Some(_), None) => text::write_start(out, replay),
         };
         or_reader_gone(written.and_then(|()| out.flush()))?;
     }
@@ -158,20 +160,24 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 }
 
 const NOT_WRITTEN: &str = "the file is not written";
-/// Says which match of its line is shown, and where the ones before it are.
-fn tell_of_line(file: &Path, newest: &Path) {
-    if file != newest {
+
+/// Says which files are shown as one game, and what of it is not there.
+fn tell_of_line(file: &Path, newest: &Path, line: &AsOne) {
+    let names = line
+        .parts
+        .iter()
+        .map(|part| part.file.display().to_string());
+    let names: Vec<String> = names.collect();
+    if names.len() > 1 {
+        let names = names.join(", ");
+        crate::failure::say(format_args!("Shown as one game: {names}."));
+    } else if file != newest {
         let (file, newest) = (file.display(), newest.display());
         crate::failure::say(format_args!(
             "The match of {file} continues in {newest}, which is shown."
         ));
     }
-    for earlier in net::earlier(newest) {
-        crate::failure::say(format_args!(
-            "It continues the match of {}.",
-            earlier.display()
-        ));
-    }
+    line.missing.iter().for_each(crate::failure::say);
 }
 
 impl ShowArguments {

@@ -391,7 +391,7 @@ impl Sitting {
                 match step.deed {
                     Deed::Orders { seat, .. } => self.ordered(seat, step, &snapshot)?,
                     Deed::TakenBack { .. } => self.decider.taken_back(last_seen(&snapshot)),
-                    Deed::Opened(_) | Deed::Lots { .. } => {}
+                    Deed::Opened(_) | Deed::Lots { .. } | Deed::Continued { .. } => {}
                 }
                 self.show_clocks(&snapshot)?;
             }

@@ -4,9 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use net::Trouble;
+use net::{Home, Trouble};
 
-use super::files::keep_copy;
+use super::files::{how_to_write, keep_copy};
+use crate::shell::model::comments::Comments;
 use crate::shell::model::meaning::trouble;
 
 /// The ending of the file with the comments.
@@ -39,11 +40,37 @@ pub(super) fn read<T: Default>(
     parse(text).map_err(|error| unread(&error.message()))
 }
 
+/// Changes the comment on a step in the file as it is now: another window may have written others, and comments on turns
+/// that this one does not show are nobody's to drop.
+pub(super) fn comment(
+    home: &Home,
+    match_file: &Path,
+    step: usize,
+    text: &str,
+) -> Result<(), Trouble> {
+    let _held = home.hold_settings().map_err(|error| {
+        let file = match_file.with_extension(COMMENTS);
+        trouble(
+            format!("{} was not written: {error}", file.display()),
+            how_to_write(&error),
+        )
+    })?;
+    // of a file that cannot be read a copy stays when it is written
+    let mut all = read(match_file, COMMENTS, Comments::read).unwrap_or_default();
+    all.set(step, text);
+    keep(match_file, COMMENTS, Comments::read, &all.write())
+}
+
 /// Writes such a file: the new one takes the old one's place in one step. Of an old one that cannot be read a copy stays.
-pub(super) fn keep(match_file: &Path, ending: &str, text: &str) -> Result<(), Trouble> {
+pub(super) fn keep<T>(
+    match_file: &Path,
+    ending: &str,
+    parse: fn(&str) -> Result<T, toml::de::Error>,
+    text: &str,
+) -> Result<(), Trouble> {
     let file = match_file.with_extension(ending);
     let written = match net::read_within(&file, LARGEST) {
-        Ok(bytes) if !is_toml(&bytes) => keep_copy(&file, &bytes).map(|_| ()),
+        Ok(bytes) if !reads(&bytes, parse) => keep_copy(&file, &bytes).map(|_| ()),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     };
@@ -51,13 +78,13 @@ pub(super) fn keep(match_file: &Path, ending: &str, text: &str) -> Result<(), Tr
     written.map_err(|error| {
         trouble(
             format!("{} was not written: {error}", file.display()),
-            "look whether the folder of the match file can be written to",
+            how_to_write(&error),
         )
     })
 }
 
-fn is_toml(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|text| text.parse::<toml::Table>().is_ok())
+fn reads<T>(bytes: &[u8], parse: fn(&str) -> Result<T, toml::de::Error>) -> bool {
+    str::from_utf8(bytes).is_ok_and(|text| parse(text).is_ok())
 }
 
 /// Deletes the files beside a match that is deleted.
@@ -71,7 +98,6 @@ pub(super) fn forget(match_file: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::model::comments::Comments;
 
     #[test]
     fn what_is_kept_beside_a_match_is_read_again_and_deleted_with_it() {
@@ -79,17 +105,24 @@ mod tests {
         let file = folder.path().join("x.fpm");
         let none = read(&file, COMMENTS, Comments::read);
         assert_eq!(none, Ok(Comments::default()));
+        let home = Home::at(folder.path().join("home")).expect("a data folder");
         let mut comments = Comments::default();
-        comments.set(3, "bold");
-        keep(&file, COMMENTS, &comments.write()).expect("written");
+        for (step, text) in [(3, "bold"), (7, "timid")] {
+            comments.set(step, text);
+            comment(&home, &file, step, text).expect("written");
+        }
         assert_eq!(read(&file, COMMENTS, Comments::read), Ok(comments));
         fs::write(folder.path().join("x.comments.toml"), "[").expect("written");
         assert!(read(&file, COMMENTS, Comments::read).is_err());
         // what cannot be read is not lost where a new comment is written
-        keep(&file, COMMENTS, &Comments::default().write()).expect("written");
-        let copy = folder.path().join("x.comments.toml.unread");
-        assert_eq!(fs::read_to_string(&copy).expect("a copy"), "[");
-        fs::remove_file(copy).expect("removed");
+        for unreadable in ["[", "comment = 3"] {
+            fs::write(folder.path().join("x.comments.toml"), unreadable).expect("written");
+            comment(&home, &file, 1, "anew").expect("written");
+            let copy = folder.path().join("x.comments.toml.unread");
+            assert_eq!(fs::read_to_string(&copy).expect("a copy"), unreadable);
+            fs::remove_file(copy).expect("removed");
+        }
+        fs::remove_dir_all(home.path()).expect("removed");
         forget(&file);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }

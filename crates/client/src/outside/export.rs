@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use net::{Output, OutputError, Snapshot, Trouble};
+use net::{LinePart, Output, OutputError, Snapshot, Trouble};
 use picture::{Page, Picture, Scene};
 use protocol::{Deed, Step};
 use rules::{AnyOrder, Family, Rules};
 
+use super::beside;
 use crate::families;
 use crate::shell::model::News;
 use crate::shell::model::comments::Comments;
@@ -38,7 +39,8 @@ pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> 
     if let Err(error) = made.and_then(|()| output.check()) {
         return refused(&error, form);
     }
-    let bytes = match bytes(seen, comments, form) {
+    let (seen, comments, shown) = as_one(seen, comments, form);
+    let bytes = match bytes(&seen, &comments, &shown) {
         Ok(bytes) => bytes,
         Err(trouble) => return News::Failed(trouble),
     };
@@ -46,6 +48,43 @@ pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> 
         Ok(()) => News::Exported(file),
         Err(error) => refused(&error, form),
     }
+}
+
+/// What is written of a match that is played: with the matches that it continues, and the comments on them. The places in the
+/// form are those of the whole game then.
+fn as_one(
+    seen: &Snapshot,
+    comments: &Comments,
+    form: &ExportForm,
+) -> (Snapshot, Comments, ExportForm) {
+    let whole = match seen.parts.is_empty() {
+        true => seen.with_earlier(),
+        false => seen.clone(),
+    };
+    let mut form = form.clone();
+    let is_joined = whole.parts.len() > 1 && seen.parts.is_empty();
+    let moved = is_joined.then(|| whole.step_at(&seen.file, 0)).flatten();
+    let Some(moved) = moved else {
+        return (whole, comments.clone(), form);
+    };
+    let mut all = Comments::default();
+    for LinePart { file, .. } in &whole.parts {
+        let known = match *file == seen.file {
+            true => Ok(comments.clone()),
+            false => beside::read(file, beside::COMMENTS, Comments::read),
+        };
+        // comments that cannot be read are told of where their match is shown
+        all.take(&known.unwrap_or_default(), |own| whole.step_at(file, own));
+    }
+    form.spot = form.spot.map(|spot| Spot {
+        step: spot.step + moved,
+        ..spot
+    });
+    // from the beginning is from the beginning of the game
+    let [from, to] = form.steps;
+    let from = if from > 1 { from + moved } else { from };
+    form.steps = [from, to + moved];
+    (whole, all, form)
 }
 
 fn refused(error: &OutputError, form: &ExportForm) -> News {
@@ -122,6 +161,10 @@ fn line(step: &Step, family: Family) -> String {
             events.join("; ")
         }
         Deed::TakenBack { .. } => "turns taken back by consent".to_owned(),
+        Deed::Continued { .. } => {
+            let words = step.between_matches().unwrap_or_default();
+            format!("The game {words}")
+        }
     }
 }
 
@@ -206,9 +249,10 @@ fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
             }
             Scene::of_turn(&before, &now, *side, given)
         }
-        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => seen
-            .position_before(step + 1)
-            .map_or_else(|| start(seen), |now| Scene::of(&now, false)),
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
+            seen.position_before(step + 1)
+                .map_or_else(|| start(seen), |now| Scene::of(&now, false))
+        }
     }
 }
 

@@ -152,9 +152,19 @@ fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
 
 fn unwritten(name: &str, error: &std::io::Error) -> Trouble {
     trouble(
-        format!("{name} was not written: {error}"),
-        "look whether the data folder can be written to",
+        format!("the file {name} was not written: {error}"),
+        how_to_write(error),
     )
+}
+
+/// What helps where a file of the data folder is not written.
+pub(super) fn how_to_write(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            "make room on the disk, then do it once more"
+        }
+        _ => "look whether the data folder can be written to, then do it once more",
+    }
 }
 
 pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
@@ -314,9 +324,12 @@ fn day(time: SystemTime) -> String {
 
 /// Deletes a saved match; the list without the match comes back.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
+    let earlier = net::earlier(file);
     match home.delete_match(file) {
         Ok(()) => {
-            beside::forget(file);
+            for file in earlier.iter().map(PathBuf::as_path).chain([file]) {
+                beside::forget(file);
+            }
             News::Saved(list(home))
         }
         Err(error) => News::Failed(trouble(
@@ -342,7 +355,8 @@ pub(super) fn read(file: PathBuf) -> News {
     });
     match replay {
         Ok(replay) => {
-            let seen = Arc::new(Snapshot::of_file(file.clone(), replay));
+            let line = net::seen_as_one(&file, replay);
+            let seen = Arc::new(Snapshot::of_line(file.clone(), line));
             News::Read(file, seen)
         }
         Err(trouble) => News::Failed(trouble),

@@ -176,7 +176,7 @@ impl Case {
         self.genesis.contains_key(&seat)
     }
 
-    pub(super) fn all_have_agreed(&self) -> bool {
+    pub(crate) fn all_have_agreed(&self) -> bool {
         self.genesis.len() == self.chain.manifest().seats.len()
     }
 

@@ -354,7 +354,7 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     let chain = case.chain();
     let root = chain.root_of(start.at)?;
     let history = chain.history();
-    let position = history.position_after(history.place_after(start.after));
+    let position = history.position_after(history.place_after_as_of(start.after, start.at));
     Some(
         root == start.root
             && position

@@ -138,7 +138,7 @@ fn attack_3_nothing_signed_late_in_the_old_match_counts() {
     let late = copy.disks[on_turn.index()].public.clone();
     assert!(judge(&[&late]).result.is_some());
     assert!(continue_both(&mut pair));
-    let mut shown = files(&pair, idle);
+    let mut shown = pair.files(idle);
     shown.push(late);
     let found = all_reports(&shown);
     assert!(
@@ -186,7 +186,7 @@ fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
             resigned.with(c, |session, now| session.resign(now));
             let shown = resigned.disks[c.index()].public.clone();
             assert!(continue_both(&mut pair));
-            let mut all = files(&pair, c.other());
+            let mut all = pair.files(c.other());
             all.push(shown);
             let found = all_reports(&all);
             let newest = found.last().expect("two matches");
@@ -341,8 +341,26 @@ fn a_lying_beginning_is_not_signed() {
     }
 }
 
-fn start(manifest: &mut Manifest) -> &mut protocol::Start {
+pub(crate) fn start(manifest: &mut Manifest) -> &mut protocol::Start {
     manifest.start.as_mut().expect("a continuation")
+}
+
+/// A file with that manifest under the signatures of the two players.
+pub(crate) fn signed_by_both(manifest: &Manifest) -> Vec<u8> {
+    let sid = manifest.sid();
+    let mut file = protocol::file::PUBLIC_HEADER.to_vec();
+    file.extend(Entry::Manifest(Box::new(manifest.clone())).to_bytes());
+    for seat in BOTH {
+        let identity = protocol::testing::identity(seat.0, 1);
+        let keys = [anew(seat, 1), anew(seat, 2)]
+            .map(|fresh| protocol::Identity::from_seed(fresh.session_seed));
+        let own = manifest.seats[seat.index()].key;
+        let key = keys.iter().find(|key| key.public() == own);
+        let key = key.expect("one of both");
+        let genesis = protocol::Genesis::sign(seat, &sid, &identity, key);
+        file.extend(Entry::Genesis(genesis).to_bytes());
+    }
+    file
 }
 
 #[test]
@@ -350,25 +368,12 @@ fn a_file_that_does_not_begin_where_it_says_is_inconsistent() {
     let mut pair = under_way(offer("clash-of-arms", None), 4);
     assert!(continue_both(&mut pair));
     // the same two keys sign another position as if it were that of the old match
-    let [ada, ben] = BOTH.map(|seat| protocol::testing::identity(seat.0, 1));
     let mut forged = manifest(&pair, Seat(0)).clone();
     let old = pair.former[0][0].0.public.clone();
     let replay = protocol::replay::read(&old).expect("a match");
     let first = replay.history.position_after(1);
     start(&mut forged).position = rules::Rules::to_whole(&first).expect("small");
-    let sid = forged.sid();
-    let mut file = protocol::file::PUBLIC_HEADER.to_vec();
-    file.extend(Entry::Manifest(Box::new(forged.clone())).to_bytes());
-    for (seat, identity) in BOTH.into_iter().zip([&ada, &ben]) {
-        let keys = [anew(seat, 1), anew(seat, 2)]
-            .map(|fresh| protocol::Identity::from_seed(fresh.session_seed));
-        let own = forged.seats[seat.index()].key;
-        let key = keys
-            .iter()
-            .find(|key| key.public() == own)
-            .expect("one of both");
-        file.extend(Entry::Genesis(protocol::Genesis::sign(seat, &sid, identity, key)).to_bytes());
-    }
+    let file = signed_by_both(&forged);
     let found = judge_matches(&[vec![&old], vec![&file]]);
     assert_eq!(
         verdicts(&found),
@@ -418,7 +423,7 @@ fn a_match_in_the_pocket_that_says_to_be_written_later_convicts_nobody() {
     pair.run();
     assert_eq!(answer(&mut pair, h, true), Ok(()));
     pair.run();
-    let mut shown = files(&pair, h);
+    let mut shown = pair.files(h);
     assert_eq!(shown.len(), 2, "continued");
     let mut pocket = protocol::file::PUBLIC_HEADER.to_vec();
     pocket.extend(Entry::Manifest(Box::new(lie)).to_bytes());

@@ -61,7 +61,7 @@ fn a_resignation_that_is_shown_late_reaches_the_newest_match_of_a_line() {
             assert!(pair.play_one(&mut Seeded(3)));
             continue_with(&mut pair, 2, ContinueWish::default());
             assert!(pair.play_one(&mut Seeded(4)));
-            let mut shown = files(&pair, seat.other());
+            let mut shown = pair.files(seat.other());
             assert_eq!(shown.len(), 3);
             let before = in_every_order(&shown);
             let count = |found: &[Report], verdict| {
@@ -99,7 +99,7 @@ fn a_broken_word_in_an_old_match_convicts_in_the_newest() {
     continue_with(&mut pair, 1, ContinueWish::default());
     assert!(pair.play_one(&mut Seeded(3)));
     continue_with(&mut pair, 2, ContinueWish::default());
-    let mut shown = files(&pair, voucher.other());
+    let mut shown = pair.files(voucher.other());
     shown.push(late);
     let found = in_every_order(&shown);
     let proved = found
@@ -131,7 +131,7 @@ fn a_resignation_on_an_older_copy_does_not_count_against_the_end_of_the_newest()
         continue_with(&mut pair, 1, ContinueWish::default());
         pair.run();
         pair.play_out(&mut Seeded(9));
-        let mut shown = files(&pair, seat.other());
+        let mut shown = pair.files(seat.other());
         shown.push(late);
         let found = in_every_order(&shown);
         let is_complete = found
@@ -158,7 +158,7 @@ fn a_resignation_on_an_older_copy_in_another_continuation_convicts_nobody() {
     let asks = idle(&pair);
     assert_eq!(asks, c);
     continue_with(&mut pair, 7, ContinueWish::default());
-    let mut shown = files(&pair, h);
+    let mut shown = pair.files(h);
     // an older copy of H is shown the match of the pocket, whole, and resigns in it
     pocket.with(h, |session, now| session.resign(now));
     shown.push(pocket.disks[h.index()].public.clone());

@@ -1,6 +1,7 @@
 //! Continuing in a new match: asked and answered by a click each, and everything that a cheat, a crash or an older copy
 //! can make of it.
 
+mod as_one;
 mod attacks;
 mod interrupted;
 mod lines;
@@ -114,16 +115,9 @@ fn a_click_of_each_continues_in_a_new_match_from_the_same_position() {
     }
 }
 
-/// The files of a seat, oldest match first.
-fn files(pair: &Pair, seat: Seat) -> Vec<Vec<u8>> {
-    let former = pair.former[seat.index()].iter().map(|(disk, _)| disk);
-    let disks = former.chain([&pair.disks[seat.index()]]);
-    disks.map(|disk| disk.public.clone()).collect()
-}
-
 /// The reports on each match of both seats, oldest first, from the files of both.
 fn reports(pair: &Pair) -> Vec<Report> {
-    let [ours, theirs] = BOTH.map(|seat| files(pair, seat));
+    let [ours, theirs] = BOTH.map(|seat| pair.files(seat));
     assert_eq!(ours.len(), theirs.len());
     let matches = ours.iter().zip(&theirs);
     let matches: Vec<Vec<&[u8]>> = matches.map(|(a, b)| vec![&a[..], &b[..]]).collect();
@@ -172,7 +166,7 @@ fn the_judge_reads_both_matches_as_one_line() {
         "{alone:?}"
     );
     // in any order
-    let [ours, _] = BOTH.map(|seat| files(&pair, seat));
+    let [ours, _] = BOTH.map(|seat| pair.files(seat));
     let turned = judge_matches(&[vec![&ours[1]], vec![&ours[0]]]);
     assert_eq!(verdicts(&turned), [Verdict::Complete, Verdict::Continued]);
 }

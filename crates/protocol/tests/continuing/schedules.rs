@@ -16,7 +16,7 @@ struct Held {
 impl Held {
     fn keep(&mut self, pair: &Pair) {
         for seat in BOTH {
-            for file in files(pair, seat) {
+            for file in pair.files(seat) {
                 if !self.files.contains(&file) {
                     self.files.push(file);
                 }
@@ -282,7 +282,7 @@ fn agree_to_continue(pair: &mut Pair, dice: &mut Seeded, number: u8) {
 
 /// The results that the honest seat holds, by match: from its own files alone.
 fn own_results(pair: &Pair) -> Vec<([u8; 32], rules::Outcome)> {
-    let own = files(pair, Seat(0));
+    let own = pair.files(Seat(0));
     let results = own.iter().filter_map(|file| {
         let replay = protocol::replay::read(file).ok()?;
         let result = judge(&[file]).result?;
@@ -329,7 +329,8 @@ fn no_cheat_convicts_the_honest_seat_or_takes_its_result_by_continuing() {
             }
         }
         // a result that the honest seat holds stands, unless a new match that it has signed gives it up by name
-        let given_up: Vec<[u8; 32]> = files(&pair, Seat(0))
+        let given_up: Vec<[u8; 32]> = pair
+            .files(Seat(0))
             .iter()
             .filter_map(|file| protocol::replay::read(file).ok())
             .filter_map(|replay| {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use net::{AsOne, LinePart};
 use protocol::Orders;
-use protocol::replay::Replay;
 use rules::Rules as _;
 use serde::Serialize;
 
 use crate::match_facts::MatchFacts;
 use crate::match_file;
+use crate::sitting::hex;
 
 /// A game, as `--json` gives it.
 #[derive(Serialize)]
@@ -18,10 +19,24 @@ struct Game {
     /// What the file says; the judge says what is proved.
     result: Option<String>,
     file: String,
+    /// The matches that are shown as one game, oldest first.
+    line: Vec<LineMatch>,
+    /// What of the line is not shown, and why.
+    missing: Vec<String>,
     /// The orders of every side, or of the turn asked for alone.
     orders: Vec<Turn>,
     /// The position after the turn asked for, or after the last.
     position: String,
+}
+
+/// A match of the line.
+#[derive(Serialize)]
+struct LineMatch {
+    #[serde(rename = "match")]
+    id: String,
+    file: String,
+    /// The turn in which it begins.
+    from_turn: u32,
 }
 
 /// The orders of one side.
@@ -36,7 +51,11 @@ struct Turn {
 /// The game as JSON; with a turn the orders of that turn alone, which are the shown ones.
 pub(super) fn game(
     file: &Path,
-    replay: &Replay,
+    AsOne {
+        replay,
+        parts,
+        missing,
+    }: &AsOne,
     turn: Option<u32>,
     shown: Option<Orders<'_>>,
 ) -> serde_json::Result<String> {
@@ -57,10 +76,17 @@ pub(super) fn game(
     });
     let after = shown.map_or_else(|| history.before_first_orders(), |orders| orders.at + 1);
     let turns = match_file::turns(replay);
+    let line = parts.iter().map(|LinePart { file, part }| LineMatch {
+        id: hex(&part.sid),
+        file: file.display().to_string(),
+        from_turn: part.turn,
+    });
     serde_json::to_string(&Game {
         facts: MatchFacts::new(&replay.manifest, replay.outcome, Some(turns)),
         result: replay.outcome.map(|outcome| outcome.to_text(family)),
         file: file.display().to_string(),
+        line: line.collect(),
+        missing: missing.clone(),
         orders: orders.collect(),
         position: history.position_after(after).to_text(),
     })

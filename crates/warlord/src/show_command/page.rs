@@ -1,6 +1,7 @@
 //! A whole game as one page for a browser.
 
 use picture::{Page, Scene};
+use protocol::Step;
 use protocol::manifest::Pace;
 use protocol::replay::Replay;
 
@@ -10,10 +11,11 @@ use crate::match_file;
 
 /// The page of a game.
 pub(super) fn page(replay: &Replay) -> String {
-    let turns = replay.history.orders().map(Some);
-    let scenes: Vec<Scene> = std::iter::once(None)
-        .chain(turns)
-        .map(|turn| board::scene(replay, turn))
+    let scenes: Vec<Scene> = std::iter::once(board::scene(replay, None))
+        .chain(entries(replay).map(|(at, step)| match step.orders(at) {
+            Some(orders) => board::scene(replay, Some(orders)),
+            None => Scene::of_start(&replay.history.position_after(at + 1)),
+        }))
         .collect();
     let page = Page {
         title: &match_file::title(replay),
@@ -42,15 +44,27 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
     seats.chain(time).chain([result]).collect()
 }
 
+/// What the page has a line for: orders, and where a match continues in a new one.
+fn entries(replay: &Replay) -> impl Iterator<Item = (usize, &Step)> {
+    let steps = replay.history.steps().iter().enumerate();
+    let steps = steps.map(|(at, step)| (at, &**step));
+    steps.filter(|(at, step)| step.orders(*at).is_some() || step.between_matches().is_some())
+}
+
 /// The list of the turns, a line each.
 fn list(replay: &Replay) -> Vec<String> {
     let family = replay.scenario.family();
-    let orders = replay.history.orders();
-    let lines = orders.map(|orders| {
-        let side = side_name(family, orders.side);
-        let back = super::taken_back(replay, orders);
-        let text = super::orders_text(replay.history.start(), orders);
-        format!("{side}{back}: {text}")
+    let lines = entries(replay).map(|(at, step)| match step.orders(at) {
+        Some(orders) => {
+            let side = side_name(family, orders.side);
+            let back = super::taken_back(replay, orders);
+            let text = super::orders_text(replay.history.start(), orders);
+            format!("{side}{back}: {text}")
+        }
+        None => {
+            let words = step.between_matches().unwrap_or_default();
+            format!("The game {words}")
+        }
     });
     lines.collect()
 }

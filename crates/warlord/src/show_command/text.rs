@@ -10,11 +10,18 @@ use crate::families::{self, outcome_words, side_name};
 use crate::match_file;
 use crate::terminal::{Picture, side_style};
 
-/// The start and every turn.
+/// The start and every turn, and between them where a match continues in a new one.
 pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_start(out, replay)?;
-    let mut orders = replay.history.orders();
-    orders.try_for_each(|orders| write_orders(out, replay, orders))
+    for (at, step) in replay.history.steps().iter().enumerate() {
+        if let Some(words) = step.between_matches() {
+            writeln!(out, "\nThe game {words}.")?;
+        }
+        if let Some(orders) = step.orders(at) {
+            write_orders(out, replay, orders)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes the players, and the board before the first turn.

@@ -127,7 +127,9 @@ pub(super) fn is_looking(snapshot: &Snapshot) -> bool {
 fn first_lots(history: &History) -> Vec<Lots> {
     let lots = history.steps().iter().map_while(|step| match step.deed {
         Deed::Lots { lots, .. } => Some(lots),
-        Deed::Orders { .. } | Deed::Opened(_) | Deed::TakenBack { .. } => None,
+        Deed::Orders { .. } | Deed::Opened(_) | Deed::TakenBack { .. } | Deed::Continued { .. } => {
+            None
+        }
     });
     lots.collect()
 }

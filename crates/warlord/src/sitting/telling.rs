@@ -235,6 +235,8 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
             turn: snapshot.position.as_ref()?.turn().number,
             digest: hex(&step.digest),
         },
+        // the history of a match that is played begins with it
+        Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
             secret: families::words(family).secret,
         },

@@ -1,6 +1,7 @@
 //! `warlord judge` and `warlord show` on match files that two sessions write in one thread.
 
 mod judging;
+mod line;
 mod pair;
 
 use std::path::PathBuf;

@@ -81,7 +81,10 @@ fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
     assert_eq!(verdicts, ["COMPLETE", "CONTINUED"]);
     let shown = output(&homes.ann(), &["show", &here]);
     let told = text(&shown.stderr);
-    assert!(told.contains("here-2.fpm, which is shown"), "{told}");
+    assert!(
+        told.starts_with("Shown as one game: ") && told.contains("here-2.fpm"),
+        "{told}"
+    );
 }
 
 #[test]

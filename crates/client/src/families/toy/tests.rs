@@ -120,7 +120,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
             Deed::Orders { side, .. } => ["north", "south"][side.index()],
             Deed::Opened(_) => "cards",
             Deed::Lots { .. } => "lot",
-            Deed::TakenBack { .. } => "back",
+            Deed::TakenBack { .. } | Deed::Continued { .. } => "back",
         });
     assert_eq!(
         names.collect::<Vec<_>>(),

@@ -57,6 +57,15 @@ impl Comments {
         self.0.get(&step).map_or("", String::as_str)
     }
 
+    /// Takes the comments of another record, each at the step of this one that shows the same.
+    pub(crate) fn take(&mut self, other: &Self, place: impl Fn(usize) -> Option<usize>) {
+        for (step, text) in &other.0 {
+            if let Some(step) = place(*step) {
+                self.set(step, text);
+            }
+        }
+    }
+
     /// Sets the comment on a step; an empty one takes the comment away.
     pub(crate) fn set(&mut self, step: usize, text: &str) {
         let is_kept = |c: &char| !c.is_control() || *c == '\n';

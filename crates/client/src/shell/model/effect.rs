@@ -129,8 +129,8 @@ pub(crate) enum Effect {
     Discard(PathBuf),
     /// Read the comments and the talk beside a match file.
     ReadBeside(PathBuf),
-    /// Keep the comments beside a match file.
-    KeepComments(PathBuf, Comments),
+    /// Keep a comment beside a match file, on that step of its own record.
+    KeepComment(PathBuf, usize, String),
     /// Keep the talk beside a match file.
     KeepTalk(PathBuf, Talk),
     /// Write a match down for others.

@@ -273,7 +273,7 @@ impl Table {
         let is_unseen = |step: &usize| match steps[*step].deed {
             Deed::Orders { seat, .. } => self.decider(seat) != Decider::Person,
             Deed::Opened(_) | Deed::Lots { .. } => true,
-            Deed::TakenBack { .. } => false,
+            Deed::TakenBack { .. } | Deed::Continued { .. } => false,
         };
         if let Some(first) = (known..steps.len()).find(is_unseen) {
             self.to_play_back = Some(first..steps.len());

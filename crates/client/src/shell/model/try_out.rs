@@ -179,7 +179,9 @@ mod tests {
         game.click_something();
         game.end_turn();
         let effects = game.give(RecordCommand::Comment(0, "bold".to_owned()));
-        assert!(matches!(&effects[..], [Effect::KeepComments(_, all)] if all.on(0) == "bold"));
+        let kept =
+            |effect: &Effect| matches!(effect, Effect::KeepComment(_, 0, text) if text == "bold");
+        assert!(effects.len() == 1 && kept(&effects[0]));
         assert_eq!(game.table().comments.on(0), "bold");
         game.give(RecordCommand::Export);
         assert_eq!(game.model.dialog, Some(Dialog::Export));

@@ -129,6 +129,10 @@ fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(step) = table.last_step() else {
         return;
     };
+    if table.seen.place_of(step).is_none() {
+        // between two matches of a line
+        return;
+    }
     let turn = table.seen.record()[step].turn;
     let known = table.comments.on(step);
     let mut text = known.to_owned();

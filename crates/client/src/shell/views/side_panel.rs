@@ -310,7 +310,9 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             ui.label(RichText::new(outcome_title(family, outcome)).size(24.0));
         });
         ui.label(families::outcome(family, outcome, &table.seen.seats));
-        let turns = count(table.seen.record().len(), "turn", "turns");
+        let steps = 0..table.seen.record().len();
+        let turns = steps.filter(|step| table.orders(*step).is_some()).count();
+        let turns = count(turns, "turn", "turns");
         match (&table.seen.verdict, table.replay) {
             (Some(verdict), _) if verdict == "CLAIMED" => note(
                 ui,

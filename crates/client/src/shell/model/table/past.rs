@@ -37,7 +37,10 @@ impl Table {
     pub(crate) fn orders(&self, step: usize) -> Option<(Side, &[Done])> {
         match &self.seen.record().get(step)?.deed {
             Deed::Orders { side, orders, .. } => Some((*side, families::shown_orders(orders))),
-            Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => None,
+            Deed::Opened(_)
+            | Deed::Lots { .. }
+            | Deed::TakenBack { .. }
+            | Deed::Continued { .. } => None,
         }
     }
 

@@ -149,7 +149,7 @@ pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
                 .flat_map(|(number, events)| events.iter().map(move |event| (number, event)))
                 .collect()
         }
-        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => {
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
             step.events().map(|event| (0, event)).collect()
         }
     }
@@ -195,6 +195,8 @@ impl Table {
         if let Deed::TakenBack { .. } = step.deed {
             told.push(Told::new("Turns were taken back by consent".to_owned()));
         }
+        let words = step.between_matches();
+        told.extend(words.map(|words| Told::new(format!("The game {words}"))));
         told
     }
 

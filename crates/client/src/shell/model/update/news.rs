@@ -67,11 +67,16 @@ impl Model {
                 if let Some(fault) = seen.notes.first() {
                     let what = format!("something is wrong with {}: {fault}.", file.display());
                     self.notice = Some(trouble(what, "let the judge look at it"));
+                } else if let Some(missing) = seen.missing.first() {
+                    let advice = "all files of a game belong in one folder; the judge says more";
+                    self.notice = Some(trouble(missing, advice));
                 }
+                let files = seen.parts.iter().map(|part| part.file.clone());
+                let read = files.map(Effect::ReadBeside).collect();
                 let (table, _) = Table::new(0, seen, Vec::new(), true);
                 self.replay = Some((file.clone(), table));
                 self.page = Page::Replay;
-                return vec![Effect::ReadBeside(file)];
+                return read;
             }
             News::PlayOn(from, turn) => self.hear_play_on(*from, turn),
             News::Talk(file, talk) => {
@@ -79,7 +84,7 @@ impl Model {
                     table.talk.follow(talk);
                 }
             }
-            News::Comments(file, comments) => self.hear_comments(&file, comments),
+            News::Comments(file, comments) => self.hear_comments(&file, &comments),
             News::Exported(file) => {
                 self.notice = Some(trouble(
                     format!("written to {}.", file.display()),

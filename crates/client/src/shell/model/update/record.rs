@@ -11,10 +11,15 @@ impl Model {
     pub(super) fn update_record(&mut self, command: RecordCommand) -> Vec<Effect> {
         match command {
             RecordCommand::Comment(step, text) => {
-                let file = self.file_shown();
-                if let (Some(file), Some(table)) = (file, self.shown_mut()) {
-                    table.comments.set(step, &text);
-                    return vec![Effect::KeepComments(file, table.comments.clone())];
+                let is_kept = self.file_shown().is_some();
+                if let Some(table) = self.shown_mut().filter(|_| is_kept) {
+                    // each match of a line keeps the comments on its own turns
+                    let place = table.seen.place_of(step);
+                    let place = place.map(|(file, own)| (file.to_owned(), own));
+                    if let Some((file, own)) = place {
+                        table.comments.set(step, &text);
+                        return vec![Effect::KeepComment(file, own, text)];
+                    }
                 }
             }
             RecordCommand::Export => {
@@ -77,13 +82,12 @@ impl Model {
         }
     }
 
-    /// Takes the comments read for a match file that is still open.
-    pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: Comments) {
-        let replayed = self.replay.as_mut().filter(|(of, _)| of == file);
-        let replayed = replayed.map(|(_, table)| table);
-        let played = self.table.as_mut().filter(|table| table.seen.file == file);
-        for table in replayed.into_iter().chain(played) {
-            table.comments = comments.clone();
+    /// Takes the comments read for a match file that is still open: for a match of the line that is replayed, too.
+    pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: &Comments) {
+        let replayed = self.replay.as_mut().map(|(_, table)| table);
+        for table in replayed.into_iter().chain(&mut self.table) {
+            let seen = &table.seen;
+            table.comments.take(comments, |own| seen.step_at(file, own));
         }
     }
 }

@@ -105,8 +105,11 @@ fn flow(spans: impl Iterator<Item = usize>, columns: usize) -> (Vec<(usize, usiz
     (places, line + 1)
 }
 
-/// The events of an opening or a lot in a line.
+/// The events of an opening or a lot in a line, or the words between two matches.
 fn events(step: &Step) -> String {
+    if let Some(words) = step.between_matches() {
+        return format!("The game {words}");
+    }
     let events: Vec<String> = step.events().map(ToString::to_string).collect();
     events.join("; ")
 }
