@@ -102,8 +102,10 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.expect("an entry").path();
-        // the lock of the settings holds nothing
-        if path.is_dir() {
+        // a link is looked at and not followed: a device never ends. The lock of the settings holds nothing
+        if let Ok(to) = fs::read_link(&path) {
+            found.insert(path, Some(to.to_string_lossy().into_owned().into_bytes()));
+        } else if path.is_dir() {
             found.insert(path.clone(), None);
             found.extend(all(&path));
         } else if !path.ends_with("settings.lock") {

@@ -188,6 +188,19 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
         });
     }
     host.until_my_turn();
+    // once it is over too, its replay shows both matches: a turn of the old one is played on from in the old one's file
+    guest.give(MatchCommand::ResignNow);
+    host.until("the end", is_over);
+    let new = file(&host);
+    host.give(LibraryCommand::LeaveNow);
+    host.give(LibraryCommand::Open(new.clone()));
+    host.until("the replay", |host| host.app().model.page == Page::Replay);
+    host.give(crate::shell::model::ReplayCommand::StepTurn(true));
+    host.click("Play on from here\u{2026}");
+    host.until("the form", |host| host.app().model.page == Page::PlayOn);
+    let form = host.app().model.play_on.as_ref().expect("a form");
+    assert_eq!((&form.from.file, form.chosen.turn), (&before[0], 1));
+    assert!(!form.chosen.instead && form.from.later.as_ref() == Some(&new));
 }
 
 #[test]

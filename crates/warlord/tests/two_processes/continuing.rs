@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Homes, Program, assert_complete, output, text};
 
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "200"];
 
 /// The host of a match in mid-game. The guest passed twice, and its
 /// program has ended, since nothing more was typed. Two computers could have played to the end before a test stops one.
@@ -106,9 +106,10 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
         let homes = Homes::new();
         let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
         let host = begun(&homes, &here, &there, &["--continue", "accept"]);
-        // one turn and no more: the new match stands in mid-game whenever the two are killed
+        // A question comes out between two turns and may lapse by the other's: the guest has many turns to ask after, and
+        // too few to play the match to its end before the two are killed.
         let ask = ["resume", &there, "--continue"];
-        let guest = Program::scripted(&homes.bob(), &ask, "end\n");
+        let guest = Program::scripted(&homes.bob(), &ask, &"end\n".repeat(60));
         host.wait_for("continue-asked");
         std::thread::sleep(Duration::from_millis(wait));
         if kills_guest {

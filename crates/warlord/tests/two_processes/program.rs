@@ -86,7 +86,9 @@ impl Program {
     /// Starts a program whose player types those lines, and which ends by itself when one more is wanted.
     pub(crate) fn scripted(home: &Path, arguments: &[&str], typed: &str) -> Self {
         let mut command = warlord(home, arguments);
-        command.args(["--player", "stdin"]).stdin(Stdio::piped());
+        command.args(["--player", "stdin"]);
+        // every turn shows the board, which nobody reads
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
         let mut program = Self::run(&mut command);
         let mut keys = program.child.stdin.take().expect("piped");
         keys.write_all(typed.as_bytes()).expect("it reads");

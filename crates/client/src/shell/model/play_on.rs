@@ -135,18 +135,20 @@ impl Table {
         (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
     }
 
-    /// The last turn that the board shown has whole; none for the present one.
-    pub(crate) fn turn_shown(&self) -> Option<u32> {
+    /// The last turn that the board shown has whole, and the match file that holds it: of matches that continue one another
+    /// the one in which that turn was played. None for the present turn.
+    pub(crate) fn turn_shown(&self) -> Option<(PathBuf, u32)> {
         let spot = self.spot()?;
-        let record = self.seen.record();
-        let step = match spot {
-            Spot::BEGINNING => return Some(0),
-            _ if spot == self.end_of(spot.step) => spot.step,
-            _ => match spot.step.checked_sub(1) {
-                Some(before) => before,
-                None => return Some(0),
-            },
+        let whole = match spot {
+            _ if spot == self.end_of(spot.step) => Some(spot.step),
+            _ => spot.step.checked_sub(1),
         };
-        record.get(step).map(|step| step.turn)
+        let step = whole.filter(|_| spot != Spot::BEGINNING);
+        let (file, _) = self.seen.place_of(step.unwrap_or(0))?;
+        let turn = match step {
+            Some(step) => self.seen.record().get(step)?.turn,
+            None => 0,
+        };
+        Some((file.to_owned(), turn))
     }
 }

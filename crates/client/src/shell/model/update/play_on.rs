@@ -13,9 +13,11 @@ impl Model {
         match command {
             PlayOnCommand::From(file, turn) => vec![Effect::ReadToPlayOn(file, turn)],
             PlayOnCommand::Here => {
-                let turn = self.shown().and_then(|table| table.turn_shown());
-                let file = self.file_shown();
-                file.map(|file| Effect::ReadToPlayOn(file, turn))
+                let past = self.shown().and_then(|table| table.turn_shown());
+                let past = past.map(|(file, turn)| (file, Some(turn)));
+                let place = past.or_else(|| Some((self.file_shown()?, None)));
+                place
+                    .map(|(file, turn)| Effect::ReadToPlayOn(file, turn))
                     .into_iter()
                     .collect()
             }
