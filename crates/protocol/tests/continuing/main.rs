@@ -270,7 +270,9 @@ fn an_earlier_turn_and_changed_sides_are_shown_and_begin_the_new_match() {
     assert_eq!((terms.undone, terms.swaps, terms.after), (3, true, second));
     let words = terms.in_words(seat.other(), "Ada").join(" ");
     assert!(
-        words.contains("The last 3 turns no longer count. You change sides."),
+        words.contains(
+            "The last 3 turns no longer count. You change sides: you play white from now on."
+        ),
         "{words}"
     );
     assert_eq!(answer(&mut pair, seat.other(), true), Ok(()));
