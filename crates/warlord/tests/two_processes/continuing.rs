@@ -8,8 +8,8 @@ use crate::program::{Homes, Program, assert_complete, output, text};
 
 const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "200"];
 
-/// The host of a match in mid-game. The guest passed twice, and its
-/// program has ended, since nothing more was typed. Two computers could have played to the end before a test stops one.
+/// The host of a match in mid-game. The guest passed twice, and its program has ended, since nothing more was typed. Two
+/// computers could have played to the end before a test stops one.
 fn begun(homes: &Homes, here: &str, there: &str, more: &[&str]) -> Program {
     let host = homes.host(&[&GAME[..], &["--record", here], more].concat());
     let code = host.code();
@@ -123,10 +123,13 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
         let guest = asking(&homes, &there);
         assert_complete(host, guest);
         let files = files(&homes);
+        // a program killed while it begins the new match leaves a file with nothing in it, or without the last signature
+        let is_empty = |file: &str| std::fs::metadata(file).is_ok_and(|data| data.len() == 0);
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let files: Vec<&str> = files.into_iter().filter(|file| !is_empty(file)).collect();
         for verdict in verdicts(&homes, &files) {
             assert!(
-                ["COMPLETE", "CONTINUED"].contains(&verdict.as_str()),
+                ["COMPLETE", "CONTINUED", "OPEN"].contains(&verdict.as_str()),
                 "{verdict} after {wait} ms"
             );
         }
