@@ -213,10 +213,12 @@ fn who_has_lost_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_is_to
         "{told}"
     );
 
-    let host = willing(&homes, &here);
     let ask = ["host", "--continue", &there, "--turn", "1", "--swap"];
     let ask = [&ask[..], &["--player", "computer:1"]].concat();
     let guest = Program::start(&homes.bob(), &ask);
+    // a program that meets the other one before it has read what its user wants says at once that all is done
+    std::thread::sleep(Duration::from_secs(2));
+    let host = willing(&homes, &here);
     let asked = words(&host.wait_for("continue-asked"));
     for told in [
         "You have won this match; playing on gives that up.",
