@@ -6,12 +6,16 @@ use serde_json::Value;
 
 use crate::program::{Homes, Program, assert_complete, output, text};
 
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "200"];
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
 
-/// The host of a match in mid-game. The guest passed twice, and its program has ended, since nothing more was typed. Two
+/// The host of a match in mid-game, an engine that takes its time: a question comes out between two turns, and a player that
+/// moves at once leaves no time for it. The guest passed twice, and its program has ended, since nothing more was typed. Two
 /// computers could have played to the end before a test stops one.
 fn begun(homes: &Homes, here: &str, there: &str, more: &[&str]) -> Program {
-    let host = homes.host(&[&GAME[..], &["--record", here], more].concat());
+    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_warlord"));
+    let player = ["host", "--player", "engine", &engine, "--move-time", "300"];
+    let at = ["--listen", "127.0.0.1:0", "--record", here];
+    let host = Program::start(&homes.ann(), &[&player[..], &at, &GAME, more].concat());
     let code = host.code();
     let join = ["join", &code, "--record", there];
     let guest = Program::scripted(&homes.bob(), &join, "end\nend\n");
@@ -109,7 +113,7 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
         // A question comes out between two turns and may lapse by the other's: the guest has many turns to ask after, and
         // too few to play the match to its end before the two are killed.
         let ask = ["resume", &there, "--continue"];
-        let guest = Program::scripted(&homes.bob(), &ask, &"end\n".repeat(60));
+        let guest = Program::scripted(&homes.bob(), &ask, &"end\n".repeat(10));
         host.wait_for("continue-asked");
         std::thread::sleep(Duration::from_millis(wait));
         if kills_guest {
