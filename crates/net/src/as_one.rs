@@ -14,7 +14,7 @@ use crate::writing::read_within;
 
 /// No longer line is put together: each match costs the reading of a whole file, and the files may be anybody's.
 const MOST_MATCHES: usize = 64;
-/// So many files of one match are tried: a shorter copy may lie beside a longer one.
+/// The most files of one match that are tried: a shorter copy may lie beside a longer one.
 const MOST_COPIES: usize = 4;
 
 /// A match with those that it continues.
@@ -24,7 +24,7 @@ pub struct AsOne {
     pub replay: Replay,
     /// The matches, oldest first; the newest alone where it continues none whose file is there.
     pub parts: Vec<LinePart>,
-    /// What of the line is not shown, and why, in sentences for the user.
+    /// The matches of the line that are not shown, and why, in sentences for the user.
     pub missing: Vec<String>,
 }
 

@@ -18,7 +18,7 @@ use crate::writing::read_within;
 
 /// The bytes at the head of a match file that hold the manifest and its signatures.
 const HEAD: u64 = 256 * 1024;
-/// So many match files of a folder are looked into, those of the same line of names first: the folder may be anybody's.
+/// The most match files of a folder that are read, those of the same line of names first: a hostile folder may hold any number.
 const MOST_FILES: usize = 4096;
 
 /// The beginning of a match, as its file says it.
@@ -26,7 +26,7 @@ struct Beginning {
     file: PathBuf,
     sid: Digest,
     manifest: Manifest,
-    /// What the seats have signed, as the file has it.
+    /// The seats' signatures under the manifest, as the file gives them; a caller verifies them.
     genesis: Vec<Genesis>,
 }
 

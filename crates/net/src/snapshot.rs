@@ -239,7 +239,7 @@ pub struct Snapshot {
     pub notes: Vec<String>,
     /// In a record read from files the matches of the line that it shows as one game, oldest first; else empty.
     pub parts: Vec<LinePart>,
-    /// What of the line is not shown, and why.
+    /// The matches of the line that are not shown, and why.
     pub missing: Vec<String>,
     /// The user's latest refused request.
     pub refused: Option<Trouble>,

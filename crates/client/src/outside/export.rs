@@ -50,8 +50,8 @@ pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> 
     }
 }
 
-/// What is written of a match that is played: with the matches that it continues, and the comments on them. The places in the
-/// form are those of the whole game then.
+/// Joins a match that is played with the matches that it continues and the comments on them, for the export. The places in
+/// the form become those of the whole game.
 fn as_one(
     seen: &Snapshot,
     comments: &Comments,

@@ -157,7 +157,7 @@ fn unwritten(name: &str, error: &std::io::Error) -> Trouble {
     )
 }
 
-/// What helps where a file of the data folder is not written.
+/// The advice for a file of the data folder that cannot be written.
 pub(super) fn how_to_write(error: &std::io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {

@@ -50,7 +50,7 @@ fn a_file_of_set_ups_that_cannot_be_read_is_told_and_left_alone() {
     fs::write(&file, text).expect("written");
     let told = keep(&home, "Another");
     let [Command::News(News::Failed(trouble))] = &told[..] else {
-        panic!("it is told: {told:?}");
+        panic!("the window says so: {told:?}");
     };
     assert!(trouble.what.contains("cannot be read"), "{}", trouble.what);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);

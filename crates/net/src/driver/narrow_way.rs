@@ -97,7 +97,7 @@ impl Driver {
         }
     }
 
-    /// The other player's program dials in vain, as its small packet tells that has just come from there.
+    /// A small packet came from the other player's program: it dials in vain.
     pub(super) fn is_called_in_vain(&mut self, source: SocketAddr) {
         if let Some(keeper) = self.keeper()
             && keeper.line.is_none()

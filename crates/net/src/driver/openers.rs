@@ -1,4 +1,4 @@
-//! Datagrams that open the own router for a player who is to come.
+//! Datagrams that open this player's router for the other player's program.
 
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use crate::limits::{NAME_PATIENCE, OPENERS, OPENERS_AGAIN, OPENERS_FARTHER};
 use crate::link::Link;
 use crate::stun;
 
-/// Sends datagrams that pass the own routers and die soon after, until dropped. The own routers then let in who is at the other
+/// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in who is at the other
 /// end, and the other router has seen nothing.
 #[derive(Debug)]
 pub(super) struct Openers {
@@ -25,7 +25,7 @@ pub(super) struct Openers {
 }
 
 impl Openers {
-    /// Opens the own routers for the addresses of the internet in a code. Must be called inside the runtime.
+    /// Opens this player's routers for the internet addresses in a code. Must be called inside the runtime.
     pub(super) fn begin(link: Link, code: &Invitation, later: Duration) -> Self {
         let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
         let arriving = Arc::default();
@@ -59,7 +59,7 @@ impl Drop for Openers {
     }
 }
 
-/// Opens the own routers for one address, as far as the routers on the way tell where their end is.
+/// Opens this player's routers for one address, as far as the routers on the way report.
 async fn open(
     link: Link,
     address: SocketAddr,
@@ -73,7 +73,7 @@ async fn open(
         link.send_beside(address, &opener, FEWEST);
     }
     let reach = link.reach(address).await;
-    tracing::info!(%address, ?reach, "the own router is opened");
+    tracing::info!(%address, ?reach, "the router is opened");
     // two who have met before go on trying until both routers have forgotten what confused them
     if reach == Reach::Arrives && later < OPENERS_AGAIN {
         *arriving.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);

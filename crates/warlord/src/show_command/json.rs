@@ -21,7 +21,7 @@ struct Game {
     file: String,
     /// The matches that are shown as one game, oldest first.
     line: Vec<LineMatch>,
-    /// What of the line is not shown, and why.
+    /// The matches of the line that are not shown, and why.
     missing: Vec<String>,
     /// The orders of every side, or of the turn asked for alone.
     orders: Vec<Turn>,

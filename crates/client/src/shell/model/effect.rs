@@ -116,7 +116,7 @@ pub(crate) enum Effect {
     HostFrom {
         /// Its number among the matches opened.
         table: u64,
-        /// What is chosen.
+        /// The turn to begin from, and the user's other choices.
         form: Box<PlayOnForm>,
         /// The user's name.
         name: String,

@@ -22,7 +22,7 @@ pub(crate) enum PlayOnCommand {
     Begin,
 }
 
-/// What the user has chosen on the form.
+/// The user's choices on the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Chosen {
     /// The turn after which the new match begins; 0 for the start.
@@ -42,7 +42,7 @@ pub(crate) struct PlayOnForm {
     pub(crate) from: Arc<PlayOn>,
     /// The turns after which a match can begin; never empty.
     pub(crate) turns: Vec<u32>,
-    /// What is chosen.
+    /// The user's choices, each one possible.
     pub(crate) chosen: Chosen,
     /// The position after the chosen turn, with the step after which it stands.
     pub(crate) shown: (u64, Arc<AnyPosition>),

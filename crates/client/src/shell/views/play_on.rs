@@ -188,7 +188,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
     });
 }
 
-/// What is changed and given up.
+/// Shows each change, and each result that playing on gives up.
 fn meaning(form: &PlayOnForm, ui: &mut Ui) {
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
