@@ -215,8 +215,8 @@ impl Outside {
             Effect::Resume { table, file, .. } if self.waits_with(&file) => {
                 self.take_up(table, |one| one.has_file(&file));
             }
-            Effect::Resume { table, file } => {
-                self.open(table, move |home| open::resume(home, &file))
+            Effect::Resume { table, file, asks } => {
+                self.open(table, move |home| open::resume(home, &file, asks))
             }
             Effect::Send(command) => {
                 if let Some(open) = &self.open {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use protocol::file::{Entry, read_public};
@@ -13,7 +13,7 @@ use protocol::hash::Digest;
 use protocol::{Deed, Genesis, History, Manifest, Seat, Step};
 
 use crate::limits::LARGEST_MATCH;
-use crate::storage::{PRIVATE_ENDING, is_match_file, split_number};
+use crate::storage::{PRIVATE_ENDING, is_match_file, is_taken, next_files, split_number};
 use crate::writing::read_within;
 
 /// The bytes at the head of a match file that hold the manifest and its signatures.
@@ -220,6 +220,30 @@ pub fn earlier(file: &Path) -> Vec<PathBuf> {
         at = before;
     }
     line
+}
+
+/// Removes what a program that was killed has left of new matches that it was beginning in the place of this one: files
+/// that not all players have signed, whose secrets the private file of this match holds too.
+pub(crate) fn clear_unbegun(old: &Path, old_private: &[u8]) {
+    for file in next_files(old).take_while(|file| is_taken(file)) {
+        let key = file.with_extension(PRIVATE_ENDING);
+        // a program that is beginning the match just now holds the lock
+        let lock = File::open(&key).and_then(|key| Ok(key.try_lock()?));
+        if matches!(&lock, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
+            continue;
+        }
+        let private = read_within(&key, LARGEST_MATCH).unwrap_or_default();
+        let public = std::fs::metadata(&file).map_or(0, |data| data.len());
+        let is_left_over = match (private.len(), public) {
+            (0, 0) => true,
+            _ => protocol::file::is_next(old_private, &private) && !is_whole(&file),
+        };
+        if is_left_over {
+            // a file that stays is only in the way of a name
+            let _ = std::fs::remove_file(&file);
+            let _ = std::fs::remove_file(&key);
+        }
+    }
 }
 
 /// The note on a match that is opened by the file of an older one.

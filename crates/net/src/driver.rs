@@ -59,7 +59,7 @@ impl Chair {
     /// A new match begins in the place of the one before.
     pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), StorageError> {
         let is_own = self.session.standing() == Standing::Own;
-        self.files.continue_in(next, is_own)?;
+        self.files.continue_in(next, self.session.seat(), is_own)?;
         self.strangeness = (!is_own).then_some(Strangeness::NoMark);
         Ok(())
     }
@@ -126,10 +126,11 @@ pub(crate) struct Brief {
     pub(crate) chairs: Vec<Chair>,
     pub(crate) wire: Wire,
     pub(crate) view: View,
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) commands: mpsc::UnboundedReceiver<Command>,
     pub(crate) limits: Limits,
     pub(crate) accepts_any_offer: bool,
+    /// The player asks to continue as soon as the other is heard. Two programs that both have the whole match part as soon
+    /// as they meet, so that this must be known before.
+    pub(crate) asks: Option<ContinueWish>,
 }
 
 /// The input that woke the driver.
@@ -149,15 +150,23 @@ enum Woken {
 }
 
 impl Driver {
-    pub(crate) fn new(brief: Brief) -> Self {
+    pub(crate) fn new(
+        brief: Brief,
+        shared: Arc<Shared>,
+        commands: mpsc::UnboundedReceiver<Command>,
+    ) -> Self {
+        let steps = brief
+            .chairs
+            .first()
+            .map_or(0, |chair| steps(&chair.session));
         Self {
             home: brief.home,
             chairs: brief.chairs,
             wire: brief.wire,
             view: brief.view,
-            shared: brief.shared,
+            shared,
             told: Vec::new(),
-            commands: brief.commands,
+            commands,
             started: Instant::now(),
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
@@ -168,7 +177,7 @@ impl Driver {
             is_over: false,
             has_news: true,
             is_unkept: false,
-            asked: None,
+            asked: brief.asks.map(|wish| (wish, steps)),
             unsent: Vec::new(),
         }
     }
@@ -225,6 +234,9 @@ impl Driver {
             Wire::Mail { .. } => self.view.shown.line = LineState::Mail,
         }
         self.exchange_codes();
+        if let Some((wish, _)) = self.asked {
+            self.ask_to_continue(now, wish);
+        }
     }
 
     async fn wait(&mut self, ticks: &mut Interval) -> Woken {
@@ -421,7 +433,10 @@ impl Driver {
             self.told.push(Happening::Closed { verdict });
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
+        let is_continuing = self.is_continuing();
         match &mut self.wire {
+            // the next letter answers the question, or signs
+            Wire::Mail { waits: true } if is_continuing => {}
             Wire::Local | Wire::Mail { .. } => self.is_over = true,
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
@@ -432,6 +447,12 @@ impl Driver {
                 }
             }
         }
+    }
+
+    /// Tells if a question to continue in a new match stands, or its answer.
+    fn is_continuing(&self) -> bool {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        sessions.any(Session::is_continuing)
     }
 
     /// Tells if the line stays though both sides have the complete match.
@@ -472,4 +493,9 @@ impl Driver {
         self.chairs.clear();
         self.publish(true);
     }
+}
+
+/// The number of steps of the match so far.
+fn steps(session: &Session) -> usize {
+    session.history().map_or(0, |history| history.steps().len())
 }

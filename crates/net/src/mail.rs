@@ -12,7 +12,7 @@ use protocol::{ContinueWish, ImportError, Manifest, Now, Offer, Output, Session}
 
 use crate::address_book::{AddressBook, Role};
 use crate::clock::unix_ms;
-use crate::driver::{Chair, View, Wire};
+use crate::driver::{Brief, Chair, View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
 use crate::limits::{LARGEST_MATCH, Limits};
@@ -263,6 +263,8 @@ pub struct LetterConfig {
     pub accept: bool,
     /// Set to wait for further letters, which come by [`crate::Command::Import`].
     pub waits: bool,
+    /// The wish with which the player asks to continue in a new match, in the next letter.
+    pub asks: Option<ContinueWish>,
 }
 
 impl LetterConfig {
@@ -275,6 +277,7 @@ impl LetterConfig {
             letter: None,
             accept: false,
             waits: true,
+            asks: None,
         }
     }
 }
@@ -296,6 +299,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         mut letter,
         accept,
         waits,
+        asks,
     } = config;
     let draft = file.with_extension(DRAFT_ENDING);
     let (chair, player) = match letter.take_if(|_| !file.exists() && !draft.exists()) {
@@ -340,15 +344,16 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         view.shown.origin =
             scenario.and_then(|scenario| Origin::of(start, scenario, options, &home));
     }
-    Ok(drive(
-        Some(home),
-        vec![chair],
-        Wire::Mail { waits },
+    let brief = Brief {
+        home: Some(home),
+        chairs: vec![chair],
+        wire: Wire::Mail { waits },
         view,
-        Limits::default(),
-        accept,
-        &runtime,
-    ))
+        limits: Limits::default(),
+        accepts_any_offer: accept,
+        asks,
+    };
+    Ok(drive(brief, &runtime))
 }
 
 /// Offers a match by mail, in a new file of the data folder, and waits for the answer.

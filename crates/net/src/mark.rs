@@ -10,7 +10,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use data_encoding::HEXLOWER;
 use protocol::Seat;
@@ -160,6 +160,25 @@ impl Marks {
         }
     }
 
+    /// The pen with which a run begins a match that continues one whose mark it holds. A mark of the new match is there
+    /// already where a run before was killed while it began the same match. Nothing of that match has left then: the old
+    /// mark names the new match before anything is sent. So this run takes the mark over.
+    pub(crate) fn next_pen(&self, sid: &Digest, seat: Seat, run: RunId) -> Result<Pen, MarkError> {
+        let mut pen = self.new_pen(run);
+        let path = self.file(sid, seat);
+        if let Some((file, Some((number, mark)))) = open(&path)?
+            && mark.machine == self.machine()?
+        {
+            pen.state = State::TakenUp {
+                number,
+                found: mark.run,
+                mark,
+            };
+            pen.file = Some(Marked { path, file });
+        }
+        Ok(pen)
+    }
+
     /// The pen of a run in a match that is taken up from those files, if they are own.
     pub(crate) fn pen(
         &self,
@@ -167,18 +186,7 @@ impl Marks {
         run: RunId,
     ) -> Result<Result<Pen, Strangeness>, MarkError> {
         let path = self.file(&files.sid, files.seat);
-        let mut file = match private_options().read(true).write(true).open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Err(Strangeness::NoMark));
-            }
-            Err(error) => return Err(MarkError::Failed(path, error)),
-        };
-        let read = file.lock_shared().and_then(|()| read(&mut file));
-        let unlocked = file.unlock();
-        let read = read.and_then(|read| unlocked.map(|()| read));
-        let Some((number, mark)) = read.map_err(|error| MarkError::Failed(path.clone(), error))?
-        else {
+        let Some((file, Some((number, mark)))) = open(&path)? else {
             return Ok(Err(Strangeness::NoMark));
         };
         let found = match mark.standing(&self.machine()?, files) {
@@ -283,6 +291,20 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (found, after) = rest.split_first_chunk()?;
     *rest = after;
     Some(*found)
+}
+
+/// Opens the file of a mark and reads it, where there is one.
+fn open(path: &Path) -> Result<Option<(File, Option<(u64, Mark)>)>, MarkError> {
+    let mut file = match private_options().read(true).write(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(MarkError::Failed(path.to_owned(), error)),
+    };
+    let found = file.lock_shared().and_then(|()| read(&mut file));
+    let unlocked = file.unlock();
+    let found = found.and_then(|found| unlocked.map(|()| found));
+    let found = found.map_err(|error| MarkError::Failed(path.to_owned(), error))?;
+    Ok(Some((file, found)))
 }
 
 /// The latest sound mark in a file, with its number.

@@ -308,6 +308,7 @@ impl Hosting {
             limits,
             accepts_any_offer: false,
             is_agreed: false,
+            asks: None,
             offer: Some(offer),
             notes,
             two_codes: TwoCodes::default(),
@@ -397,6 +398,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         limits: config.limits,
         accepts_any_offer: config.accept,
         is_agreed: false,
+        asks: None,
         offer: None,
         notes,
         two_codes,
@@ -481,6 +483,7 @@ pub(crate) fn take_up(
         limits: config.limits,
         accepts_any_offer: true,
         is_agreed: true,
+        asks: config.asks,
         offer: None,
         notes,
         two_codes: TwoCodes::of_fresh(config.code),
@@ -511,40 +514,24 @@ fn both_here(
     let keys = players.iter().map(Player::key).collect();
     let mut view = View::new(chairs[0].files.public_path().to_owned(), keys);
     notes.into_iter().for_each(|note| view.note(note));
-    Ok(drive(
-        None,
-        chairs.into(),
-        Wire::Local,
+    let brief = Brief {
+        home: None,
+        chairs: chairs.into(),
+        wire: Wire::Local,
         view,
-        Limits::default(),
-        true,
-        &ground.runtime,
-    ))
+        limits: Limits::default(),
+        accepts_any_offer: true,
+        asks: None,
+    };
+    Ok(drive(brief, &ground.runtime))
 }
 
-pub(crate) fn drive(
-    home: Option<Home>,
-    chairs: Vec<Chair>,
-    wire: Wire,
-    mut view: View,
-    limits: Limits,
-    accepts_any_offer: bool,
-    runtime: &Handle,
-) -> MatchHandle {
-    view.look(&chairs);
-    let shared = Shared::new(view.snapshot(false));
+pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
+    brief.view.look(&brief.chairs);
+    let shared = Shared::new(brief.view.snapshot(false));
     let (commands_in, commands) = mpsc::unbounded_channel();
     let handle = MatchHandle::new(&shared, commands_in);
-    let driver = Driver::new(Brief {
-        home,
-        chairs,
-        wire,
-        view,
-        shared,
-        commands,
-        limits,
-        accepts_any_offer,
-    });
+    let driver = Driver::new(brief, shared, commands);
     runtime.spawn(driver.run());
     handle
 }

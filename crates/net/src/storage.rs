@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use protocol::file::{RunId, Signed};
 use protocol::hash::Digest;
-use protocol::{File as Which, Session};
+use protocol::{File as Which, Seat, Session};
 
 use crate::home::private_options;
 use crate::mark::{MarkError, Marks, Pen};
@@ -202,13 +202,23 @@ impl MatchFiles {
 
     /// From here on the files are those of a new match, which continues this one. The mark of this one names it once the
     /// new files are on disk.
-    pub(crate) fn continue_in(&mut self, next: Digest, is_own: bool) -> Result<(), StorageError> {
+    pub(crate) fn continue_in(
+        &mut self,
+        next: Digest,
+        seat: Seat,
+        is_own: bool,
+    ) -> Result<(), StorageError> {
         self.flush()?;
         let marks = self.marks.take();
         let mut fresh = Self::fresh(&next_file(&self.public.path))?;
-        fresh.former = self.pen.take().map(|pen| (pen, next));
-        let pen = marks.as_ref().filter(|_| is_own);
-        fresh.pen = pen.map(|(marks, run)| marks.new_pen(*run));
+        let former = self.pen.take();
+        let pen = match (&marks, &former) {
+            (Some((marks, run)), Some(_)) if is_own => marks.next_pen(&next, seat, *run).map(Some),
+            (Some((marks, run)), None) if is_own => Ok(Some(marks.new_pen(*run))),
+            _ => Ok(None),
+        };
+        fresh.pen = pen.map_err(|error| StorageError::of_mark(error, &self.public.path))?;
+        fresh.former = former.map(|pen| (pen, next));
         fresh.marks = marks;
         *self = fresh;
         Ok(())
@@ -450,13 +460,25 @@ impl Slot {
 
 /// A free name for the match that continues the one in that file: `NAME-2.fpm`, then `NAME-3.fpm`.
 fn next_file(public: &Path) -> PathBuf {
+    let mut names = next_files(public);
+    let free = names.find(|file| !is_taken(file));
+    free.unwrap_or_else(|| public.to_owned())
+}
+
+/// The names for matches that continue the one in that file, in order.
+pub(crate) fn next_files(public: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = public.file_stem().unwrap_or_default().to_string_lossy();
     let (name, number) = split_number(&stem);
-    let first = number.map_or(2, |number| number.saturating_add(1));
-    let named = |number| public.with_file_name(format!("{name}-{number}.{PUBLIC_ENDING}"));
-    let is_free = |file: &PathBuf| !file.exists() && !file.with_extension(PRIVATE_ENDING).exists();
-    let mut free = (first..).map(named).filter(is_free);
-    free.next().unwrap_or_else(|| named(first))
+    let (name, first) = (
+        name.to_owned(),
+        number.map_or(2, |number| number.saturating_add(1)),
+    );
+    (first..).map(move |number| public.with_file_name(format!("{name}-{number}.{PUBLIC_ENDING}")))
+}
+
+/// Tells whether one of the two files of a match lies there.
+pub(crate) fn is_taken(public: &Path) -> bool {
+    public.exists() || public.with_extension(PRIVATE_ENDING).exists()
 }
 
 /// The name of a match file without its ending, parted from the number of the match in its line.

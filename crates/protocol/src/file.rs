@@ -445,6 +445,21 @@ pub fn place(private_file: &[u8]) -> Option<(Digest, Seat)> {
     })
 }
 
+/// Tells whether a private file is that of a match in which the other one's match may be continued: the older private file
+/// holds the same secrets.
+pub fn is_next(old_private_file: &[u8], private_file: &[u8]) -> bool {
+    let secrets = |file| read_private(file).map_or_else(Vec::new, |(entries, _tail)| entries);
+    let seed = secrets(private_file)
+        .into_iter()
+        .find_map(|entry| match entry {
+            Secret::Keys(keys) => Some(keys.key_seed),
+            _ => None,
+        });
+    let is_same =
+        |entry: &Secret| matches!(entry, Secret::Next(next) if Some(next.key_seed) == seed);
+    secrets(old_private_file).iter().any(is_same)
+}
+
 fn read<T>(
     file: &[u8],
     header: &[u8; 8],

@@ -36,8 +36,6 @@ pub(crate) struct AnswerArguments {
 pub(crate) struct Continuing {
     /// The player asks as soon as that is possible.
     pub(crate) wish: Option<ContinueWish>,
-    /// The wish was told after the end of the game.
-    was_over: bool,
     /// What was asked so and is not answered.
     asked: Option<ContinueWish>,
     /// The answer given beforehand.
@@ -47,14 +45,9 @@ pub(crate) struct Continuing {
 }
 
 impl Continuing {
-    /// The wish, once the player may ask for it. Where the game is over it stands before the two programs meet, once: they
-    /// would part as soon as they hear that both have the whole match.
+    /// The wish, once the player may ask for it.
     pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
-        let is_end = snapshot.outcome.is_some() && self.wish.is_some();
-        let is_first = is_end && !std::mem::replace(&mut self.was_over, true);
-        if snapshot.may_continue.is_none() && !is_first {
-            return None;
-        }
+        snapshot.may_continue?;
         self.asked = self.wish.take();
         self.asked
     }

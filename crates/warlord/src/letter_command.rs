@@ -170,6 +170,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             letter: Some(letter),
             accept: !player.is_at_terminal(),
             waits: true,
+            asks: None,
         };
         let handle = net::by_letter(config)
             .map_err(|error| not_started("this letter is not taken in", error))?;

@@ -1,12 +1,12 @@
 //! `warlord resume`: takes up an interrupted match.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::Args;
-use net::{Address, Invitation, ResumeConfig};
+use net::{Address, Invitation, PlayOn, ResumeConfig};
 use protocol::ContinueWish;
 
 use crate::continuing::Answer;
@@ -81,9 +81,17 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     let code = code
         .transpose()
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+    let (wish, answer) = match arguments.continues {
+        Some(Part::Asks) => (Some(ContinueWish::default()), None),
+        Some(Part::Answers(answer)) => (None, Some(answer)),
+        None => (None, None),
+    };
+    // in a match that is over the question stands before the two programs meet, and part
+    let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let handle = net::resume(ResumeConfig {
+            asks: wish.filter(|_| over.is_some()),
             code,
             listen: arguments.listen.clone(),
             public: arguments.public.clone(),
@@ -94,11 +102,10 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         for text in handle.snapshot().notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
-        let (wish, answer) = match arguments.continues {
-            Some(Part::Asks) => (Some(ContinueWish::default()), None),
-            Some(Part::Answers(answer)) => (None, Some(answer)),
-            None => (None, None),
-        };
+        if let Some(text) = over.clone().filter(|text| !text.is_empty()) {
+            reporter.report(&Report::Note { text })?;
+        }
+        let wish = wish.filter(|_| over.is_none());
         let sitting = Sitting::new(handle, player, reporter, interrupt).continuing(wish, answer);
         let sitting = sitting.waiting(
             arguments
@@ -107,6 +114,14 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         );
         finish(sitting.play().await?)
     })
+}
+
+/// What continuing changes in the match of that file, where it is over.
+fn over(home: &net::Home, file: &Path) -> Option<String> {
+    let from = PlayOn::read(home, &net::newest(file)).ok()?;
+    from.replay.outcome?;
+    let after = from.step_after(None).ok()?;
+    Some(from.words_instead(after, false, false).join(" "))
 }
 
 fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {

@@ -8,7 +8,7 @@ use net::{
     Address, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig, LocalConfig,
     MatchHandle, ResumeConfig, StartError, Trouble,
 };
-use protocol::Offer;
+use protocol::{ContinueWish, Offer};
 use rules::Side;
 use tokio::sync::oneshot;
 
@@ -233,13 +233,20 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     started(joined, deciders)
 }
 
-pub(super) fn resume(home: &Home, file: &Path) -> Opened {
-    match net::resume(ResumeConfig::new(home.clone(), file)) {
+pub(super) fn resume(home: &Home, file: &Path, asks: Option<ContinueWish>) -> Opened {
+    let config = ResumeConfig {
+        asks,
+        ..ResumeConfig::new(home.clone(), file)
+    };
+    match net::resume(config) {
         Err(StartError::ByMail { file }) => {
             let player = home
                 .player(None)
                 .map_err(|error| trouble(&error, error.advice()))?;
-            let config = LetterConfig::new(home.clone(), player, file);
+            let config = LetterConfig {
+                asks,
+                ..LetterConfig::new(home.clone(), player, file)
+            };
             started(net::by_letter(config), None)
         }
         resumed => started(resumed, None),

@@ -96,8 +96,6 @@ pub(crate) struct Model {
     pub(crate) play_on: Option<PlayOnForm>,
     /// The page that form was opened on.
     play_on_from: Page,
-    /// The wish to continue in a new match, to be asked once the match that is being opened is open.
-    asks_next: Option<protocol::ContinueWish>,
     /// The file to be written of the match shown, while that is asked.
     pub(crate) export: Option<ExportForm>,
     /// Links to invitations lead to this program, or not; nothing where the system has another way.
@@ -167,7 +165,6 @@ impl Model {
             try_out_from: Page::Table,
             play_on: None,
             play_on_from: Page::Start,
-            asks_next: None,
             export: None,
             has_links: None,
             findings: Vec::new(),

@@ -7,7 +7,7 @@ use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session};
 use tokio::time::Instant;
 
-use super::{Driver, Wire};
+use super::{Driver, Wire, steps};
 use crate::handle::{Command, Happening};
 use crate::snapshot::{ChatLine, Trouble};
 
@@ -44,22 +44,7 @@ impl Driver {
             }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::WeighContinue(wish) => self.weigh_continue(wish),
-            Command::AskToContinue(wish) => {
-                let may = self
-                    .lone_session()
-                    .map(|session| session.may_ask_to_continue());
-                if may == Some(Err(ProposeError::NotHeard)) {
-                    // it is asked as soon as the other player is heard
-                    self.asked = Some((wish, self.steps()));
-                    return;
-                }
-                self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
-                let asks = self
-                    .lone_session()
-                    .is_some_and(|session| session.asks_to_continue());
-                self.asked = asks.then(|| (wish, self.steps()));
-                return;
-            }
+            Command::AskToContinue(wish) => return self.ask_to_continue(now, wish),
             Command::AnswerContinue(accept) => {
                 self.asked = None;
                 return self
@@ -127,9 +112,23 @@ impl Driver {
         Ok(())
     }
 
+    /// Asks to continue in a new match, at once or as soon as the other player is heard.
+    pub(super) fn ask_to_continue(&mut self, now: Now, wish: ContinueWish) {
+        let session = self.lone_session();
+        let may = session.map(|session| session.may_ask_to_continue());
+        if may != Some(Err(ProposeError::NotHeard)) {
+            self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+            let session = self.lone_session();
+            if session.is_none_or(|session| !session.asks_to_continue()) {
+                self.asked = None;
+                return;
+            }
+        }
+        self.asked = Some((wish, self.steps()));
+    }
+
     fn steps(&mut self) -> usize {
-        let history = self.lone_session().and_then(|session| session.history());
-        history.map_or(0, |history| history.steps().len())
+        self.lone_session().map_or(0, |session| steps(session))
     }
 
     /// Asks once more to continue in a new match, where the line that ended has ended the question too and nothing was
@@ -150,9 +149,17 @@ impl Driver {
             self.asked = None;
             return self.told.push(Happening::ContinueLapsed);
         }
-        if session.may_ask_to_continue().is_ok() {
-            let now = self.now();
-            self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+        match session.may_ask_to_continue() {
+            Ok(()) => {
+                let now = self.now();
+                self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+            }
+            // the other has shown a result that was not known here: no waiting helps
+            Err(cause @ (ProposeError::DrawStands | ProposeError::WinStands)) => {
+                self.asked = None;
+                self.refuse(cause.to_string(), cause.advice());
+            }
+            Err(_passing) => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use protocol::{Fresh, Offer};
+use protocol::{ContinueWish, Fresh, Offer};
 
 use crate::address::Address;
 use crate::home::{Home, Player};
@@ -120,6 +120,8 @@ pub struct ResumeConfig {
     pub public: Vec<Address>,
     /// STUN services that may be asked for this side's outside address; none means those of the time before.
     pub services: Vec<Address>,
+    /// The wish with which the player asks to continue in a new match as soon as the other is heard.
+    pub asks: Option<ContinueWish>,
     /// The waits.
     pub limits: Limits,
 }
@@ -134,6 +136,7 @@ impl ResumeConfig {
             listen: Vec::new(),
             public: Vec::new(),
             services: Vec::new(),
+            asks: None,
             limits: Limits::default(),
         }
     }

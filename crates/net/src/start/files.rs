@@ -151,6 +151,7 @@ fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> 
 /// Opens the files of one match.
 fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public, private) = MatchFiles::existing(file)?;
+    continuation::clear_unbegun(file, &private);
     let now = Now {
         clock: Duration::ZERO,
         unix_ms: unix_ms(),

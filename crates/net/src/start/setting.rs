@@ -4,14 +4,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::Offer;
+use protocol::{ContinueWish, Offer};
 use tokio::sync::mpsc::{self, error::TryRecvError};
 
 use super::{Ground, StartError, drive, random};
 use crate::address::{Address, HostName};
 use crate::address_book::{AddressBook, Role};
 use crate::candidates;
-use crate::driver::{Chair, LineKeeper, Lodging, TwoCodes, View, Wire};
+use crate::driver::{Brief, Chair, LineKeeper, Lodging, TwoCodes, View, Wire};
 use crate::greeting::Door;
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player};
@@ -42,6 +42,8 @@ pub(super) struct Setting {
     pub(super) limits: Limits,
     pub(super) accepts_any_offer: bool,
     pub(super) is_agreed: bool,
+    /// The wish with which the player of an agreed match asks to continue in a new one.
+    pub(super) asks: Option<ContinueWish>,
     /// A host's offer, known before there is a guest.
     pub(super) offer: Option<Offer>,
     pub(super) notes: Vec<String>,
@@ -66,6 +68,7 @@ impl Setting {
             limits,
             accepts_any_offer,
             is_agreed,
+            asks,
             offer,
             mut notes,
             two_codes,
@@ -162,15 +165,16 @@ impl Setting {
             two_codes,
             has_met: is_agreed,
         });
-        Ok(drive(
-            Some(home),
-            vec![chair],
-            Wire::Remote(Box::new(keeper)),
+        let brief = Brief {
+            home: Some(home),
+            chairs: vec![chair],
+            wire: Wire::Remote(Box::new(keeper)),
             view,
             limits,
             accepts_any_offer,
-            runtime,
-        ))
+            asks,
+        };
+        Ok(drive(brief, runtime))
     }
 }
 

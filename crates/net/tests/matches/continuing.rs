@@ -299,7 +299,7 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
     let host = table.host(offer("test-of-wills", 12), loopback());
     let guest = table.join(&host);
     play_until(&host, &guest, 4).await;
-    let old = file(&host);
+    let (old, guest_old) = (file(&host), file(&guest));
     let before = marks(&home);
     let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
     continued(&mut asker, &mut other, ContinueWish::default()).await;
@@ -338,4 +338,13 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
     assert_eq!(rows[0].file, old);
     let seen = left(take_up(&home, &old)).await;
     assert_eq!((&seen.file, seen.strangeness), (&old, None));
+    assert!(!new.exists(), "what was left of the beginning is gone");
+    // the other program holds the new match and shows it again; this machine's mark of it was made before the crash
+    mark_as_before();
+    let mut host = take_up(&home, &old);
+    let guest = take_up(&table.guest_home(), &guest_old);
+    until(&mut host, "in the new match", |seen| seen.file == new).await;
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_line(&[&old, &guest_old], &[&new, &file(&guest)]);
 }

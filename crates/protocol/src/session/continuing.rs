@@ -238,6 +238,14 @@ impl Session {
         game.is_some_and(|game| game.continuing.own.is_some())
     }
 
+    /// Tells whether the question of either player stands, or a new match is written and not signed by both.
+    pub fn is_continuing(&self) -> bool {
+        let continuing = self.game.as_ref().map(|game| &game.continuing);
+        continuing.is_some_and(|continuing| {
+            continuing.own.is_some() || continuing.theirs.is_some() || continuing.written.is_some()
+        })
+    }
+
     /// Asks the other player to continue in a new match. The secrets of the new match are given out to be written first.
     ///
     /// # Errors

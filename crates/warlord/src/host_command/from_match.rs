@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use net::{Command, Home, LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
+use net::{Home, LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
 use protocol::Offer;
 
 use super::{HostArguments, finish};
@@ -57,22 +57,21 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
             "leave out --side, --record and --letter, or say --beside for a match of its own";
         return Err(Failure::new(what, advice).into());
     }
+    let is_over = from.replay.outcome.is_some();
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let mut handle = net::resume(ResumeConfig {
             listen: place.listen.clone(),
             public: arguments.public.clone(),
             services: arguments.services.named(),
+            asks: is_over.then_some(wish),
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;
         for text in handle.snapshot().notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
-        // two programs that both have the whole match part as soon as they meet: the question stands before that
-        let is_over = from.replay.outcome.is_some();
         if is_over {
-            handle.send(Command::AskToContinue(wish));
             let words = from.words_instead(after, arguments.swap, false);
             reporter.report(&Report::Note {
                 text: words.join(" "),

@@ -103,9 +103,7 @@ fn a_program_that_does_not_say_so_declines_to_continue() {
     assert_eq!(files(&homes).len(), 2);
 }
 
-// On a busy machine one run in ten ends with both programs waiting for each other for a minute; the cause is not found yet.
 #[test]
-#[ignore = "both programs wait for each other in one run in ten: a fault to be found"]
 fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_files() {
     // the host signs last: it is killed before, while and after it writes the new match
     for (wait, kills_guest) in [(0, false), (3, true), (10, false), (40, true)] {
@@ -129,10 +127,7 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
         let guest = asking(&homes, &there);
         assert_complete(host, guest);
         let files = files(&homes);
-        // a program killed while it begins the new match leaves a file with nothing in it, or without the last signature
-        let is_empty = |file: &str| std::fs::metadata(file).is_ok_and(|data| data.len() == 0);
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        let files: Vec<&str> = files.into_iter().filter(|file| !is_empty(file)).collect();
         for verdict in verdicts(&homes, &files) {
             assert!(
                 ["COMPLETE", "CONTINUED", "OPEN"].contains(&verdict.as_str()),

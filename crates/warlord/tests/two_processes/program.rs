@@ -63,7 +63,9 @@ fn first<T>(lines: &Receiver<String>, wanted: &str, want: impl Fn(String) -> Opt
                     return found;
                 }
             }
-            Err(RecvTimeoutError::Timeout) => panic!("no {wanted} in time"),
+            Err(RecvTimeoutError::Timeout) => {
+                panic!("no {wanted} in time; it said last:\n{}", said.join("\n"))
+            }
             Err(RecvTimeoutError::Disconnected) => panic!(
                 "the program ended before {wanted}; it said last:\n{}",
                 said.join("\n")

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use net::{Address, LanMatch, Snapshot};
 
-use protocol::PublicKey;
 use protocol::manifest::Terms;
+use protocol::{ContinueWish, PublicKey};
 use rules::Side;
 use scenario::Scenario;
 
@@ -83,6 +83,8 @@ pub(crate) enum Effect {
         table: u64,
         /// Its file.
         file: PathBuf,
+        /// The wish with which the other player is asked to continue in a new match.
+        asks: Option<ContinueWish>,
     },
     /// Tell the session.
     Send(net::Command),

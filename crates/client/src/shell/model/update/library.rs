@@ -95,6 +95,7 @@ impl Model {
             LibraryCommand::Resume(file) => Some(Effect::Resume {
                 table: self.begin(),
                 file,
+                asks: None,
             }),
             LibraryCommand::Open(file) => Some(Effect::Read(file)),
             LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
@@ -324,7 +325,6 @@ impl Model {
         self.rematch = None;
         self.invited_again = None;
         self.taken_again = None;
-        self.asks_next = None;
         self.opened += 1;
         self.opening = true;
         self.opened

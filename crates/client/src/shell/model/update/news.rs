@@ -42,7 +42,6 @@ impl Model {
                 let wishes = wishes.into_iter().map(effect);
                 let mut effects: Vec<Effect> = wishes.chain([Effect::ReadBeside(file)]).collect();
                 effects.extend(self.agree_to_rematch());
-                effects.extend(self.ask_next());
                 return effects;
             }
             News::Opened { .. } => {}
@@ -50,7 +49,6 @@ impl Model {
             News::NotOpened(trouble) => {
                 self.opening = false;
                 self.asking = None;
-                self.asks_next = None;
                 // a form that has led to nothing else is left; the start page shows the reason
                 if self.page == Page::PlayOn && self.play_on.is_none() {
                     self.page = Page::Start;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net::{LineState, PlayOn};
+use net::PlayOn;
 
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::play_on::{PlayOnCommand, PlayOnForm};
@@ -82,23 +82,8 @@ impl Model {
             self.page = Page::Table;
             return vec![Effect::Send(ask)];
         }
-        let table = self.begin();
-        self.asks_next = Some(wish);
-        vec![Effect::Resume { table, file }]
-    }
-
-    /// Asks what the user wants asked in the match that is open now.
-    pub(super) fn ask_next(&mut self) -> Option<Effect> {
-        let wish = self.asks_next.take()?;
-        let seen = &self.table.as_ref()?.seen;
-        if seen.line == LineState::Mail && seen.outcome.is_some() {
-            // the letters of such a match are written: the program has closed its files
-            let what = "the other player is not asked: the match is over, and goes by mail";
-            let advice = "write the letter that asks with `warlord export FILE OUT --continue`";
-            self.notice = Some(trouble(what, advice));
-            return None;
-        }
-        Some(Effect::Send(net::Command::AskToContinue(wish)))
+        let (table, asks) = (self.begin(), Some(wish));
+        vec![Effect::Resume { table, file, asks }]
     }
 
     /// Offers a match beside the old one to whoever has the invitation.
