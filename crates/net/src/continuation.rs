@@ -35,7 +35,11 @@ impl Beginning {
         let mut bytes = Vec::new();
         let head = File::open(file).ok()?;
         head.take(HEAD).read_to_end(&mut bytes).ok()?;
-        let (entries, _tail) = read_public(&bytes).ok()?;
+        Self::of(&bytes, file)
+    }
+
+    fn of(bytes: &[u8], file: &Path) -> Option<Self> {
+        let (entries, _tail) = read_public(bytes).ok()?;
         let mut entries = entries.into_iter();
         let Some(Entry::Manifest(manifest)) = entries.next() else {
             return None;
@@ -68,15 +72,31 @@ impl Beginning {
         continued(&self.manifest)
     }
 
-    /// Tells whether this is a match in the place of the other one, signed by all its players.
-    fn is_after(&self, old: &Self) -> bool {
-        follows(&self.manifest, &old.manifest, &old.sid) && self.is_whole()
+    /// Tells whether this is a match in the place of the other one for who has that seat there: signed by all its players,
+    /// or by that player with somebody else in the place of one who is gone.
+    fn is_after(&self, old: &Self, own: Option<Seat>) -> bool {
+        let is_next = follows(&self.manifest, &old.manifest, &old.sid)
+            || own.is_some_and(|seat| stays(&self.manifest, &old.manifest, &old.sid, seat));
+        is_next && self.is_whole()
+    }
+
+    /// The seat here of who had that seat in the match before.
+    fn seat_of_former(&self, old: Seat) -> Option<Seat> {
+        let mut seats = (0..).map(Seat).zip(&self.manifest.seats);
+        let seat = seats.find(|(_, entry)| entry.was == Some(old));
+        seat.map(|(seat, _)| seat)
     }
 
     fn written_ms(&self) -> u64 {
         let start = self.manifest.start.as_ref();
         start.map_or(0, |start| start.written_ms)
     }
+}
+
+/// The manifest of a match file that all its seats have signed.
+pub(crate) fn agreed(bytes: &[u8]) -> Option<Manifest> {
+    let beginning = Beginning::of(bytes, Path::new(""))?;
+    beginning.is_whole().then_some(beginning.manifest)
 }
 
 /// Tells whether all seats have signed the beginning of the match in that file.
@@ -98,6 +118,15 @@ pub(crate) fn follows(new: &Manifest, old: &Manifest, sid: &Digest) -> bool {
         entry.map(|entry| entry.identity) == before
     };
     continued(new) == Some(*sid) && old.all_seats().into_iter().all(is_here)
+}
+
+/// Tells whether a match takes the place of the old one with that id for who has that seat there, and stays: somebody else
+/// may have the place of the other. For who is gone the old match stands.
+pub(crate) fn stays(new: &Manifest, old: &Manifest, sid: &Digest, seat: Seat) -> bool {
+    let mut entries = new.seats.iter();
+    let entry = entries.find(|entry| entry.was == Some(seat));
+    let before = old.seat(seat).map(|entry| entry.identity);
+    continued(new) == Some(*sid) && before.is_some() && entry.map(|entry| entry.identity) == before
 }
 
 /// The match that a manifest continues, if it does.
@@ -166,20 +195,24 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
             open.entry(before).or_default().push(beginning);
         }
     }
-    let own = seat_of(file).map(|(_, seat)| seat);
+    let mut own = seat_of(file).map(|(_, seat)| seat);
     let base = name(file);
     // ids are hashes of what a match continues: a line has no circle
     while let Some(candidates) = open.remove(&at.sid) {
         // a file of the other player beside it is not this player's to play on with
         let may_be_own = |next: &Beginning| match (own, seat_of(&next.file)) {
             (None, _) => true,
-            (Some(seat), Some(place)) => place == (next.sid, seat),
+            (Some(seat), Some((sid, now))) => {
+                sid == next.sid && next.seat_of_former(seat) == Some(now)
+            }
             (Some(_), None) => name(&next.file) == base,
         };
-        let is_next = |next: &Beginning| next.is_after(&at) && may_be_own(next);
+        let is_next = |next: &Beginning| next.is_after(&at, own) && may_be_own(next);
         let next = candidates.into_iter().filter(is_next).max_by_key(|next| {
             let place = seat_of(&next.file).filter(|(sid, _)| *sid == next.sid);
-            let is_own = own.is_some() && place.map(|(_, seat)| seat) == own;
+            let is_own = own.is_some_and(|seat| {
+                place.map(|(_, now)| now) == next.seat_of_former(seat) && place.is_some()
+            });
             let is_named = name(&next.file) == base;
             (next.written_ms(), is_own, is_named, next.sid)
         });
@@ -187,6 +220,7 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
             break;
         };
         line.push(next.file.clone());
+        own = own.and_then(|seat| next.seat_of_former(seat));
         at = next;
     }
     line
@@ -212,8 +246,10 @@ pub fn earlier(file: &Path) -> Vec<PathBuf> {
             known.entry(beginning.sid).or_insert(beginning);
         }
     }
+    let mut own = seat_of(file).map(|(_, seat)| seat);
     while let Some(before) = at.continues().and_then(|sid| known.remove(&sid)) {
-        if !at.is_after(&before) {
+        own = own.and_then(|seat| at.manifest.seat(seat)?.was);
+        if !at.is_after(&before, own) {
             break;
         }
         line.insert(0, before.file.clone());

@@ -116,6 +116,8 @@ pub(crate) struct Driver {
     /// The wish with which the player asked to continue, and the number of steps played then: a replaced line ends the
     /// question, and it is asked again on the next.
     asked: Option<(ContinueWish, usize)>,
+    /// The file of an older match that the other has sent.
+    past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair, that leave once everything before them is on disk.
     unsent: Vec<(usize, Vec<u8>)>,
 }
@@ -178,6 +180,7 @@ impl Driver {
             has_news: true,
             is_unkept: false,
             asked: brief.asks.map(|wish| (wish, steps)),
+            past: None,
             unsent: Vec::new(),
         }
     }

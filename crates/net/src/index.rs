@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use protocol::hash::Digest;
-use protocol::{Manifest, PublicKey, Session};
+use protocol::{Manifest, PublicKey, Seat, Session};
 use rules::{Family, Rules as _, Side, Sides};
 
 use crate::continuation;
 use crate::home::{Home, IdentityError};
 use crate::limits::LARGEST_MATCH;
 use crate::mail::DRAFT_ENDING;
+use crate::origin::past_file;
 use crate::start::{SECOND, second_file};
 use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING, is_match_file};
 use crate::writing::read_within;
@@ -95,7 +96,7 @@ impl Home {
         let matches: Vec<(MatchInfo, Manifest)> = entries
             .filter_map(|entry| info(entry.ok()?.path(), &own))
             .collect();
-        let mut matches = newest_of_each(matches);
+        let mut matches = newest_of_each(matches, &own);
         matches.sort_by_key(|info| std::cmp::Reverse(info.modified));
         Ok(matches)
     }
@@ -173,6 +174,8 @@ impl Home {
                 "a program plays this match",
             ));
         }
+        // the older match whose vacant seat was taken here, as the other player sent it
+        let _ = fs::remove_file(past_file(file));
         for file in [second.as_path(), file] {
             let private = file.with_extension(PRIVATE_ENDING);
             let private = read_within(&private, LARGEST_MATCH).unwrap_or_default();
@@ -222,7 +225,7 @@ fn broken(file: PathBuf) -> Option<BrokenMatch> {
 }
 
 /// The matches that no other one of them continues, each with those that it continues.
-fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
+fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>, own: &[PublicKey]) -> Vec<MatchInfo> {
     let mut places: BTreeMap<Digest, usize> = BTreeMap::new();
     if matches
         .iter()
@@ -238,8 +241,17 @@ fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
     for (new, (_, manifest)) in matches.iter().enumerate() {
         let sid = continuation::continued(manifest);
         let old = sid.and_then(|sid| Some((sid, *places.get(&sid)?)));
+        let is_next = |sid: &Digest, old: &Manifest| {
+            let is_own = |seat: &Seat| {
+                old.seat(*seat)
+                    .is_some_and(|entry| own.contains(&entry.identity))
+            };
+            let mut seats = old.all_seats().into_iter().filter(is_own);
+            continuation::follows(manifest, old, sid)
+                || seats.any(|seat| continuation::stays(manifest, old, sid, seat))
+        };
         if let Some((sid, old)) = old
-            && continuation::follows(manifest, &matches[old].1, &sid)
+            && is_next(&sid, &matches[old].1)
         {
             before.insert(new, old);
             is_older[old] = true;

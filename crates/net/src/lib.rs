@@ -19,6 +19,7 @@
 //!     terms: protocol::manifest::Terms::default(),
 //!     takeback: true,
 //!     start: None,
+//!     vacancy: None,
 //! };
 //! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;
 //! assert!(!played.snapshot().ended);
@@ -75,6 +76,7 @@ mod stun;
 pub mod testing;
 pub mod tls;
 mod upnp;
+mod vacancy;
 mod writing;
 
 pub use address::{Address, AddressError, HostName};

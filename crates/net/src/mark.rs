@@ -215,7 +215,7 @@ impl Marks {
         next: Digest,
     ) -> Result<(), MarkError> {
         match self.pen(files, run)? {
-            Ok(mut pen) => pen.close(&files.sid, files.seat, next),
+            Ok(mut pen) => pen.continue_in(next),
             // nothing more is signed with those files
             Err(_strange) => Ok(()),
         }
@@ -392,30 +392,17 @@ impl Pen {
         let _ = self.unlock();
     }
 
-    /// Has in the mark that the match is continued in that one.
+    /// Has in the mark that the match is continued in that one, and signs nothing more.
     pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), MarkError> {
-        let State::Own { mark, .. } = &self.state else {
+        let (State::Own { mark, .. } | State::TakenUp { mark, .. }) = &self.state else {
             return Ok(());
         };
         let signed = Signed {
             continuation: Some(next),
             ..mark.signed.clone()
         };
-        // the file of the mark is open by now, so that its place is not asked for
+        // the file of a mark that was read or written is open, so that its place is not asked for
         self.take_up(&Digest::default(), Seat(0), signed)?;
-        self.put_down()
-    }
-
-    /// Takes the match over and ends it here: it is continued in that one.
-    fn close(&mut self, sid: &Digest, seat: Seat, next: Digest) -> Result<(), MarkError> {
-        let State::TakenUp { mark, .. } = &self.state else {
-            return Ok(());
-        };
-        let signed = Signed {
-            continuation: Some(next),
-            ..mark.signed.clone()
-        };
-        self.take_up(sid, seat, signed)?;
         self.put_down()
     }
 

@@ -3,17 +3,19 @@
 //! An offer can say any position to be that of an older match. The player agrees to the position that is shown; whether it
 //! was played like this says the file of that match, where it is here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use protocol::manifest::{Pace, Terms};
-use protocol::{Beginning, PublicKey, Start};
+use protocol::terms::clock_face;
+use protocol::{Beginning, PublicKey, Start, StartTime};
 use rules::{AnyPosition, Family, Rules, Side};
 use scenario::Scenario;
 
 use crate::home::Home;
 use crate::limits::LARGEST_MATCH;
 use crate::snapshot::SeatInfo;
+use crate::storage::PUBLIC_ENDING;
 use crate::writing::read_within;
 
 /// The position of an older match that a match begins from.
@@ -32,6 +34,8 @@ pub struct Origin {
 pub struct Known {
     /// The file.
     pub file: PathBuf,
+    /// The host has sent the file, which is kept once the match is agreed.
+    pub is_sent: bool,
     /// The position is that of the file; none where the file ends before.
     pub fits: Option<bool>,
     /// The key, the name and the side of each player of that match.
@@ -47,14 +51,15 @@ impl Origin {
         home: &Home,
     ) -> Option<Arc<Self>> {
         let beginning = Beginning::of(start?, scenario, options)?;
-        Some(Arc::new(Self::trace(&beginning, home)))
+        Some(Arc::new(Self::trace(&beginning, home, None)))
     }
 
-    /// Looks for the older match in the data folder.
-    pub(crate) fn trace(beginning: &Beginning, home: &Home) -> Self {
+    /// Looks for the older match in the data folder, and else in what the host has sent, with the place where that is kept.
+    pub(crate) fn trace(beginning: &Beginning, home: &Home, sent: Option<(&[u8], &Path)>) -> Self {
         let start = beginning.start.clone();
+        let sent = || sent.and_then(|(bytes, file)| Known::read(&start, bytes, file, true));
         Self {
-            known: Known::of(&start, home),
+            known: Known::of(&start, home).or_else(sent),
             position: Arc::new(beginning.position.clone()),
             start,
         }
@@ -64,6 +69,13 @@ impl Origin {
     pub fn is_false(&self) -> bool {
         let known = self.known.as_ref();
         known.is_some_and(|known| known.fits == Some(false))
+    }
+
+    /// Tells whether a player with that key has a seat in the older match, in whose place this one would begin with somebody
+    /// else: that player is asked there.
+    pub(crate) fn is_of(&self, own: PublicKey) -> bool {
+        let known = self.known.as_ref().filter(|_| self.start.instead);
+        known.is_some_and(|known| known.players.iter().any(|(key, ..)| *key == own))
     }
 
     /// The number of the turn with which the match begins.
@@ -79,21 +91,35 @@ impl Origin {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         let turn = self.turn();
-        words.push(format!(
-            "The match begins with turn {turn}, from a position of an older match, {id}. That match stays as it is."
-        ));
+        words.push(match self.start.instead {
+            true => format!(
+                "The match goes on with turn {turn} in the place of an older match, {id}, in which a player is gone. That player \
+                 has not agreed: what comes of it counts between its two players alone."
+            ),
+            false => format!(
+                "The match begins with turn {turn}, from a position of an older match, {id}. That match stays as it is."
+            ),
+        });
         let Some(known) = &self.known else {
             words.push(
                 "The file of that match is not in your data folder: nobody here can say whether it was played like this. \
                  You agree to the position that is shown."
                     .to_owned(),
             );
-            words.extend(clocks(terms));
+            words.extend(self.clocks(seats, terms));
             return words;
         };
         let name = known.file.file_name().unwrap_or_default();
         let name = name.to_string_lossy();
         words.push(match known.fits {
+            Some(true) if known.is_sent => {
+                "It is the position of that match in the file of it that the host has sent.".to_owned()
+            }
+            Some(false) if known.is_sent => {
+                "The file of that match that the host has sent has another position there: the offer does not begin where it \
+                 says."
+                    .to_owned()
+            }
             Some(true) => format!("It is the position of that match in your file, {name}."),
             Some(false) => format!(
                 "Your file of that match, {name}, has another position there: the offer does not begin where it says."
@@ -105,24 +131,63 @@ impl Origin {
         for seat in seats {
             words.extend(known.change(family, seat));
         }
-        words.extend(clocks(terms));
+        words.extend(self.clocks(seats, terms));
         words
     }
+
+    fn clocks(&self, seats: &[SeatInfo], terms: &Terms) -> Vec<String> {
+        let left = |(seat, time): (&SeatInfo, &StartTime)| {
+            let face = clock_face(time.left_ms);
+            match seat.mine {
+                true => format!("You begin with {face} on your clock."),
+                false => format!(
+                    "{} begins with {face} on the clock.",
+                    protocol::plain_text(&seat.name)
+                ),
+            }
+        };
+        match terms.pace {
+            Pace::Untimed => Vec::new(),
+            Pace::Bank { .. } if self.start.instead => {
+                seats.iter().zip(&self.start.times).map(left).collect()
+            }
+            Pace::Days(_) if self.start.instead => {
+                vec!["The time for the present turn begins anew.".to_owned()]
+            }
+            Pace::Bank { .. } | Pace::Days(_) => vec!["The clocks begin afresh.".to_owned()],
+        }
+    }
+}
+
+/// The file of the older match that the host has sent, beside the match in that file.
+pub(crate) fn past_file(file: &Path) -> PathBuf {
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push("-before.");
+    name.push(PUBLIC_ENDING);
+    file.with_file_name(name)
 }
 
 impl Known {
     fn of(start: &Start, home: &Home) -> Option<Self> {
         let file = crate::continuation::file_of(&home.matches_folder(), &start.sid)?;
         let bytes = read_within(&file, LARGEST_MATCH).ok()?;
-        let manifest = protocol::glance::glance(&bytes).ok()?.manifest;
+        Self::read(start, &bytes, &file, false)
+    }
+
+    fn read(start: &Start, bytes: &[u8], file: &Path, is_sent: bool) -> Option<Self> {
+        let manifest = protocol::glance::glance(bytes).ok()?.manifest;
+        if manifest.sid() != start.sid {
+            return None;
+        }
         let players = manifest.all_seats().into_iter().filter_map(|seat| {
             let entry = manifest.seat(seat)?;
             Some((entry.identity, entry.name.clone(), manifest.side_of(seat)?))
         });
         Some(Self {
-            fits: protocol::judge::begins_in(&bytes, start),
+            is_sent,
+            fits: protocol::judge::begins_in(bytes, start),
             players: players.collect(),
-            file,
+            file: file.to_owned(),
         })
     }
 
@@ -154,9 +219,4 @@ impl Known {
             (false, _) => None,
         }
     }
-}
-
-fn clocks(terms: &Terms) -> Option<String> {
-    let is_timed = terms.pace != Pace::Untimed;
-    is_timed.then(|| "The clocks begin afresh.".to_owned())
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
 use protocol::manifest::{Pace, Terms};
-use protocol::{Offer, PublicKey, Start};
+use protocol::{Offer, PublicKey, Seat, Start, Vacancy};
 use scenario::Scenario;
 
 use crate::address::Address;
@@ -55,6 +55,8 @@ pub struct PendingInvitation {
     pub(crate) record: Option<PathBuf>,
     /// The offer to the guest.
     pub offer: Offer,
+    /// The file of the older match in which the guest takes the place of a player who is gone.
+    pub(crate) replaces: Option<PathBuf>,
 }
 
 impl PendingInvitation {
@@ -86,7 +88,13 @@ impl PendingInvitation {
         if let Some(record) = self.record.as_ref().and_then(|record| record.to_str()) {
             let _ = writeln!(text, "record {record}");
         }
+        if let Some(replaced) = self.replaces.as_ref().and_then(|file| file.to_str()) {
+            let _ = writeln!(text, "replaces {replaced}");
+        }
         let offer = &self.offer;
+        if let Some(Vacancy { host_was, gone }) = offer.vacancy {
+            let _ = writeln!(text, "vacancy {} {gone}", host_was.0);
+        }
         for (key, value) in &offer.options {
             let _ = writeln!(text, "option {key}={value}");
         }
@@ -171,6 +179,7 @@ impl PendingInvitation {
             lan: value("lan")? == "true",
             mapping: value("mapping")? == "true",
             record: value("record").map(PathBuf::from),
+            replaces: value("replaces").map(PathBuf::from),
             offer: Offer {
                 options: options.collect::<Option<_>>()?,
                 host_side: match side {
@@ -190,6 +199,10 @@ impl PendingInvitation {
                     Some(start) => Some(read_start(start)?),
                     None => None,
                 },
+                vacancy: match value("vacancy") {
+                    Some(vacancy) => Some(read_vacancy(vacancy)?),
+                    None => None,
+                },
                 scenario,
             },
         })
@@ -200,6 +213,15 @@ impl PendingInvitation {
 fn read_start(digits: &str) -> Option<Start> {
     let bytes = HEXLOWER.decode(digits.as_bytes()).ok()?;
     protocol::codec::decode_canonical(&bytes).ok()
+}
+
+/// The seat of an older match that an offer gives to the guest.
+fn read_vacancy(text: &str) -> Option<Vacancy> {
+    let (seat, key) = text.split_once(' ')?;
+    Some(Vacancy {
+        host_was: Seat(seat.parse().ok()?),
+        gone: PublicKey(bytes_of(key)?),
+    })
 }
 
 /// The file of an invitation that this program waits for. While it is held, no other program waits for the guest.
@@ -337,6 +359,7 @@ mod tests {
             lan: true,
             mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
+            replaces: Some(PathBuf::from("/tmp/the old one.fpm")),
             offer: Offer {
                 scenario,
                 options: vec![("short".to_owned(), "3".to_owned())],
@@ -364,6 +387,10 @@ mod tests {
                     forgiven: Vec::new(),
                     asks: None,
                     strange: Vec::new(),
+                }),
+                vacancy: Some(Vacancy {
+                    host_was: Seat(1),
+                    gone: PublicKey([8; 32]),
                 }),
             },
         }

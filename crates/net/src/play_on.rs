@@ -11,8 +11,9 @@ use rules::{AnyPosition, Outcome, Rules, Side};
 
 use crate::clock::unix_ms;
 use crate::continuation::{newest, step_after_turn};
-use crate::home::Home;
+use crate::home::{Home, Player};
 use crate::limits::LARGEST_MATCH;
+use crate::start::StartError;
 use crate::writing::read_within;
 
 /// The reason why no match begins from there.
@@ -207,6 +208,68 @@ impl PlayOn {
         terms.in_words(own, &self.name_of(own.other()))
     }
 
+    /// The own seat of a player who may give the place of the other, who is gone, to somebody else.
+    ///
+    /// # Errors
+    /// Returns the reason why nobody here may, in words.
+    pub fn may_substitute(&self) -> Result<Seat, String> {
+        match self.replay.outcome {
+            Some(_) => {
+                Err("The match has a result: with somebody else you play on beside it.".to_owned())
+            }
+            None => self.may_replace(),
+        }
+    }
+
+    /// Everything that a match with somebody else in the other player's place changes, a sentence each; empty where nobody
+    /// here may begin one.
+    pub fn words_with_substitute(&self, after: u64) -> Vec<String> {
+        let Ok(own) = self.may_substitute() else {
+            return Vec::new();
+        };
+        let gone = self.name_of(own.other());
+        let position = self.position_after(after);
+        let side = self.replay.manifest.side_of(own.other());
+        let side = side.map_or("", |side| position.family().side_name(side));
+        let mut words = vec![
+            format!(
+                "Whoever takes your invitation plays {side} in {gone}'s place, from turn {}.",
+                position.turn().number
+            ),
+            format!(
+                "{gone} has not agreed to that: for {gone} the old match stands, and whatever comes of the new one counts \
+                 between you and the new player alone."
+            ),
+            "Once somebody has taken the place, you sign nothing more in the old match.".to_owned(),
+        ];
+        let later = self.replay.history.orders();
+        let undone = later.filter(|orders| orders.step.number > after).count();
+        if undone > 0 {
+            words.push(match undone {
+                1 => "The last turn no longer counts in the new match.".to_owned(),
+                count => format!("The last {count} turns no longer count in the new match."),
+            });
+        }
+        words.extend(match self.replay.manifest.terms.pace {
+            Pace::Untimed => None,
+            Pace::Days(_) => Some("The time for the present turn begins anew.".to_owned()),
+            Pace::Bank { .. } => Some(
+                "The new player begins with a full clock, and you with what you have left."
+                    .to_owned(),
+            ),
+        });
+        words
+    }
+
+    /// The offer of the place of the other player, who is gone, to somebody else, and the player of this machine who makes
+    /// it: goes into [`crate::HostConfig`] with the file as the match that is replaced.
+    ///
+    /// # Errors
+    /// Returns [`StartError`] where the match has a result or has gone on, or its files are in use or lack the key.
+    pub fn offer_vacancy(&self, home: &Home, after: u64) -> Result<(Offer, Player), StartError> {
+        crate::vacancy::offer(home, &self.file, Some(after))
+    }
+
     /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.
     pub fn words_beside(&self, after: u64, side: Option<Side>) -> Vec<String> {
         let position = self.position_after(after);
@@ -288,6 +351,7 @@ impl PlayOn {
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
             start: Some(start),
+            vacancy: None,
         })
     }
 }

@@ -31,7 +31,8 @@ use crate::pending::{PendingFile, PendingInvitation};
 use crate::people::Person;
 use crate::runtime::runtime;
 use crate::socket::{Bind, of_the_system};
-use crate::storage::{PRIVATE_ENDING, StorageError};
+use crate::storage::{PRIVATE_ENDING, StorageError, next_file};
+use crate::vacancy;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
 pub(crate) use files::{
@@ -113,6 +114,18 @@ pub enum StartError {
     /// This player cannot ask to continue in a new match.
     #[error("to continue in a new match cannot be asked for: {0}")]
     NoQuestion(ProposeError),
+    /// The seat of the other player cannot be given to somebody else.
+    #[error("nobody else can take the other player's place: {0}")]
+    NoVacancy(ProposeError),
+    /// The match is played on this machine alone.
+    #[error("both seats of this match are at this machine")]
+    BothHere,
+    /// The match in whose place another is offered has gone on.
+    #[error("the match of {} has gone on since", file.display())]
+    MovedOn {
+        /// The match file.
+        file: PathBuf,
+    },
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
@@ -154,7 +167,13 @@ impl StartError {
                 "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
             }
             Self::Letter(cause) => cause.advice(),
-            Self::NoClaim(cause) | Self::NoQuestion(cause) => cause.advice(),
+            Self::NoClaim(cause) | Self::NoQuestion(cause) | Self::NoVacancy(cause) => {
+                cause.advice()
+            }
+            Self::BothHere => "play on beside it: `--beside`",
+            Self::MovedOn { .. } => {
+                "withdraw the invitation, and look at your matches: play on from where that match stands now"
+            }
             Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => {
                 "where the match had not begun, host or join again; where the private file is lost, name a code of the other player"
@@ -201,8 +220,11 @@ pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle
         services: config.services,
         lan: config.lan,
         mapping: config.mapping,
-        record: config.record,
+        record: config
+            .record
+            .or_else(|| config.replaces.as_deref().map(next_file)),
         offer: config.offer,
+        replaces: config.replaces,
     };
     let hosting = Hosting {
         home: config.home,
@@ -269,7 +291,13 @@ impl Hosting {
         } = self;
         let offer = invitation.offer.clone();
         let fresh = fresh_or(fresh)?;
-        let session = Session::host(player.identity(), player.name(), offer.clone(), fresh)?;
+        let mut session = Session::host(player.identity(), player.name(), offer.clone(), fresh)?;
+        let mut replaced = None;
+        if let Some(old) = &invitation.replaces {
+            let (files, past) = vacancy::hold(&home, old, &offer)?;
+            session.show_past(past);
+            replaced = Some(files);
+        }
         let book = AddressBook {
             role: Role::Host,
             game: invitation.game,
@@ -286,7 +314,10 @@ impl Hosting {
             services: invitation.services.clone(),
         };
         let record = record_path(&home, invitation.record.clone(), &book);
-        let chair = seat(&home, session, &record)?;
+        let mut chair = seat(&home, session, &record)?;
+        if let Some(old) = replaced {
+            chair.files.replace_match(old);
+        }
         let mut notes = Vec::new();
         let pending = keep(&home, &invitation).unwrap_or_else(|error| {
             notes.push(format!(

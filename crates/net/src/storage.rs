@@ -128,6 +128,8 @@ pub(crate) struct MatchFiles {
     marks: Option<(Marks, RunId)>,
     /// The right to sign in the match before, until its mark names the one that continues it.
     former: Option<(Pen, Digest)>,
+    /// The match in whose place this one is offered, locked until this one begins.
+    replaced: Option<Box<MatchFiles>>,
 }
 
 #[derive(Debug)]
@@ -190,6 +192,7 @@ impl MatchFiles {
             pen: None,
             marks: None,
             former: None,
+            replaced: None,
         }
     }
 
@@ -224,6 +227,12 @@ impl MatchFiles {
         Ok(())
     }
 
+    /// The match takes the place of that one once it begins: the mark of that one names it before anything of it leaves.
+    /// Until then nobody signs in that one.
+    pub(crate) fn replace_match(&mut self, old: Self) {
+        self.replaced = Some(Box::new(old));
+    }
+
     /// To be called before something that the seat has signed is written: no other program has signed for it since this one
     /// wrote last.
     pub(crate) fn make_ready(
@@ -234,6 +243,9 @@ impl MatchFiles {
         let (Some(pen), Some(sid)) = (&mut self.pen, session.sid()) else {
             return Ok(());
         };
+        if let Some(old) = self.replaced.take() {
+            self.former = old.pen.map(|pen| (pen, sid));
+        }
         let taken = pen.take_up(&sid, session.seat(), signed);
         taken.map_err(|error| StorageError::of_mark(error, &self.public.path))
     }
@@ -459,7 +471,7 @@ impl Slot {
 }
 
 /// A free name for the match that continues the one in that file: `NAME-2.fpm`, then `NAME-3.fpm`.
-fn next_file(public: &Path) -> PathBuf {
+pub(crate) fn next_file(public: &Path) -> PathBuf {
     let mut names = next_files(public);
     let free = names.find(|file| !is_taken(file));
     free.unwrap_or_else(|| public.to_owned())

@@ -30,6 +30,18 @@ pub(crate) fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
+/// Makes a new file of these bytes, durably; a failure leaves none.
+///
+/// # Errors
+/// Returns the error of the system, also where a file of that name is there.
+pub(crate) fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut handle = File::create_new(file)?;
+    let written = handle.write_all(bytes).and_then(|()| handle.sync_all());
+    written.and_then(|()| sync_folder(file)).inspect_err(|_| {
+        let _ = fs::remove_file(file);
+    })
+}
+
 /// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. Where the name is a link,
 /// the file that it leads to is written, and the link stays.
 ///

@@ -78,6 +78,9 @@ pub enum SessionEvent {
         /// The new match.
         sid: Digest,
     },
+    /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of one in
+    /// which our player has a seat, and whose file is lost.
+    Past(Arc<Vec<u8>>),
     /// A chat message, which no file keeps.
     Chat {
         /// The sender.

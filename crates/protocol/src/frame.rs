@@ -21,6 +21,10 @@ pub const MAX_CHAT: usize = 2048;
 pub const CHAT_LINES: usize = 5;
 /// The window of [`CHAT_LINES`].
 pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
+/// Longest file of an older match that is sent; a longer one can be handed over otherwise.
+pub const MAX_PAST: usize = 2 * 1024 * 1024;
+/// The bytes of such a file in one frame.
+const PAST_PART: usize = 60 * 1024;
 const MAX_REASON: usize = 256;
 const HELLO_MAGIC: &[u8; 8] = b"fairplay";
 const HELLO_VERSION: u8 = 3;
@@ -55,6 +59,8 @@ pub enum Frame {
     Ask(Box<Ask>),
     /// The sender does not continue as it was asked.
     Declined(Declined),
+    /// Part of the file of an older match.
+    Past(Past),
     /// A chat message, never signed.
     Chat(Chat),
     /// The sender ends the line.
@@ -321,6 +327,42 @@ pub struct StateText {
 
 impl Wire for StateText {}
 
+/// Part of a match file that the other lacks: of the match that an offer begins from, or of the match that it has lost.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Past {
+    /// The bytes of the whole file.
+    pub total: u32,
+    /// The next bytes of the file.
+    pub bytes: Vec<u8>,
+}
+
+impl Wire for Past {
+    fn check(&self) -> Result<(), &'static str> {
+        let total = self.total as usize;
+        match self.bytes.len() {
+            _ if total > MAX_PAST => Err("a match file over 2 MiB"),
+            0 => Err("an empty part of a match file"),
+            len if len > total => Err("more than the whole match file"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Past {
+    /// The parts of a file, in order; none where the file is too long.
+    pub fn parts(file: &[u8]) -> Vec<Self> {
+        let total = u32::try_from(file.len()).unwrap_or(u32::MAX);
+        let part = |bytes: &[u8]| Self {
+            total,
+            bytes: bytes.to_vec(),
+        };
+        match file.len() > MAX_PAST {
+            true => Vec::new(),
+            false => file.chunks(PAST_PART).map(part).collect(),
+        }
+    }
+}
+
 /// A chat message.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Chat(pub String);
@@ -351,6 +393,8 @@ pub enum ByeCode {
     UnknownMatch,
     /// The guest declines the offer.
     Declined,
+    /// The guest has a seat in the older match, in which somebody else is wanted.
+    Seated,
 }
 
 impl Wire for Bye {
@@ -382,6 +426,7 @@ impl Frame {
             Self::Declined(answer) => framed(12, &encode(answer)),
             Self::Chat(chat) => framed(13, &encode(chat)),
             Self::Bye(bye) => framed(14, &encode(bye)),
+            Self::Past(past) => framed(15, &encode(past)),
         }
     }
 
@@ -414,6 +459,7 @@ impl Frame {
             12 => Self::Declined(decode_canonical(body)?),
             13 => Self::Chat(decode_canonical(body)?),
             14 => Self::Bye(decode_canonical(body)?),
+            15 => Self::Past(decode_canonical(body)?),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
     }
@@ -600,6 +646,13 @@ mod tests {
             (12, Frame::Declined(Declined { ask: [4; 32] })),
             (13, Frame::Chat(Chat("hi".into()))),
             (14, Frame::Bye(Bye::new(ByeCode::Leaving, "bye"))),
+            (
+                15,
+                Frame::Past(Past {
+                    total: 3,
+                    bytes: vec![1, 2],
+                }),
+            ),
         ];
         for (kind, frame) in frames {
             let bytes = frame.to_bytes();
@@ -608,6 +661,26 @@ mod tests {
             let mut longer = bytes.clone();
             longer.push(0);
             assert!(kind == 3 || Frame::from_bytes(&longer).is_err(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_match_file_is_sent_in_parts_that_fit_and_a_longer_one_not_at_all() {
+        let file: Vec<u8> = (0..200_000u32).map(|byte| byte as u8).collect();
+        let parts = Past::parts(&file);
+        for part in &parts {
+            let bytes = Frame::Past(part.clone()).to_bytes();
+            assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Past(part.clone())));
+        }
+        let bytes: Vec<u8> = parts.into_iter().flat_map(|part| part.bytes).collect();
+        assert_eq!(bytes, file);
+        assert!(Past::parts(&vec![0; MAX_PAST + 1]).is_empty());
+        for (total, len) in [(2, 3), (MAX_PAST as u32 + 1, 1), (1, 0)] {
+            let past = Past {
+                total,
+                bytes: vec![0; len],
+            };
+            assert!(Frame::from_bytes(&Frame::Past(past).to_bytes()).is_err());
         }
     }
 

@@ -29,6 +29,7 @@
 //!     terms: Default::default(),
 //!     takeback: true,
 //!     start: None,
+//!     vacancy: None,
 //! };
 //! // a program takes these bytes from the operating system
 //! let fresh = |byte| Fresh {
@@ -93,7 +94,7 @@ pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
     CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, Stage, Standing, Waiting,
+    Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
 };
 pub use start::{Start, StartTime};
 pub use terms::{CALLED_OFF, ON_TIME};

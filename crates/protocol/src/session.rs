@@ -31,7 +31,7 @@ pub use timer::Face;
 
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Stage, Standing, Waiting,
+    Stage, Standing, Vacancy, Waiting,
 };
 
 use crate::chain::{Chain, Item};
@@ -68,6 +68,8 @@ pub struct Session {
     outputs: VecDeque<Output>,
     /// The number of entries of the present letter that are soundly signed and do not fit.
     aside: usize,
+    /// The file of the older match that the offer begins from: a host's to be shown, a guest's as far as it is here.
+    past: Vec<u8>,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -264,6 +266,7 @@ impl Session {
             standing: Standing::Own,
             outputs: VecDeque::new(),
             aside: 0,
+            past: Vec::new(),
         }
     }
 

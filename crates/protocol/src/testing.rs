@@ -540,6 +540,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        vacancy: None,
     }
 }
 
@@ -568,6 +569,7 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        vacancy: None,
     }
 }
 

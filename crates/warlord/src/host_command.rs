@@ -95,6 +95,7 @@ impl OfferArguments {
             },
             takeback: !self.no_takeback,
             start: None,
+            vacancy: None,
         })
     }
 }
@@ -127,7 +128,8 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555\n  \
                   warlord host --stun default\n  \
                   warlord host --continue match.fpm --turn 12 --swap\n  \
-                  warlord host --continue match.fpm --turn 12 --beside"
+                  warlord host --continue match.fpm --turn 12 --beside\n  \
+                  warlord host --continue match.fpm --substitute"
 )]
 pub(crate) struct HostArguments {
     #[command(flatten)]
@@ -143,6 +145,10 @@ pub(crate) struct HostArguments {
     /// Play on in a match of its own beside the old one, which stays
     #[arg(long, requires = "from")]
     beside: bool,
+    /// Play on with somebody else in the other player's place, who is gone. The new match counts between the two who play it; for
+    /// who is gone the old one stands
+    #[arg(long, requires = "from", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
+    substitute: bool,
     /// Change sides with the other player there
     #[arg(long, requires = "from", conflicts_with = "side")]
     swap: bool,
@@ -231,7 +237,8 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     if let Some(answer) = &arguments.answer {
         return wait_again(&home, answer, arguments);
     }
-    let player = player(&home, arguments.place.name.as_deref())?;
+    let mut player = player(&home, arguments.place.name.as_deref())?;
+    let (mut replaces, mut words) = (None, None);
     let side = arguments.side.as_deref();
     let offer = match arguments.from() {
         Some(_) if arguments.offer.names_a_game() => {
@@ -240,6 +247,12 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
             let advice =
                 "leave out the options of the offer; with --beside, --max-turns is possible";
             return Err(Failure::new(what, advice).into());
+        }
+        Some(file) if arguments.substitute => {
+            let vacancy = from_match::vacancy(&home, arguments, file)?;
+            player = vacancy.player;
+            (replaces, words) = (Some(vacancy.file), Some(vacancy.words));
+            vacancy.offer
         }
         Some(file) if !arguments.beside => return from_match::ask(arguments, file),
         Some(file) => from_match::offer(&home, arguments, file)?,
@@ -260,12 +273,17 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.public.clone_from(&arguments.public);
         config.services = arguments.services.named();
         config.record.clone_from(&arguments.place.record);
+        config.replaces = replaces;
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
-        let sitting = Sitting::new(handle, player, reporter, interrupt);
+        let mut sitting = Sitting::new(handle, player, reporter, interrupt);
+        if let Some(text) = words {
+            let (_, reporter) = sitting.before();
+            reporter.report(&Report::Note { text })?;
+        }
         let sitting = sitting.continuing(None, arguments.said());
         wait_for_guest(sitting, &arguments.play, &arguments.let_in).await
     })

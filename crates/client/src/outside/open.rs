@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::shell::model::forms::LocalForm;
 use crate::shell::model::meaning::trouble;
-use crate::shell::model::play_on::PlayOnForm;
+use crate::shell::model::play_on::{PlayOnForm, Way};
 use crate::shell::model::table::Decider;
 use crate::shell::model::{Opening, Outreach};
 
@@ -43,6 +43,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         terms: opening.terms,
         takeback: opening.takeback,
         start: None,
+        vacancy: None,
     }
 }
 
@@ -123,25 +124,36 @@ pub(super) fn host(
     outreach: Outreach,
 ) -> Opened {
     let offer = offer(opening, side(opening, chosen));
-    host_with(home, &opening.name, offer, outreach)
+    host_with(host_config(home, &opening.name, offer)?, outreach)
 }
 
 /// Offers a match that begins from a turn of another one, beside that one.
 pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Outreach) -> Opened {
     let (after, _) = form.shown;
+    if form.chosen.way == Way::WithAnother {
+        let offered = form.from.offer_vacancy(home, after);
+        let (offer, player) =
+            offered.map_err(|error| trouble(&net::told(&error), error.advice()))?;
+        let mut config = HostConfig::new(home.clone(), player.named(name), offer);
+        config.replaces = Some(form.from.file.clone());
+        return host_with(config, outreach);
+    }
     let offer = form.from.offer(after, Some(form.chosen.side), false, None);
     let offer = offer.map_err(|error| trouble(&error, error.advice()))?;
     match form.chosen.by_mail {
         true => mail_offer(home, name, &offer),
-        false => host_with(home, name, offer, outreach),
+        false => host_with(host_config(home, name, offer)?, outreach),
     }
 }
 
-fn host_with(home: &Home, name: &str, offer: Offer, outreach: Outreach) -> Opened {
+fn host_config(home: &Home, name: &str, offer: Offer) -> Result<HostConfig, Trouble> {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
-    let mut config = HostConfig::new(home.clone(), player, offer);
+    Ok(HostConfig::new(home.clone(), player, offer))
+}
+
+fn host_with(mut config: HostConfig, outreach: Outreach) -> Opened {
     config.lan = outreach.lan;
     config.mapping = outreach.mapping;
     config.services = outreach.services;

@@ -56,6 +56,7 @@ pub(crate) fn offer() -> Result<Offer> {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        vacancy: None,
     })
 }
 

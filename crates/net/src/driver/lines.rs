@@ -288,6 +288,7 @@ impl Driver {
     /// Closes a line that is lost or is to be closed, and sees to another.
     pub(super) fn lose_line(&mut self, down: Down) {
         let may_wait = self.may_wait_for_another();
+        let farewell = self.limits.farewell;
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -304,11 +305,16 @@ impl Driver {
             0
         };
         let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
-        line.close(match &down {
-            Down::Closed(code) => *code,
-            Down::Breach(_) => CloseCode::Breach,
-            Down::Broken(_) => CloseCode::Slow,
-        });
+        match &down {
+            // another line has taken its place
+            Down::Closed(CloseCode::Replaced) => line.close(CloseCode::Replaced),
+            // the peer hears the reason first, or it would dial again in vain
+            Down::Closed(code) => {
+                tokio::spawn(line.close_after_the_rest(*code, farewell));
+            }
+            Down::Breach(_) => line.close(CloseCode::Breach),
+            Down::Broken(_) => line.close(CloseCode::Slow),
+        }
         tracing::info!(?down, "the line is down");
         if down == Down::Closed(CloseCode::Done) {
             keeper.is_peer_done = true;

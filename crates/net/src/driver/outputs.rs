@@ -9,7 +9,7 @@ use tokio::task::block_in_place;
 use super::{Chair, Driver, Wire};
 use crate::handle::Happening;
 use crate::line::Down;
-use crate::origin::Origin;
+use crate::origin::{Origin, past_file};
 use crate::people::{Acquaintance, People};
 use crate::snapshot::ChatLine;
 use crate::storage::StorageError;
@@ -126,8 +126,10 @@ impl Driver {
                 }
                 return;
             }
+            SessionEvent::Past(file) => return self.hear_past(file),
             SessionEvent::Agreed => {
                 self.view.shown.offer = None;
+                self.keep_past();
                 self.agreed();
                 self.recognize(index);
                 Happening::Agreed
@@ -240,13 +242,82 @@ impl Driver {
     pub(super) fn trace(&mut self, beginning: Option<&Beginning>) {
         let home = self.home.as_ref();
         let origin = beginning.zip(home);
-        self.view.shown.origin =
-            origin.map(|(beginning, home)| Arc::new(on_disk(|| Origin::trace(beginning, home))));
+        let place = past_file(&self.view.shown.file);
+        let sent = self
+            .past
+            .as_ref()
+            .map(|past| (past.as_slice(), place.as_path()));
+        let trace = |(beginning, home)| Arc::new(on_disk(|| Origin::trace(beginning, home, sent)));
+        self.view.shown.origin = origin.map(trace);
     }
 
-    /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like.
+    /// The other has sent the file of an older match: of the one that an offer begins from, or of one that this machine's
+    /// player has lost.
+    fn hear_past(&mut self, file: Arc<Vec<u8>>) {
+        // a file that this machine's player has not signed is none that it has lost
+        let manifest = crate::continuation::agreed(&file);
+        let seats = manifest.map_or_else(Vec::new, |manifest| manifest.seats);
+        let keys = self.view.keys();
+        let is_own = seats.iter().any(|seat| keys.contains(&seat.identity.0));
+        if !is_own {
+            self.past = Some(file);
+            return;
+        }
+        let place = self.view.shown.file.clone();
+        match on_disk(|| crate::writing::create(&place, &file)) {
+            Ok(()) => self.fail(
+                format!(
+                    "you play this match already, and its files were lost here; the other player has sent what was played, \
+                     which is kept in {}",
+                    place.display()
+                ),
+                "enter the code once more: you can then ask to continue in a new match, or resign",
+            ),
+            Err(error) => self.fail(
+                format!(
+                    "you play this match already, its files were lost here, and what the other player has sent cannot be \
+                     written to {}: {error}",
+                    place.display()
+                ),
+                "check your rights and the space on the disk, then enter the code once more",
+            ),
+        }
+    }
+
+    /// Keeps the older match that the host has sent beside the one that was agreed.
+    fn keep_past(&mut self) {
+        let origin = self.view.shown.origin.clone();
+        let is_sent =
+            |origin: &Arc<Origin>| origin.known.as_ref().is_some_and(|known| known.is_sent);
+        if let (Some(past), Some(_)) = (self.past.take(), origin.filter(is_sent)) {
+            let place = past_file(&self.view.shown.file);
+            if let Err(error) = on_disk(|| crate::writing::create(&place, &past)) {
+                self.note(format!(
+                    "The older match is not kept in {}: {error}.",
+                    place.display()
+                ));
+            }
+        }
+    }
+
+    /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like. A
+    /// player of that match is no substitute in it.
     fn refuses_origin(&mut self, index: usize) -> bool {
         let origin = self.view.shown.origin.as_ref();
+        let keys = self.view.keys();
+        let is_own = |origin: &Arc<Origin>| {
+            let mut keys = keys.iter();
+            keys.any(|key| origin.is_of(protocol::PublicKey(*key)))
+        };
+        if origin.is_some_and(is_own) {
+            self.chairs[index].session.decline();
+            self.fail(
+                "you have a seat in the match that would be continued with somebody else"
+                    .to_owned(),
+                "take that match up: there you both go on, or continue in a new match",
+            );
+            return true;
+        }
         if !origin.is_some_and(|origin| origin.is_false()) {
             return false;
         }

@@ -161,6 +161,7 @@ fn offer() -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        vacancy: None,
     }
 }
 

@@ -19,6 +19,9 @@ pub struct HostConfig {
     pub player: Player,
     /// The offer to the guest.
     pub offer: Offer,
+    /// The file of the older match in which the guest takes the place of a player who is gone; the offer is that of
+    /// [`crate::PlayOn::offer_vacancy`].
+    pub replaces: Option<PathBuf>,
     /// The addresses to listen on; none means every interface, IPv4 and IPv6.
     pub listen: Vec<SocketAddr>,
     /// Addresses and names of the host that this machine cannot know, such as the outside of a router.
@@ -48,6 +51,7 @@ impl HostConfig {
             home,
             player,
             offer,
+            replaces: None,
             listen: Vec::new(),
             public: Vec::new(),
             services: Vec::new(),

@@ -11,5 +11,6 @@ mod machines;
 mod people;
 mod relay;
 mod simulated;
+mod substitute;
 mod table;
 mod whole;

@@ -88,6 +88,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        vacancy: None,
     }
 }
 

@@ -46,8 +46,19 @@ pub struct Offer {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
-    /// The position of an older match that the match begins from, beside that match; none for the scenario's start.
+    /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
+    /// The place of an older match's player that the guest takes; none where the match stands beside the older one.
+    pub vacancy: Option<Vacancy>,
+}
+
+/// The seat of an older match whose player is gone, and which somebody else takes in a match in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Vacancy {
+    /// The host's seat in the older match; the guest takes the other.
+    pub host_was: Seat,
+    /// The player who is gone. This player is asked in the older match, and takes no invitation.
+    pub gone: PublicKey,
 }
 
 /// An output of a session. The caller carries outputs out in order and has every write on disk before a later `Send`
@@ -137,6 +148,8 @@ pub enum Refusal {
     UnknownMatch,
     #[error("the guest declined")]
     Declined,
+    #[error("the guest has a seat in the match that is continued with somebody else")]
+    Seated,
 }
 
 impl Refusal {
@@ -149,6 +162,7 @@ impl Refusal {
             Self::Offer(cause) => cause.advice(),
             Self::UnknownMatch => "start a new match",
             Self::Declined => "talk to the other player, then offer something else",
+            Self::Seated => "take that match up: there both can go on, or continue in a new match",
         }
     }
 }

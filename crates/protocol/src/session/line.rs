@@ -143,6 +143,8 @@ impl Session {
             return Ok(());
         };
         let is_greeted = line.is_greeted;
+        // a player who has lost the match is shown its file; until then nothing of it can be taken in
+        let has_lost = line.is_of_another_match && self.game.is_none();
         let frame = match Frame::from_bytes(frame) {
             Ok(frame) => frame,
             Err(fault) => return self.fail(fault),
@@ -154,7 +156,9 @@ impl Session {
                 Ok(())
             }
             _ if !is_greeted => self.fail(Fault::Unexpected("no greeting came first")),
-            Frame::Join(join) => self.handle_join(&join),
+            Frame::Past(past) => self.handle_past(past),
+            _ if has_lost => Ok(()),
+            Frame::Join(join) => self.handle_join(now, &join),
             Frame::Manifest(bytes) => self.handle_manifest(now, &bytes),
             Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
             Frame::Head(head) => self.handle_head(now, &head),

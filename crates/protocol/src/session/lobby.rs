@@ -11,7 +11,7 @@ use super::{
 use crate::chain::Chain;
 use crate::codec::Wire;
 use crate::file::Entry;
-use crate::frame::{ByeCode, Frame, Hello, Join};
+use crate::frame::{Bye, ByeCode, Frame, Hello, Join, Past};
 use crate::hash::{self, Digest};
 use crate::manifest::{
     Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms,
@@ -51,7 +51,28 @@ pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
     }
 }
 
-/// Refuses an ordinary offer that takes the place of an older match: both players of that match are asked there.
+/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone. Where
+/// both of its players are there, they are asked in that match, and shown what they give up.
+fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manifest, ManifestError> {
+    let Some(start) = manifest.start.as_ref().filter(|start| start.instead) else {
+        return Ok(manifest);
+    };
+    let was = |seat: Seat| manifest.seat(seat).and_then(|entry| entry.was);
+    let is_vacant = |(host, guest): (Seat, Seat)| {
+        // the guest signs a match that it never played: nothing may follow from that in the old one
+        let gives_nothing = start.gives_up.is_none() && start.forgiven.is_empty();
+        host == guest.other() && start.strange.contains(&guest) && gives_nothing
+    };
+    let seats = was(guest.other()).zip(was(guest));
+    match start.asks.is_none() && seats.is_some_and(is_vacant) {
+        true => Ok(manifest),
+        false => Err(ManifestError::NotPlayed(
+            "an offer in the place of another match",
+        )),
+    }
+}
+
+/// Refuses an offer by mail in the place of an older match.
 pub(super) fn no_replacement(manifest: Manifest) -> Result<Manifest, ManifestError> {
     let start = manifest.start.as_ref();
     match start.is_some_and(|start| start.instead) {
@@ -116,6 +137,10 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
     let seats = seats.map(|((seat, side), team)| SeatEntry {
         team,
         side: side.code(),
+        was: offer.vacancy.map(|vacancy| match team {
+            0 => vacancy.host_was,
+            _ => vacancy.host_was.other(),
+        }),
         ..seat
     });
     let family = scenario.family();
@@ -179,6 +204,9 @@ impl Session {
         let nonce = hash::line_nonce(&self.secrets.match_secret, &exporter);
         self.line = Some(Line::new(now, exporter, nonce, peer));
         self.forget_questions();
+        if matches!(self.role, Role::Guest { .. }) {
+            self.past.clear();
+        }
         let sid = self.game.as_ref().map_or([0; 32], |game| game.chain.sid());
         let signature = self.identity.sign("channel", &exporter);
         self.send(&Frame::Hello(Hello::new(sid, nonce, signature)));
@@ -207,6 +235,32 @@ impl Session {
             };
             self.send(&Frame::Join(join));
         }
+    }
+
+    /// The file of the older match in whose place the offer is made, for the guest.
+    pub fn show_past(&mut self, file: Vec<u8>) {
+        self.past = file;
+    }
+
+    fn send_past(&mut self, file: &[u8]) {
+        for part in Past::parts(file) {
+            self.send(&Frame::Past(part));
+        }
+    }
+
+    /// A part of an older match's file, before the offer.
+    pub(super) fn handle_past(&mut self, past: Past) -> Result<(), Fault> {
+        let is_guest = matches!(self.role, Role::Guest { .. });
+        let total = past.total as usize;
+        if !is_guest || self.game.is_some() || self.past.len() + past.bytes.len() > total {
+            return self.fail(Fault::Unexpected("a part of an older match"));
+        }
+        self.past.extend(past.bytes);
+        if self.past.len() == total {
+            let file = std::mem::take(&mut self.past);
+            self.tell(SessionEvent::Past(Arc::new(file)));
+        }
+        Ok(())
     }
 
     fn expected_peer(&self) -> Option<PublicKey> {
@@ -247,8 +301,10 @@ impl Session {
         let sid = self.sid();
         let is_behind = sid.is_some() && self.continues() == Some(body.sid);
         let is_other = body.sid != [0; 32] && Some(body.sid) != sid;
-        // a peer that plays a later match than this copy knows shows it; one that does not is refused in time
-        if is_other && !is_behind && !self.is_playing() {
+        // a peer that plays a later match than this copy knows shows it, and one that plays the match which a guest has lost
+        // shows that one; a peer that does not is refused in time
+        let may_have_lost = matches!(self.role, Role::Guest { .. }) && self.game.is_none();
+        if is_other && !is_behind && !self.is_playing() && !may_have_lost {
             self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
             return Ok(());
         }
@@ -295,15 +351,30 @@ impl Session {
         }
     }
 
-    pub(super) fn handle_join(&mut self, join: &Join) -> Result<(), Fault> {
+    pub(super) fn handle_join(&mut self, now: Now, join: &Join) -> Result<(), Fault> {
         let (Some(line), None) = (&self.line, &self.game) else {
-            // our own signature is out: a guest that has lost the match cannot join it again
-            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+            // our own signature is out: a guest that has lost the match cannot join it again. It takes the match up by its
+            // file, and is waited for meanwhile.
+            let file = self.match_file().filter(|_| self.is_playing());
+            self.send_past(&file.unwrap_or_default());
+            let bye = Bye::new(ByeCode::UnknownMatch, "this match has begun already");
+            self.close(&bye, CloseReason::Bye(bye.reason.clone()));
             return Ok(());
         };
         let Role::Host { name, nonce, offer } = &self.role else {
             return self.fail(Fault::Unexpected("a guest asks a guest to play"));
         };
+        let is_gone = |vacancy: crate::Vacancy| vacancy.gone == line.peer;
+        if offer.vacancy.is_some_and(is_gone) {
+            self.refuse(ByeCode::Seated, Refusal::Seated);
+            return Ok(());
+        }
+        let mut offer = offer.clone();
+        if let Some(start) = offer.start.as_mut().filter(|start| start.instead) {
+            // of two new matches in the place of one the later counts: this one is written now
+            start.written_ms = start.written_ms.max(now.unix_ms);
+            start.began_ms = now.unix_ms;
+        }
         let host = entry(
             name,
             self.identity.public(),
@@ -311,7 +382,7 @@ impl Session {
             *nonce,
         );
         let guest = entry(&join.name, line.peer, join.key, join.session_nonce);
-        let manifest = manifest_of(offer, [host, guest]);
+        let manifest = manifest_of(&offer, [host, guest]);
         match manifest.and_then(|manifest| Chain::of(manifest, offer.scenario.clone())) {
             Ok(chain) => {
                 let bytes = chain.manifest().to_bytes();
@@ -320,6 +391,9 @@ impl Session {
                 if is_new {
                     self.tell_joined();
                 }
+                let past = std::mem::take(&mut self.past);
+                self.send_past(&past);
+                self.past = past;
                 self.send(&Frame::Manifest(bytes));
             }
             Err(cause) => self.refuse(ByeCode::Refused, Refusal::Offer(cause)),
@@ -340,7 +414,9 @@ impl Session {
             // the offer made again on a new line
             return Ok(());
         }
-        let manifest = Manifest::from_bytes(bytes).and_then(no_replacement);
+        let seat = self.seat;
+        let manifest = Manifest::from_bytes(bytes);
+        let manifest = manifest.and_then(|manifest| no_false_vacancy(manifest, seat));
         let chain = match manifest.and_then(Chain::new) {
             Ok(chain) => chain,
             Err(cause) => {
@@ -447,6 +523,7 @@ impl Session {
         let reason = match code {
             ByeCode::UnknownMatch => CloseReason::Refused(Refusal::UnknownMatch),
             ByeCode::Declined => CloseReason::Refused(Refusal::Declined),
+            ByeCode::Seated => CloseReason::Refused(Refusal::Seated),
             ByeCode::Leaving | ByeCode::Refused | ByeCode::Fault => CloseReason::Bye(reason),
         };
         self.outputs.push_back(Output::Close(reason));

@@ -204,6 +204,7 @@ impl Session {
             standing,
             outputs: VecDeque::new(),
             aside: 0,
+            past: Vec::new(),
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {

@@ -86,6 +86,11 @@ pub enum Face {
 }
 
 impl Timer {
+    /// Lag and grace as a match begins with them.
+    pub(super) const fn full_stores() -> (Duration, Duration) {
+        (MOST_LAG, GRACE_IN_ALL)
+    }
+
     /// The timer of a step that begins now, with the peer heard or not.
     pub(super) fn new(step: u64, seats: usize, now: Now, is_heard: bool) -> Self {
         Self {

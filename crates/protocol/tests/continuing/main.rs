@@ -6,6 +6,7 @@ mod attacks;
 mod interrupted;
 mod lines;
 mod schedules;
+mod substitute;
 
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! A match that begins from a position of another one: in its place, or beside it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use net::{Home, LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
+use net::{Home, LineState, PlayOn, PlayOnError, Player, ResumeConfig, Snapshot};
 use protocol::Offer;
 
 use super::{HostArguments, finish};
@@ -37,6 +37,43 @@ pub(super) fn offer(home: &Home, arguments: &HostArguments, file: &Path) -> anyh
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
     from.offer(after, side, arguments.swap, arguments.offer.max_turns)
         .map_err(not_possible)
+}
+
+/// The place of a player who is gone, for somebody else.
+pub(super) struct VacantSeat {
+    pub(super) offer: Offer,
+    /// The player who stays.
+    pub(super) player: Player,
+    /// The old match.
+    pub(super) file: PathBuf,
+    /// What it means.
+    pub(super) words: String,
+}
+
+/// The offer of the other player's place in the match of that file.
+pub(super) fn vacancy(
+    home: &Home,
+    arguments: &HostArguments,
+    file: &Path,
+) -> anyhow::Result<VacantSeat> {
+    let from = read(home, file)?;
+    from.may_substitute().map_err(|why| {
+        let advice = "say --beside for a match of its own, which leaves this one as it is";
+        Failure::new(why.trim_end_matches('.'), advice)
+    })?;
+    let after = from.step_after(arguments.turn).map_err(not_possible)?;
+    let offered = from.offer_vacancy(home, after);
+    let (offer, player) =
+        offered.map_err(|error| not_started("nobody else can take that place", error))?;
+    Ok(VacantSeat {
+        offer,
+        player: match arguments.place.name.as_deref() {
+            Some(name) => player.named(name),
+            None => player,
+        },
+        words: from.words_with_substitute(after).join(" "),
+        file: from.file,
+    })
 }
 
 /// Takes a match up and asks the other player to continue it in a new one, under a code that brings the other player here.

@@ -143,6 +143,7 @@ impl Setting {
             terms: Terms::default(),
             takeback: false,
             start: None,
+            vacancy: None,
         };
         let mut table = Table::new(offer, &self.names(players), seed)?;
         let mut seated: [Option<Seated>; 2] = [None, None];

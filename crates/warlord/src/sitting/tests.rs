@@ -58,6 +58,7 @@ impl Table {
             terms: Terms::default(),
             takeback,
             start: None,
+            vacancy: None,
         };
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];

@@ -27,12 +27,23 @@ pub(crate) enum PlayOnCommand {
 pub(crate) struct Chosen {
     /// The turn after which the new match begins; 0 for the start.
     pub(crate) turn: u32,
-    /// The new match takes the place of the old one.
-    pub(crate) instead: bool,
+    /// Where the new match stands to the old one.
+    pub(crate) way: Way,
     /// The user's side.
     pub(crate) side: Side,
     /// Letters go back and forth; only beside the old match.
     pub(crate) by_mail: bool,
+}
+
+/// Where a new match stands to the one that it begins from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// In its place: the other player is asked.
+    Instead,
+    /// In its place, with somebody else in the seat of the other player, who is gone.
+    WithAnother,
+    /// Beside it.
+    Beside,
 }
 
 /// The form.
@@ -68,7 +79,10 @@ impl PlayOnForm {
         })?;
         let chosen = Chosen {
             turn,
-            instead: from.may_replace().is_ok() && from.replay.outcome.is_none(),
+            way: match from.may_replace().is_ok() && from.replay.outcome.is_none() {
+                true => Way::Instead,
+                false => Way::Beside,
+            },
             side,
             by_mail: false,
         };
@@ -91,9 +105,18 @@ impl PlayOnForm {
     /// Takes what the user has chosen, as far as it is possible.
     pub(crate) fn choose(&mut self, chosen: Chosen) {
         let before = self.chosen.turn;
+        let way = match chosen.way {
+            Way::Instead if self.from.may_replace().is_err() => Way::Beside,
+            Way::WithAnother if self.from.may_substitute().is_err() => Way::Beside,
+            way => way,
+        };
+        // whoever comes has the side of who is gone
+        let own = self.from.side(false).filter(|_| way == Way::WithAnother);
+        let has_clocks = self.from.replay.manifest.terms.has_clocks();
         self.chosen = Chosen {
-            instead: chosen.instead && self.from.may_replace().is_ok(),
-            by_mail: chosen.by_mail && !self.from.replay.manifest.terms.has_clocks(),
+            way,
+            side: own.unwrap_or(chosen.side),
+            by_mail: chosen.by_mail && way == Way::Beside && !has_clocks,
             ..chosen
         };
         if chosen.turn != before
@@ -112,19 +135,37 @@ impl PlayOnForm {
     /// Everything that is changed and given up, a sentence each.
     pub(crate) fn words(&self) -> Vec<String> {
         let (after, _) = self.shown;
-        match self.chosen.instead {
-            true => self
+        match self.chosen.way {
+            Way::Instead => self
                 .from
                 .words_instead(after, self.swaps(), self.is_strange),
-            false => self.from.words_beside(after, Some(self.chosen.side)),
+            Way::WithAnother => self.from.words_with_substitute(after),
+            Way::Beside => self.from.words_beside(after, Some(self.chosen.side)),
         }
+    }
+
+    /// The ways there are, each with its name.
+    pub(crate) fn ways(&self) -> Vec<(Way, String)> {
+        let mut ways = Vec::new();
+        if self.from.may_replace().is_ok() {
+            ways.push((Way::Instead, "In place of this match".to_owned()));
+        }
+        if let Ok(own) = self.from.may_substitute() {
+            let gone = self.from.name_of(own.other());
+            ways.push((
+                Way::WithAnother,
+                format!("In {gone}\u{2019}s place somebody else"),
+            ));
+        }
+        ways.push((Way::Beside, "Beside this match".to_owned()));
+        ways
     }
 
     /// The name of the player who is asked, where the new match takes the place of the old one.
     pub(crate) fn asked(&self) -> Option<String> {
         let own = self.from.may_replace().ok()?;
         let asked = || self.from.name_of(own.other());
-        self.chosen.instead.then(asked)
+        (self.chosen.way == Way::Instead).then(asked)
     }
 }
 

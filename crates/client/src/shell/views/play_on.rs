@@ -6,7 +6,7 @@ use rules::Rules;
 use super::View;
 use super::forms;
 use super::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
-use crate::shell::model::play_on::{Chosen, PlayOnCommand, PlayOnForm};
+use crate::shell::model::play_on::{Chosen, PlayOnCommand, PlayOnForm, Way};
 use crate::shell::model::words::{outcome_title, seen_side};
 use crate::shell::model::{Command, Model};
 use crate::theme::palette;
@@ -22,7 +22,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, true) => "Write the offer".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
-        let may_begin = !form.chosen.instead || form.barred.is_none();
+        let may_begin = form.chosen.way != Way::Instead || form.barred.is_none();
         if primary(ui, &lead, may_begin && !model.opening).clicked() {
             out.push(PlayOnCommand::Begin.into());
         }
@@ -142,21 +142,25 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
     let family = position.family();
     card(ui, |ui| {
         section(ui, "The new match");
-        match form.from.may_replace() {
-            Ok(_) => {
-                let ways = [
-                    (true, "In place of this match"),
-                    (false, "Beside this match"),
-                ];
-                choice(ui, &mut chosen.instead, &ways);
-                if let Some(what) = form.barred.as_ref().filter(|_| chosen.instead) {
-                    trouble(ui, what);
+        let ways = form.ways();
+        let named: Vec<_> = ways
+            .iter()
+            .map(|(way, name)| (*way, name.as_str()))
+            .collect();
+        match (named.as_slice(), form.from.may_replace()) {
+            ([(_, only)], why) => {
+                ui.label(*only);
+                if let Err(why) = why {
+                    note(ui, why);
                 }
             }
-            Err(why) => {
-                ui.label("Beside this match");
-                note(ui, why);
-            }
+            (named, _) => choice(ui, &mut chosen.way, named),
+        }
+        if let Some(what) = form.barred.as_ref().filter(|_| chosen.way == Way::Instead) {
+            trouble(ui, what);
+        }
+        if chosen.way == Way::WithAnother {
+            return;
         }
         ui.add_space(4.0);
         section(ui, "Your side");
@@ -170,7 +174,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             .map(|(side, name)| (*side, name.as_str()))
             .collect();
         choice(ui, &mut chosen.side, &choices);
-        if form.chosen.instead {
+        if form.chosen.way == Way::Instead {
             return;
         }
         if !form.from.replay.manifest.terms.has_clocks() {
@@ -196,12 +200,15 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
         for words in form.words() {
             ui.label(words);
         }
-        if form.chosen.instead {
-            ui.label(
-                "Nothing changes before the other player agrees. This match stays in its file.",
-            );
-        } else {
-            ui.label("You send the invitation to the other player, or to anybody else.");
-        }
+        ui.label(match form.chosen.way {
+            Way::Instead => {
+                "Nothing changes before the other player agrees. This match stays in its file."
+            }
+            Way::WithAnother => {
+                "You send the invitation to whoever takes the place. While it is out you play nothing in this match; withdraw it \
+                 to do so."
+            }
+            Way::Beside => "You send the invitation to the other player, or to anybody else.",
+        });
     });
 }

@@ -9,10 +9,10 @@ use super::start_of;
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, NextKeys, Wish};
 use crate::frame::{Ask, ContinueWish};
-use crate::manifest::PROTO;
+use crate::manifest::{PROTO, Pace};
 use crate::record::WireOutcome;
-use crate::session::timer::millis;
-use crate::session::{Face, Game, Now, Secrets};
+use crate::session::timer::{Timer, millis};
+use crate::session::{Face, Game, Now, Offer, ProposeError, Secrets, Session, Vacancy};
 use crate::start::{Start, StartTime};
 use crate::text::clean_name;
 use crate::{ContinueTerms, Fault, Kind, Seat};
@@ -21,6 +21,80 @@ use crate::{ContinueTerms, Fault, Kind, Seat};
 const TOLERANCE_MS: u64 = 10_000;
 /// The difference between the wall clocks of two machines that is nobody's fault, for days.
 const SKEW_MS: u64 = 60 * 60 * 1000;
+
+impl Session {
+    /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
+    /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old match
+    /// as who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::Over`] where there is a result, which nobody gives up for a guest, and [`ProposeError`] where
+    /// there is no such step or the position is too large to travel.
+    pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
+        let game = self.game.as_ref().filter(|game| game.is_agreed());
+        let game = game.ok_or(ProposeError::NotYourTurn)?;
+        let (chain, gone) = (&game.chain, self.seat.other());
+        let manifest = chain.manifest();
+        if game.result().is_some() || self.is_over_on_time() {
+            return Err(ProposeError::Over);
+        }
+        let at = chain.step() - 1;
+        let after = after.unwrap_or_else(|| game.default_after());
+        if after > at {
+            return Err(ProposeError::NoSuchStep);
+        }
+        let position = game.position_at(after);
+        let whole = position.to_whole().ok();
+        let whole = whole.filter(|_| position.outcome().is_none());
+        let strange = [(self.seat, self.is_strange()), (gone, true)];
+        let mut strange: Vec<Seat> = strange
+            .into_iter()
+            .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
+            .collect();
+        strange.sort_unstable();
+        // who comes begins with a whole clock: nobody takes a seat whose time is up
+        let bank_ms = match manifest.terms.pace {
+            Pace::Bank { bank_ms, .. } => bank_ms,
+            Pace::Untimed | Pace::Days(_) => 0,
+        };
+        let (lag, grace) = Timer::full_stores();
+        let time = |left_ms| StartTime {
+            left_ms,
+            lag_ms: millis(lag),
+            grace_ms: millis(grace),
+        };
+        let start = Start {
+            instead: true,
+            sid: chain.sid(),
+            at,
+            root: chain.root(),
+            after,
+            position: whole.ok_or(ProposeError::NoPosition)?,
+            written_ms: now.unix_ms.max(game.continuing.signed_at() + 1),
+            began_ms: now.unix_ms,
+            times: vec![time(game.left_ms(self.seat, true, now)), time(bank_ms)],
+            gives_up: None,
+            forgiven: Vec::new(),
+            asks: None,
+            strange,
+        };
+        // a draw that was agreed for an earlier turn would end the match before it begins
+        let played = position.turn().number.saturating_sub(1);
+        Ok(Offer {
+            scenario: chain.scenario().clone(),
+            options: manifest.options.clone(),
+            host_side: manifest.side_of(self.seat),
+            max_turns: manifest.max_turns.filter(|limit| played < *limit),
+            terms: manifest.terms,
+            takeback: manifest.policies.takeback,
+            start: Some(start),
+            vacancy: manifest.seat(gone).map(|entry| Vacancy {
+                host_was: self.seat,
+                gone: entry.identity,
+            }),
+        })
+    }
+}
 
 impl Game {
     /// The result that stands: by the rules, by resignation or agreement, or since a seat is convicted.

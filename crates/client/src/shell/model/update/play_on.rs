@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use net::PlayOn;
 
 use crate::shell::model::meaning::trouble;
-use crate::shell::model::play_on::{PlayOnCommand, PlayOnForm};
+use crate::shell::model::play_on::{PlayOnCommand, PlayOnForm, Way};
 use crate::shell::model::{Effect, Model, Outreach, Page};
 
 impl Model {
@@ -54,9 +54,9 @@ impl Model {
         let Some(form) = self.play_on.clone().filter(|_| !self.opening) else {
             return Vec::new();
         };
-        match form.chosen.instead {
-            true => self.ask_to_play_on(&form),
-            false => self.offer_to_play_on(form).into_iter().collect(),
+        match form.chosen.way {
+            Way::Instead => self.ask_to_play_on(&form),
+            Way::WithAnother | Way::Beside => self.offer_to_play_on(form).into_iter().collect(),
         }
     }
 
@@ -86,7 +86,7 @@ impl Model {
         vec![Effect::Resume { table, file, asks }]
     }
 
-    /// Offers a match beside the old one to whoever has the invitation.
+    /// Offers a match beside the old one, or the place of a player who is gone, to whoever has the invitation.
     fn offer_to_play_on(&mut self, form: PlayOnForm) -> Option<Effect> {
         let services = self.services()?;
         let table = self.begin();

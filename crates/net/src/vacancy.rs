@@ -1,0 +1,86 @@
+//! A match in the place of another, in which whoever takes the invitation has the seat of a player who is gone.
+//!
+//! The player who stays opens the old match and keeps it locked while the invitation is out, so that nothing is signed in it
+//! meanwhile. Its mark names the new match before anything of the new one leaves.
+
+use std::path::Path;
+
+use protocol::{Now, Offer, ProposeError};
+
+use crate::address_book::{AddressBook, Role};
+use crate::clock::unix_ms;
+use crate::continuation;
+use crate::driver::Chair;
+use crate::home::{Home, Player};
+use crate::mark::Strangeness;
+use crate::start::{Reopened, StartError, reopen};
+use crate::storage::MatchFiles;
+
+/// The offer of the seat of the other player, who is gone, from the position after that step or where the match stands.
+pub(crate) fn offer(
+    home: &Home,
+    file: &Path,
+    after: Option<u64>,
+) -> Result<(Offer, Player), StartError> {
+    let (chair, player) = open(home, file)?;
+    let now = Now {
+        clock: std::time::Duration::ZERO,
+        unix_ms: unix_ms(),
+    };
+    let offer = chair.session.offer_vacancy(after, now);
+    let offer = offer.map_err(StartError::NoVacancy)?;
+    Ok((offer, player))
+}
+
+/// Opens the old match of such an offer, which must stand where it stood when the offer was made: its files, locked, and
+/// the bytes of its match file.
+pub(crate) fn hold(
+    home: &Home,
+    file: &Path,
+    offer: &Offer,
+) -> Result<(MatchFiles, Vec<u8>), StartError> {
+    let (chair, _) = open(home, file)?;
+    let moved_on = || StartError::MovedOn {
+        file: file.to_owned(),
+    };
+    let start = offer.start.as_ref().ok_or_else(moved_on)?;
+    let now = Now {
+        clock: std::time::Duration::ZERO,
+        unix_ms: unix_ms(),
+    };
+    let offered = chair.session.offer_vacancy(Some(start.after), now);
+    let stands = offered.is_ok_and(|again| {
+        let place = |offer: &Offer| {
+            let start = offer.start.as_ref();
+            start.map(|start| (start.sid, start.at, start.root, start.strange.clone()))
+        };
+        place(&again) == place(offer) && again.vacancy == offer.vacancy
+    });
+    match stands {
+        true => {
+            let past = chair.session.match_file().unwrap_or_default();
+            Ok((chair.files, past))
+        }
+        false => Err(moved_on()),
+    }
+}
+
+fn open(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
+    let moved_on = || StartError::MovedOn {
+        file: file.to_owned(),
+    };
+    if continuation::newest(file) != file {
+        return Err(moved_on());
+    }
+    let Reopened { chair, player, .. } = reopen(home, file)?;
+    let book = AddressBook::from_bytes(chair.session.kept());
+    if book.is_some_and(|book| book.role == Role::Local) {
+        return Err(StartError::BothHere);
+    }
+    match chair.strangeness {
+        Some(Strangeness::Continued) => Err(moved_on()),
+        // without its key the seat can bind itself to nothing
+        Some(Strangeness::NoKey) => Err(StartError::NoVacancy(ProposeError::OlderCopy)),
+        _ => Ok((chair, player)),
+    }
+}
