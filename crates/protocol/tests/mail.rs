@@ -472,6 +472,32 @@ fn four_letters_continue_in_a_new_match() {
 }
 
 #[test]
+fn a_match_that_was_resigned_is_continued_by_letters_whichever_letter_closes_it() {
+    for closes in [false, true] {
+        let (mut desks, letter) = midway(7);
+        let _on_its_way = letter;
+        let desk = &mut desks[0];
+        let mut session = desk.open();
+        session.resign(Now::default()).expect("at any time");
+        keep(&mut desk.disk, &mut session);
+        let resigns = session.export().expect("a letter");
+        let close = passes_on(&mut desks[1], &resigns);
+        if closes {
+            passes_on(&mut desks[0], &close);
+        }
+        let old = desks[0].open().sid();
+        let question = asks(&mut desks[0]);
+        let offer = answers(&mut desks[1], &question, true);
+        let signed = passes_on(&mut desks[0], &offer);
+        let complete = passes_on(&mut desks[1], &signed);
+        assert_ne!(desks[1].open().sid(), old, "closed before: {closes}");
+        let next = passes_on(&mut desks[0], &complete);
+        assert_eq!(desks[0].open().sid(), desks[1].open().sid());
+        play_to_the_end(&mut desks, next, 1);
+    }
+}
+
+#[test]
 fn a_question_declined_by_letter_leaves_the_match_as_it_was() {
     let (mut desks, _) = midway(7);
     let old = desks[0].open().sid();

@@ -7,6 +7,7 @@ use protocol::judge::{Verdict, judge};
 use protocol::testing::{Puppet, Seeded, fresh, identity, letter, random_orders};
 use protocol::{Fault, ImportError, Kind, Now, Output, Seat, Session, SessionEvent};
 
+use crate::continuing::until;
 use crate::table::{Table, offer, patience};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,4 +80,83 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
             "{waits}: {report:?}"
         );
     }
+}
+
+/// The next letter of a side, once it says something new.
+async fn letter_of(handle: &mut net::MatchHandle, before: &[u8]) -> Vec<u8> {
+    let is_new = |seen: &net::Snapshot| {
+        let letter = seen.letter.as_ref();
+        letter.is_some_and(|letter| letter.as_slice() != before)
+    };
+    let seen = until(handle, "a letter", is_new).await;
+    seen.letter.as_ref().expect("a letter").to_vec()
+}
+
+/// Has a letter taken in by an open program, and gives the answer.
+async fn answered(handle: &mut net::MatchHandle, letter: Vec<u8>) -> Vec<u8> {
+    let before = handle.snapshot().letter.clone();
+    let before = before.map_or_else(Vec::new, |letter| letter.to_vec());
+    handle.send(Command::Import(letter));
+    letter_of(handle, &before).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
+    let table = Table::new();
+    let (ann, bob) = (table.host_home(), table.guest_home());
+    let [hers, his] = [(&ann, "Ann"), (&bob, "Bob")]
+        .map(|(home, name)| home.player(Some(name)).expect("a player"));
+    let offered = offer("clash-of-arms", 20);
+    let mut host = net::host_by_mail(ann.clone(), hers, &offered).expect("an offer");
+    let letter = letter_of(&mut host, &[]).await;
+    let mut guest = net::open_letter(bob.clone(), his.clone(), letter.clone()).expect("an offer");
+    let seen = until(&mut guest, "offered", |seen| seen.offer.is_some()).await;
+    guest.send(Command::Accept(seen.offer.as_ref().expect("an offer").sid));
+    let agrees = letter_of(&mut guest, &letter).await;
+    host.send(Command::Import(agrees));
+    until(&mut host, "under way", |seen| seen.history.is_some()).await;
+    host.send(Command::Resign { seat: Seat(0) });
+    until(&mut host, "resigned", |seen| seen.outcome.is_some()).await;
+    let resigns = letter_of(&mut host, &letter).await;
+    guest.send(Command::Import(resigns));
+    until(&mut guest, "won", |seen| seen.outcome.is_some()).await;
+    for handle in [&mut host, &mut guest] {
+        handle.send(Command::Leave);
+        until(handle, "left", |seen| seen.ended).await;
+    }
+    let files = [&host, &guest].map(|handle| handle.snapshot().file.clone());
+    drop((host, guest));
+
+    // Ann, who has resigned, asks; Bob, who has won, gives that up by his click
+    let config = LetterConfig {
+        asks: Some(protocol::ContinueWish::default()),
+        ..LetterConfig::new(
+            ann.clone(),
+            ann.player(None).expect("a player"),
+            files[0].clone(),
+        )
+    };
+    let mut host = net::by_letter(config).expect("opened");
+    let seen = until(&mut host, "asks", |seen| seen.asks_to_continue).await;
+    assert_eq!(seen.refused, None);
+    let asks = letter_of(&mut host, &[]).await;
+    let mut guest = net::open_letter(bob.clone(), his.clone(), asks).expect("taken in");
+    let is_asked = |seen: &net::Snapshot| seen.asked_to_continue.is_some();
+    until(&mut guest, "asked", is_asked).await;
+    let before = letter_of(&mut guest, &[]).await;
+    guest.send(Command::AnswerContinue(true));
+    let writes = letter_of(&mut guest, &before).await;
+    // he closes his program meanwhile
+    guest.send(Command::Leave);
+    until(&mut guest, "closed", |seen| seen.ended).await;
+    drop(guest);
+    let signs = answered(&mut host, writes).await;
+    let mut guest = net::open_letter(bob, his, signs).expect("taken in");
+    let seen = until(&mut guest, "continued", |seen| seen.file != files[1]).await;
+    assert_eq!(net::newest(&files[1]), seen.file);
+    let ends = letter_of(&mut guest, &[]).await;
+    host.send(Command::Import(ends));
+    let seen = until(&mut host, "continued", |seen| seen.file != files[0]).await;
+    assert_eq!(net::newest(&files[0]), seen.file);
+    assert_eq!((seen.outcome, seen.error.is_none()), (None, true));
 }

@@ -12,7 +12,7 @@ use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::{Manifest, SeatEntry, short};
 use crate::record::WireOutcome;
-use crate::{Seat, Start};
+use crate::{Kind, Record, Seat, Start};
 
 /// A match among those judged.
 struct Member {
@@ -364,7 +364,8 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
 }
 
 /// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
-/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete.
+/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A closing
+/// record needs the other's, which who asks holds back.
 fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     let chain = case.chain();
     if chain.root_of(start.at) != Some(start.root) {
@@ -374,10 +375,14 @@ fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
         true => start.at,
         false => start.at + 1,
     };
-    let in_chain = (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some());
-    let upon = |step: u64, prev: Digest| step > limit && chain.root_of(step - 1) == Some(prev);
+    let is_beyond = |record: &Record| {
+        record.step > limit && (record.kind != Kind::Close || record.step > start.at + 1)
+    };
+    let in_chain = (limit + 1..=chain.step())
+        .find(|step| chain.record(*step, seat).is_some_and(is_beyond));
+    let upon = |step: u64, prev: Digest| chain.root_of(step - 1) == Some(prev);
     let mut besides = case.left_over().filter(|record| record.seat == seat);
-    let besides = besides.find(|record| upon(record.step, record.prev));
+    let besides = besides.find(|record| is_beyond(record) && upon(record.step, record.prev));
     in_chain.or(besides.map(|record| record.step))
 }
 

@@ -116,6 +116,11 @@ impl Continuing {
         }
     }
 
+    /// Tells whether our player asks, or has agreed to a new match that waits for the other's signature.
+    pub(super) fn may_end_in_new_match(&self) -> bool {
+        self.own.is_some() || self.written.is_some()
+    }
+
     /// When the latest new match was written that this seat has signed first, in Unix milliseconds; 0 for none.
     pub(super) fn signed_at(&self) -> u64 {
         let start = self.draft.as_ref().and_then(start_of);
@@ -478,7 +483,7 @@ impl Session {
             Frame::Ask(ask) if self.continues() == Some(ask.sid) => Ok(()),
             Frame::Ask(ask) => self.hear_ask(now, *ask),
             Frame::Declined(declined) => {
-                self.handle_declined(declined);
+                self.handle_declined(now, declined);
                 Ok(())
             }
             Frame::Manifest(bytes) => self.handle_next_manifest(now, &bytes),
@@ -487,7 +492,7 @@ impl Session {
         }
     }
 
-    pub(super) fn handle_declined(&mut self, declined: Declined) {
+    pub(super) fn handle_declined(&mut self, now: Now, declined: Declined) {
         let Some(game) = &mut self.game else {
             return;
         };
@@ -498,6 +503,8 @@ impl Session {
         if own.is_some() {
             let seat = self.seat.other();
             self.tell(SessionEvent::ContinueDeclined(seat));
+            // a match that is over is closed now
+            self.advance(now);
         }
     }
 

@@ -172,7 +172,7 @@ impl Session {
             }
             Frame::Ask(ask) => self.handle_ask(now, &ask),
             Frame::Declined(declined) => {
-                self.handle_declined(declined);
+                self.handle_declined(now, declined);
                 Ok(())
             }
             Frame::Chat(chat) => {

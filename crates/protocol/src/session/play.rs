@@ -217,7 +217,9 @@ impl Session {
             return is_due.then(|| self.confirmation(game));
         }
         if chain.is_closable() {
-            return self.may_close(chain).then(|| {
+            // a closing record would move the step from which the new match begins
+            let may_close = self.may_close(chain) && !game.continuing.may_end_in_new_match();
+            return may_close.then(|| {
                 chain.outcome().map(|outcome| {
                     Automatic::Close(CloseBody {
                         result: outcome.into(),
