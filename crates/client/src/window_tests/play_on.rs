@@ -227,6 +227,42 @@ fn a_match_read_as_a_file_is_played_on_from_the_turn_shown_with_anybody() {
     eve.until_my_turn();
 }
 
+#[test]
+fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
+    let [mut host, mut guest] = begun();
+    two_turns(&mut host, &mut guest);
+    let before = file(&host);
+    drop(guest);
+    host.give(crate::shell::model::ReplayCommand::StepTurn(false));
+    host.click("Play on from here\u{2026}");
+    form(&mut host, 2);
+    host.click("In Bo\u{2019}s place somebody else");
+    host.until_shown("Bo has not agreed to that: for Bo the old match stands");
+    host.frames();
+    // whoever comes has Bo's side
+    assert!(host.harness.query_by_label("Your side").is_none());
+    host.click("Make the invitation");
+    let code = code(&mut host);
+    let mut eve = Program::start_as("Eve");
+    eve.click("Join");
+    eve.give(ShellCommand::Code(code));
+    eve.click("Look at the invitation");
+    eve.until_shown("Accept and play");
+    eve.until_shown("in which a player is gone");
+    eve.until_shown("in the file of it that the host has sent");
+    eve.until_shown("You play black, which Bo played in that match.");
+    eve.click("Accept and play");
+    host.until_my_turn();
+    assert_eq!(net::newest(&before), file(&host));
+    // its replay begins with the turns of the match before
+    let new = file(&host);
+    host.give(LibraryCommand::LeaveNow);
+    host.give(LibraryCommand::Open(new));
+    host.until("the replay", |host| host.app().model.page == Page::Replay);
+    let replay = host.app().model.replay.as_ref().expect("a replay");
+    assert_eq!(replay.1.seen.parts.len(), 2);
+}
+
 /// An offer of the host by which the guest is to be deceived about where it begins.
 fn lying(host: &Program) -> HostConfig {
     let home = net::Home::at(host.folder.path()).expect("a data folder");

@@ -378,8 +378,8 @@ fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     let is_beyond = |record: &Record| {
         record.step > limit && (record.kind != Kind::Close || record.step > start.at + 1)
     };
-    let in_chain = (limit + 1..=chain.step())
-        .find(|step| chain.record(*step, seat).is_some_and(is_beyond));
+    let in_chain =
+        (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some_and(is_beyond));
     let upon = |step: u64, prev: Digest| chain.root_of(step - 1) == Some(prev);
     let mut besides = case.left_over().filter(|record| record.seat == seat);
     let besides = besides.find(|record| is_beyond(record) && upon(record.step, record.prev));

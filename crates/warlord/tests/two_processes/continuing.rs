@@ -216,10 +216,9 @@ fn who_has_lost_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_is_to
 
     let ask = ["host", "--continue", &there, "--turn", "1", "--swap"];
     let ask = [&ask[..], &["--player", "computer:1"]].concat();
-    let guest = Program::start(&homes.bob(), &ask);
-    // a program that meets the other one before it has read what its user wants says at once that all is done
-    std::thread::sleep(Duration::from_secs(2));
+    // whichever program is there first, the question stands before the two meet, and part
     let host = willing(&homes, &here);
+    let guest = Program::start(&homes.bob(), &ask);
     let asked = words(&host.wait_for("continue-asked"));
     for told in [
         "You have won this match; playing on gives that up.",
@@ -283,4 +282,41 @@ fn who_plays_on_beside_a_match_keeps_its_side_there_or_changes_it() {
         );
         assert_complete(host, guest);
     }
+}
+
+#[test]
+fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    begun(&homes, &here, &there, &[]).kill();
+    let offer = ["host", "--continue", &here, "--substitute"];
+    let play = ["--player", "computer:1", "--listen", "127.0.0.1:0"];
+    let host = Program::start(&homes.ann(), &[&offer[..], &play].concat());
+    let told = host.wait_for("note");
+    let told = told["text"].as_str().expect("a text").to_owned();
+    assert!(told.contains("the old match stands"), "{told}");
+    let code = host.code();
+    let eve = homes.folder.path().join("eve");
+    let guest = Program::start(&eve, &["join", &code, "--player", "computer:1"]);
+    let _named = guest.wait_for("note");
+    let origin = guest.wait_for("note");
+    let origin = origin["text"].as_str().expect("a text");
+    for told in ["in which a player is gone", "that the host has sent"] {
+        assert!(origin.contains(told), "{origin}");
+    }
+    let [new, _] = assert_complete(host, guest);
+    assert_eq!(new.to_string_lossy(), homes.record("here-2.fpm"));
+    let shown = output(&homes.ann(), &["show", &here]);
+    let told = text(&shown.stderr);
+    assert!(told.contains("here-2.fpm"), "{told}");
+    let new = new.to_string_lossy();
+    // for who is gone the old match stands
+    let judged = output(&homes.bob(), &["judge", &there, &here, &new]);
+    let told = text(&judged.stdout);
+    assert!(told.contains("continued without"), "{told}");
+    assert!(told.contains("OPEN") && told.contains("COMPLETE"), "{told}");
+    let taken = output(&homes.ann(), &["host", "--continue", &here, "--substitute"]);
+    let told = text(&taken.stderr);
+    assert_eq!(taken.status.code(), Some(2), "{told}");
+    assert!(told.contains("has a result"), "{told}");
 }
