@@ -1,6 +1,8 @@
 //! The wall clock and the calendar. A day is counted from 1970-01-01.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use protocol::Now;
 
 const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -10,6 +12,14 @@ pub fn unix_ms() -> u64 {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     u64::try_from(unix.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The time of a program that only reads or writes files, and of a session before its driver's clock starts.
+pub(crate) fn at_rest() -> Now {
+    Now {
+        clock: Duration::ZERO,
+        unix_ms: unix_ms(),
+    }
 }
 
 /// Today.

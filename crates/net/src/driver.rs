@@ -33,7 +33,7 @@ use crate::asking::Asking;
 use crate::handle::{Command, Happening, Shared};
 use crate::home::Home;
 use crate::limits::Limits;
-use crate::line::LineEvent;
+use crate::line::{LineEvent, ShortId};
 use crate::link::{DialError, Greeted, Overture};
 use crate::mail;
 use crate::mark::Strangeness;
@@ -437,6 +437,7 @@ impl Driver {
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
         let is_continuing = self.is_continuing();
+        let done = self.short_id();
         match &mut self.wire {
             // the next letter answers the question, or signs
             Wire::Mail { waits: true } if is_continuing => {}
@@ -444,12 +445,19 @@ impl Driver {
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
-                keeper.say_done();
+                keeper.say_done(done);
                 if keeper.is_peer_done() && !self.talks_on() {
                     self.is_over = true;
                 }
             }
         }
+    }
+
+    /// The first bytes of the match's id.
+    pub(super) fn short_id(&self) -> ShortId {
+        let sid = self.chairs.first().and_then(|chair| chair.session.sid());
+        let short = sid.and_then(|sid| sid.first_chunk().copied());
+        short.unwrap_or_default()
     }
 
     /// Tells if a question to continue in a new match stands, or its answer.

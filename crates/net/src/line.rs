@@ -23,16 +23,22 @@ use crate::link::Greeted;
 use crate::quic::WINDOW;
 use crate::route;
 
-/// The frame of the control stream after the greeting: the sender has received and written down the whole match.
+/// A frame of the control stream after the greeting, before the first bytes of a match's id: the sender has received and
+/// written down the whole match.
 const DONE: &[u8] = b"done";
+/// The most matches of one line that are done: each continues the one before.
+const MOST_DONE: usize = 64;
+
+/// The first bytes of a match's id.
+pub(crate) type ShortId = [u8; 8];
 
 /// An event a line tells its owner.
 #[derive(Debug)]
 pub(crate) enum LineEvent {
     /// A frame of the match.
     Frame(Vec<u8>),
-    /// The peer has the complete match and needs this side no more.
-    PeerDone,
+    /// The peer has the complete match of that id and needs this side no more.
+    PeerDone(ShortId),
     /// The line is gone.
     Down(Down),
 }
@@ -72,10 +78,11 @@ pub(crate) struct Line {
     /// The bytes that may wait to be sent.
     most_waiting: usize,
     waiting: Arc<AtomicUsize>,
-    control: Option<SendStream>,
     writer: JoinHandle<()>,
-    /// The task that makes sure the peer learns that this side is done.
-    done: Option<JoinHandle<()>>,
+    /// The matches that this side is done with, for the task that makes sure the peer learns of it.
+    control: mpsc::UnboundedSender<ShortId>,
+    done: JoinHandle<()>,
+    said_done: Option<ShortId>,
     _tasks: JoinSet<()>,
 }
 
@@ -99,6 +106,7 @@ impl Line {
         } = greeted;
         let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
+        let (control, to_say) = mpsc::unbounded_channel();
         let mut tasks = JoinSet::new();
         let tell = Tell {
             id,
@@ -124,8 +132,9 @@ impl Line {
             most_waiting: OUTGOING_BYTES,
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
             waiting,
-            control: Some(control_send),
-            done: None,
+            control,
+            done: tokio::spawn(write_control(control_send, to_say)),
+            said_done: None,
             _tasks: tasks,
         }
     }
@@ -229,14 +238,11 @@ impl Line {
         self.outgoing.send(frame).is_ok()
     }
 
-    /// Tells the peer that this side has received and written down the whole match.
-    pub(crate) fn say_done(&mut self) {
-        if let Some(mut control) = self.control.take() {
-            self.done = Some(tokio::spawn(async move {
-                let _ = frame::write(&mut control, DONE).await;
-                let _ = control.finish();
-                let _ = control.stopped().await;
-            }));
+    /// Tells the peer once that this side has received and written down the whole match of that id.
+    pub(crate) fn say_done(&mut self, id: ShortId) {
+        if self.said_done.replace(id) != Some(id) {
+            // a line that is down needs no word
+            let _ = self.control.send(id);
         }
     }
 
@@ -250,12 +256,10 @@ impl Line {
     /// code is sent only once, so a peer that has not heard before that this side is done may wait for the word in
     /// vain.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
-        drop(self.outgoing);
+        drop((self.outgoing, self.control));
         let rest = async {
             let _ = self.writer.await;
-            if let Some(done) = self.done {
-                let _ = done.await;
-            }
+            let _ = self.done.await;
         };
         let _ = timeout(patience, rest).await;
         code.close(&self.connection);
@@ -310,17 +314,37 @@ async fn write_frames(
     let _ = stream.stopped().await;
 }
 
+async fn write_control(mut stream: SendStream, mut to_say: mpsc::UnboundedReceiver<ShortId>) {
+    while let Some(id) = to_say.recv().await {
+        if frame::write(&mut stream, &[DONE, &id].concat())
+            .await
+            .is_err()
+        {
+            return;
+        }
+    }
+    let _ = stream.finish();
+    let _ = stream.stopped().await;
+}
+
 async fn read_control(mut stream: RecvStream, tell: Tell) {
-    match frame::read(&mut stream, CONTROL_FRAME).await {
-        Ok(Some(body)) if body == DONE => {
-            tell.tell(LineEvent::PeerDone).await;
+    for _ in 0..MOST_DONE {
+        let body = match frame::read(&mut stream, CONTROL_FRAME).await {
+            Ok(Some(body)) => body,
+            Err(error) if error.is_breach() => return tell.breach(&error.to_string()).await,
+            Ok(None) | Err(_) => return,
+        };
+        let id = body.strip_prefix(DONE).and_then(|id| id.try_into().ok());
+        match id {
+            Some(id) => {
+                tell.tell(LineEvent::PeerDone(id)).await;
+            }
+            None => {
+                return tell
+                    .breach("an unknown message on the control stream")
+                    .await;
+            }
         }
-        Ok(Some(_)) => {
-            tell.breach("an unknown message on the control stream")
-                .await
-        }
-        Err(error) if error.is_breach() => tell.breach(&error.to_string()).await,
-        Ok(None) | Err(_) => {}
     }
 }
 

@@ -3,15 +3,14 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use protocol::manifest::ClaimEffect;
 use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
-use protocol::{ContinueWish, ImportError, Manifest, Now, Offer, Output, Session};
+use protocol::{ContinueWish, ImportError, Manifest, Offer, Output, Session};
 
 use crate::address_book::{AddressBook, Role};
-use crate::clock::unix_ms;
+use crate::clock::at_rest;
 use crate::driver::{Brief, Chair, View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
@@ -128,7 +127,7 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
-    chair.session.hear_last_letter(now());
+    chair.session.hear_last_letter(at_rest());
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
 }
@@ -164,7 +163,7 @@ pub fn export_with_claim(
     agrees: impl FnOnce(&str, ClaimEffect) -> bool,
 ) -> Result<Option<Vec<u8>>, StartError> {
     let mut chair = open(home, file)?.chair;
-    if chair.session.may_claim(now()) {
+    if chair.session.may_claim(at_rest()) {
         let other = chair.session.seat().other();
         let manifest = chair.session.manifest();
         let entry = manifest.and_then(|manifest| manifest.seat(other));
@@ -174,7 +173,10 @@ pub fn export_with_claim(
             return Ok(None);
         }
     }
-    chair.session.claim(now()).map_err(StartError::NoClaim)?;
+    chair
+        .session
+        .claim(at_rest())
+        .map_err(StartError::NoClaim)?;
     write_down(&mut chair)?;
     chair
         .session
@@ -195,26 +197,18 @@ pub fn export_with_question(
 ) -> Result<(Vec<u8>, Vec<String>), StartError> {
     let mut chair = open(home, file)?.chair;
     let session = &mut chair.session;
-    session.hear_last_letter(now());
+    session.hear_last_letter(at_rest());
     let terms = session.continue_terms(wish);
     let other = session.seat().other();
     let entry = session.manifest().and_then(|manifest| manifest.seat(other));
     let name = entry.map_or("the other player", |entry| entry.name.as_str());
     let words = terms.map(|terms| terms.in_words(session.seat(), name));
     session
-        .ask_to_continue(now(), wish, &fresh()?)
+        .ask_to_continue(at_rest(), wish, &fresh()?)
         .map_err(StartError::NoQuestion)?;
     write_down(&mut chair)?;
     let letter = chair.session.export().map_err(StartError::NoLetter)?;
     Ok((letter, words.unwrap_or_default()))
-}
-
-/// The time of a program that only reads or writes a letter.
-fn now() -> Now {
-    Now {
-        clock: Duration::ZERO,
-        unix_ms: unix_ms(),
-    }
 }
 
 /// The match of that file, or the offer that nobody has answered yet.
@@ -311,7 +305,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         None => {
             notes.extend(damage_of(&file));
             let mut opened = open(&home, &file)?;
-            opened.chair.session.hear_last_letter(now());
+            opened.chair.session.hear_last_letter(at_rest());
             notes.extend(opened.note);
             (opened.chair, opened.player)
         }
@@ -325,7 +319,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         admit(&home, other.identity)?;
     }
     if let Some(letter) = letter {
-        let taken = chair.session.import(now(), &letter);
+        let taken = chair.session.import(at_rest(), &letter);
         // what convicts the other player is in the match file before anybody is told of it
         if taken.is_err() {
             write_down(&mut chair)?;

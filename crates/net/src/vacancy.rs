@@ -5,10 +5,10 @@
 
 use std::path::Path;
 
-use protocol::{Now, Offer, ProposeError};
+use protocol::{Offer, ProposeError};
 
 use crate::address_book::{AddressBook, Role};
-use crate::clock::unix_ms;
+use crate::clock::at_rest;
 use crate::continuation;
 use crate::driver::Chair;
 use crate::home::{Home, Player};
@@ -23,11 +23,7 @@ pub(crate) fn offer(
     after: Option<u64>,
 ) -> Result<(Offer, Player), StartError> {
     let (chair, player) = open(home, file)?;
-    let now = Now {
-        clock: std::time::Duration::ZERO,
-        unix_ms: unix_ms(),
-    };
-    let offer = chair.session.offer_vacancy(after, now);
+    let offer = chair.session.offer_vacancy(after, at_rest());
     let offer = offer.map_err(StartError::NoVacancy)?;
     Ok((offer, player))
 }
@@ -44,11 +40,7 @@ pub(crate) fn hold(
         file: file.to_owned(),
     };
     let start = offer.start.as_ref().ok_or_else(moved_on)?;
-    let now = Now {
-        clock: std::time::Duration::ZERO,
-        unix_ms: unix_ms(),
-    };
-    let offered = chair.session.offer_vacancy(Some(start.after), now);
+    let offered = chair.session.offer_vacancy(Some(start.after), at_rest());
     let stands = offered.is_ok_and(|again| {
         let place = |offer: &Offer| {
             let start = offer.start.as_ref();

@@ -21,7 +21,7 @@ use crate::close::CloseCode;
 use crate::greeting::{Door, End};
 use crate::lan::Announcement;
 use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
-use crate::line::{Line, LineEvent};
+use crate::line::{Line, LineEvent, ShortId};
 use crate::link::{DialError, Greeted, Link, Overture};
 use crate::mapping::{Forwarding, Router};
 use crate::pending::PendingFile;
@@ -310,9 +310,9 @@ impl LineKeeper {
         }
     }
 
-    pub(super) fn say_done(&mut self) {
+    pub(super) fn say_done(&mut self, id: ShortId) {
         if let Some(line) = &mut self.line {
-            line.say_done();
+            line.say_done(id);
         }
     }
 

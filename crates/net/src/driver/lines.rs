@@ -276,8 +276,10 @@ impl Driver {
                 // the session tells what is wrong with the frame, and closes the line
                 let _ = session.handle_frame(now, &frame);
             }
-            LineEvent::PeerDone => {
-                if let Some(keeper) = self.keeper() {
+            LineEvent::PeerDone(id) => {
+                // what was said of a match that is continued since counts no more
+                let is_this = id == self.short_id();
+                if let Some(keeper) = self.keeper().filter(|_| is_this) {
                     keeper.is_peer_done = true;
                 }
             }

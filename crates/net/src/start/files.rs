@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use protocol::file::{OwnFiles, RunId};
 use protocol::hash::Digest;
-use protocol::{Now, ResumeError, Session, Standing};
+use protocol::{ResumeError, Session, Standing};
 
 use super::{StartError, fresh, random};
 use crate::address_book::{AddressBook, Role};
-use crate::clock::{date, today, unix_ms};
+use crate::clock::{at_rest, date, today};
 use crate::continuation;
 use crate::driver::Chair;
 use crate::home::{Home, Player};
@@ -112,10 +111,7 @@ fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), St
 /// Opens a match whose private file is lost: its seat can resign, and ask to continue in a new match.
 fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public) = MatchFiles::without_key(file)?;
-    let now = Now {
-        clock: Duration::ZERO,
-        unix_ms: unix_ms(),
-    };
+    let now = at_rest();
     for player in home.known_players()? {
         match Session::resume_without_key(player.identity(), &public, &fresh()?, now) {
             Ok(mut session) => {
@@ -152,10 +148,7 @@ fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> 
 fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public, private) = MatchFiles::existing(file)?;
     continuation::clear_unbegun(file, &private);
-    let now = Now {
-        clock: Duration::ZERO,
-        unix_ms: unix_ms(),
-    };
+    let now = at_rest();
     let run = random()?;
     let (pen, strangeness) = match pen(home, file, &public, &private, run)? {
         None => (None, None),

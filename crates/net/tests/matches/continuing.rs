@@ -146,6 +146,37 @@ async fn two_programs_continue_in_mid_game_and_play_the_new_match_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_continues_a_finished_one_ends_for_both_as_soon_as_it_is_complete() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 12), loopback());
+    let mut guest = table.join(&host);
+    let mut host = host;
+    let seat = protocol::Seat(1);
+    until(&mut guest, "begun", |seen| seen.history.is_some()).await;
+    // both windows keep the line after the end
+    for handle in [&host, &guest] {
+        handle.send(Command::KeepLine);
+    }
+    guest.send(Command::Resign { seat });
+    for handle in [&mut host, &mut guest] {
+        until(handle, "complete", |seen| seen.verdict.is_some()).await;
+    }
+    continued(&mut guest, &mut host, ContinueWish::default()).await;
+    guest.send(Command::Resign { seat });
+    for handle in [&mut host, &mut guest] {
+        until(handle, "complete", |seen| seen.verdict.is_some()).await;
+    }
+    // who leaves tells the other, which has nothing to wait for
+    let since = std::time::Instant::now();
+    guest.send(Command::Leave);
+    until(&mut host, "ended", |seen| seen.ended).await;
+    assert!(
+        since.elapsed() < Duration::from_secs(10),
+        "it waits in vain"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_continued_match_that_is_opened_by_its_first_file_is_taken_up_where_it_continues() {
     let table = Table::new();
     let host = table.host(offer("test-of-wills", 12), loopback());
