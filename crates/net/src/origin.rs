@@ -94,7 +94,7 @@ impl Origin {
         words.push(match self.start.instead {
             true => format!(
                 "The match goes on with turn {turn} in the place of an older match, {id}, in which a player is gone. That player \
-                 has not agreed: what comes of it counts between its two players alone."
+                 has not agreed: the new match counts only between its two players."
             ),
             false => format!(
                 "The match begins with turn {turn}, from a position of an older match, {id}. That match stays as it is."

@@ -237,10 +237,10 @@ impl PlayOn {
                 position.turn().number
             ),
             format!(
-                "{gone} has not agreed to that: for {gone} the old match stands, and whatever comes of the new one counts \
-                 between you and the new player alone."
+                "{gone} has not agreed to that: for {gone} the old match stands, and the new one counts only between you and \
+                 the new player."
             ),
-            "Once somebody has taken the place, you sign nothing more in the old match.".to_owned(),
+            "Once somebody has taken the place, you play no more in the old match.".to_owned(),
         ];
         let later = self.replay.history.orders();
         let undone = later.filter(|orders| orders.step.number > after).count();

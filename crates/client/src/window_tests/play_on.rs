@@ -236,7 +236,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     host.give(crate::shell::model::ReplayCommand::StepTurn(false));
     host.click("Play on from here\u{2026}");
     form(&mut host, 2);
-    host.click("In Bo\u{2019}s place somebody else");
+    host.click("Replace Bo");
     host.until_shown("Bo has not agreed to that: for Bo the old match stands");
     host.frames();
     // whoever comes has Bo's side

@@ -152,10 +152,7 @@ impl PlayOnForm {
         }
         if let Ok(own) = self.from.may_substitute() {
             let gone = self.from.name_of(own.other());
-            ways.push((
-                Way::WithAnother,
-                format!("In {gone}\u{2019}s place somebody else"),
-            ));
+            ways.push((Way::WithAnother, format!("Replace {gone}")));
         }
         ways.push((Way::Beside, "Beside this match".to_owned()));
         ways

@@ -205,8 +205,8 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
                 "Nothing changes before the other player agrees. This match stays in its file."
             }
             Way::WithAnother => {
-                "You send the invitation to whoever takes the place. While it is out you play nothing in this match; withdraw it \
-                 to do so."
+                "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
+                 on with it."
             }
             Way::Beside => "You send the invitation to the other player, or to anybody else.",
         });
