@@ -7,6 +7,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use super::{Chair, Driver, Wire};
+use crate::continuation;
 use crate::handle::Happening;
 use crate::line::Down;
 use crate::origin::{Origin, past_file};
@@ -254,29 +255,47 @@ impl Driver {
     /// The other has sent the file of an older match: of the one that an offer begins from, or of one that this machine's
     /// player has lost.
     fn hear_past(&mut self, file: Arc<Vec<u8>>) {
-        // a file that this machine's player has not signed is none that it has lost
-        let manifest = crate::continuation::agreed(&file);
-        let seats = manifest.map_or_else(Vec::new, |manifest| manifest.seats);
+        // a file that this machine's player has not signed, or that comes from somebody else than its other player, is none
+        // that was lost
+        let manifest = continuation::agreed(&file);
         let keys = self.view.keys();
-        let is_own = seats.iter().any(|seat| keys.contains(&seat.identity.0));
-        if !is_own {
+        let peer = self
+            .keeper()
+            .and_then(|keeper| Some(keeper.line.as_ref()?.peer));
+        let has_lost = manifest.as_ref().is_some_and(|manifest| {
+            let mut seats = manifest.seats.iter().map(|seat| seat.identity);
+            let has_own = seats.clone().any(|key| keys.contains(&key.0));
+            has_own && seats.any(|key| Some(key) == peer)
+        });
+        if !has_lost {
             self.past = Some(file);
             return;
+        }
+        let sid = manifest.map(|manifest| manifest.sid());
+        let folder = self.home.as_ref().map(crate::Home::matches_folder);
+        let here = sid
+            .zip(folder)
+            .and_then(|(sid, folder)| continuation::file_of(&folder, &sid));
+        if let Some(here) = here {
+            return self.fail(
+                format!("you play this match already, in {}", here.display()),
+                "take it up from your list, or with `warlord resume`",
+            );
         }
         let place = self.view.shown.file.clone();
         match on_disk(|| crate::writing::create(&place, &file)) {
             Ok(()) => self.fail(
                 format!(
-                    "you play this match already, and its files were lost here; the other player has sent what was played, \
-                     which is kept in {}",
+                    "you play this match already, and its files are not in your data folder; the other player has sent what was \
+                     played, which is kept in {}",
                     place.display()
                 ),
                 "enter the code once more: you can then ask to continue in a new match, or resign",
             ),
             Err(error) => self.fail(
                 format!(
-                    "you play this match already, its files were lost here, and what the other player has sent cannot be \
-                     written to {}: {error}",
+                    "you play this match already, its files are not in your data folder, and what the other player has sent \
+                     cannot be written to {}: {error}",
                     place.display()
                 ),
                 "check your rights and the space on the disk, then enter the code once more",

@@ -175,7 +175,10 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
     let mut guest = join();
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
     let told = seen.error.as_ref().expect("it is told").to_string();
-    assert!(told.contains("its files were lost here"), "{told}");
+    assert!(
+        told.contains("its files are not in your data folder"),
+        "{told}"
+    );
     let copy = seen.file.clone();
     assert_eq!(
         fs::read(&copy).expect("there"),
