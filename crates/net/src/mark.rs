@@ -293,8 +293,11 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     Some(*found)
 }
 
+/// The latest sound mark of a file, with its number.
+type Numbered = Option<(u64, Mark)>;
+
 /// Opens the file of a mark and reads it, where there is one.
-fn open(path: &Path) -> Result<Option<(File, Option<(u64, Mark)>)>, MarkError> {
+fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
     let mut file = match private_options().read(true).write(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -308,7 +311,7 @@ fn open(path: &Path) -> Result<Option<(File, Option<(u64, Mark)>)>, MarkError> {
 }
 
 /// The latest sound mark in a file, with its number.
-fn read(file: &mut File) -> io::Result<Option<(u64, Mark)>> {
+fn read(file: &mut File) -> io::Result<Numbered> {
     file.seek(SeekFrom::Start(0))?;
     let mut bytes = Vec::new();
     file.take((APART + LEN) as u64 + 1)

@@ -133,7 +133,7 @@ pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Ou
     if form.chosen.way == Way::WithAnother {
         let offered = form.from.offer_vacancy(home, after);
         let (offer, player) =
-            offered.map_err(|error| trouble(&net::told(&error), error.advice()))?;
+            offered.map_err(|error| trouble(net::told(&error), error.advice()))?;
         let mut config = HostConfig::new(home.clone(), player.named(name), offer);
         config.replaces = Some(form.from.file.clone());
         return host_with(config, outreach);
