@@ -528,14 +528,18 @@ fn squat(house: &House, addresses: std::ops::RangeInclusive<u8>) -> Squatters {
     squatters
 }
 
-/// A stranger whose handshake has ended.
+/// A stranger whose handshake has ended. Who finds all places taken is refused, and may hear that first.
 async fn squatter(squatters: &mut Squatters) -> (Connection, Link) {
-    let (connection, link) = timeout(PATIENCE, squatters.join_next())
-        .await
-        .expect("strangers have places too")
-        .expect("more squatters")
-        .expect("no panic");
-    (connection.expect("a connection"), link)
+    loop {
+        let (connection, link) = timeout(PATIENCE, squatters.join_next())
+            .await
+            .expect("strangers have places too")
+            .expect("more squatters")
+            .expect("no panic");
+        if let Ok(connection) = connection {
+            return (connection, link);
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
