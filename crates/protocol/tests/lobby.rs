@@ -336,21 +336,22 @@ fn genesis_signatures_of_another_key_seat_or_match_are_a_fault() {
 }
 
 #[test]
-fn a_guest_that_lost_its_match_cannot_join_it_again() {
+fn a_guest_that_lost_its_match_cannot_join_it_again_and_is_sent_its_file() {
     let mut pair = Pair::agreed(tiny(2), 1);
     let again = Session::join(identity(1, 1), "Ben", identity(0, 1).public(), fresh(1, 9));
     pair.disconnect();
     pair.sessions[1] = Some(again);
     pair.connect();
     pair.run();
-    assert_eq!(
-        pair.closes[0],
-        [CloseReason::Refused(Refusal::UnknownMatch)]
-    );
+    // the host goes on waiting for the guest that it plays with
+    let bye = CloseReason::Bye("this match has begun already".to_owned());
+    assert_eq!(pair.closes[0], [bye]);
     assert_eq!(
         pair.closes[1],
         [CloseReason::Refused(Refusal::UnknownMatch)]
     );
+    let file = std::sync::Arc::new(pair.disks[0].public.clone());
+    assert!(pair.events[1].contains(&SessionEvent::Past(file)));
 }
 
 #[test]
