@@ -178,6 +178,19 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
     let told = seen.error.as_ref().expect("it is told").to_string();
     assert!(
+        told.contains("already, in") && told.contains("kept.fpm"),
+        "{told}"
+    );
+    assert!(!seen.file.exists(), "one copy is enough");
+    drop(guest);
+    for ending in ["fpm", "key"] {
+        fs::remove_file(kept.with_extension(ending)).expect("removed");
+    }
+
+    let mut guest = join();
+    let seen = patience(guest.wait_for(|seen| seen.ended)).await;
+    let told = seen.error.as_ref().expect("it is told").to_string();
+    assert!(
         told.contains("its files are not in your data folder"),
         "{told}"
     );
