@@ -174,8 +174,11 @@ impl Home {
                 "a program plays this match",
             ));
         }
-        // the older match whose vacant seat was taken here, as the other player sent it
-        let _ = fs::remove_file(past_file(file));
+        // the copy of the older match that a host sent goes too; one with a private file is a match of this machine
+        let past = past_file(file);
+        if !past.with_extension(PRIVATE_ENDING).exists() {
+            let _ = fs::remove_file(past);
+        }
         for file in [second.as_path(), file] {
             let private = file.with_extension(PRIVATE_ENDING);
             let private = read_within(&private, LARGEST_MATCH).unwrap_or_default();

@@ -93,7 +93,7 @@ impl Origin {
         let turn = self.turn();
         words.push(match self.start.instead {
             true => format!(
-                "The match goes on with turn {turn} in the place of an older match, {id}, in which a player is gone. That player \
+                "The match continues with turn {turn} in place of an older match, {id}, in which a player is gone. That player \
                  has not agreed: the new match counts only between its two players."
             ),
             false => format!(

@@ -208,7 +208,7 @@ impl PlayOn {
         terms.in_words(own, &self.name_of(own.other()))
     }
 
-    /// The own seat of a player who may give the place of the other, who is gone, to somebody else.
+    /// The seat of this machine's player, who may give the seat of the absent opponent to somebody else.
     ///
     /// # Errors
     /// Returns the reason why nobody here may, in words.

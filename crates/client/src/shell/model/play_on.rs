@@ -27,7 +27,7 @@ pub(crate) enum PlayOnCommand {
 pub(crate) struct Chosen {
     /// The turn after which the new match begins; 0 for the start.
     pub(crate) turn: u32,
-    /// Where the new match stands to the old one.
+    /// Whether the new match replaces the old one.
     pub(crate) way: Way,
     /// The user's side.
     pub(crate) side: Side,
@@ -35,7 +35,7 @@ pub(crate) struct Chosen {
     pub(crate) by_mail: bool,
 }
 
-/// Where a new match stands to the one that it begins from.
+/// Whether a new match replaces the match that it begins from, and who plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     /// In its place: the other player is asked.
