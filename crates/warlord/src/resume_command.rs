@@ -116,7 +116,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     })
 }
 
-/// What continuing changes in the match of that file, where it is over.
+/// If the match in the file is over: what continuing it in a new match changes, in sentences for the user.
 fn over(home: &net::Home, file: &Path) -> Option<String> {
     let from = PlayOn::read(home, &net::newest(file)).ok()?;
     from.replay.outcome?;

@@ -78,7 +78,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
         is_in_use,
         "nobody plays on while the place is offered: {in_use:?}"
     );
-    // who is gone takes no invitation to the own place
+    // Bob, whose place is offered, cannot accept the invitation to it
     let mut back = joined(&bob, &host);
     let seen = patience(back.wait_for(|seen| seen.ended)).await;
     let told = seen.error.as_ref().expect("an error").to_string();

@@ -12,7 +12,7 @@ use super::*;
 /// A host and a guest on a line of their own.
 struct Meeting {
     sessions: [Session; 2],
-    /// What each has on disk: the match file.
+    /// Each player's match file.
     files: [Vec<u8>; 2],
     events: [Vec<SessionEvent>; 2],
     closes: [Vec<CloseReason>; 2],

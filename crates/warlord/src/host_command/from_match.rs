@@ -46,7 +46,7 @@ pub(super) struct VacantSeat {
     pub(super) player: Player,
     /// The old match.
     pub(super) file: PathBuf,
-    /// What it means.
+    /// What replacing the absent player changes, in sentences for the host.
     pub(super) words: String,
 }
 
