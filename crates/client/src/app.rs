@@ -6,13 +6,13 @@ use std::sync::Arc;
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
 use net::Home;
 
+use crate::model::call::Call;
+use crate::model::settings::Theme;
+use crate::model::target::Target;
+use crate::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
 use crate::outside::{self, Outside};
-use crate::shell::model::call::Call;
-use crate::shell::model::settings::Theme;
-use crate::shell::model::target::Target;
-use crate::shell::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
-use crate::shell::views::{self, View};
-use crate::theme;
+use crate::views::{self, View};
+use kit::views::theme;
 
 /// Model, view and outside, one turn of the wheel at a time.
 pub(crate) struct App {

@@ -1,24 +1,22 @@
 //! The window: start, set-up, board, invitation, replay and judge of Warlord matches.
 //!
-//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. Inside, `shell` is what every family
-//! shares and `families` what each has for itself; in both, a `model` is plain data with one `update` and no egui in it,
-//! and `views` are functions from the model to widgets. `painter` turns a `scene` into triangles, and `outside` carries
-//! out what the model wants done. Read first: [`run`], then `shell/model.rs`, `families.rs` and `app.rs`.
+//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. This is the shell, what every family shares:
+//! pages, forms, the open match, its record, settings, the judge. It names no family: what depends on one it asks of the
+//! crate `families`, which builds on `kit` and knows nothing of this one. `model` is plain data with one `update` and no egui
+//! in it, `views` are functions from the model to widgets, and `outside` carries out what the model wants done. Read first:
+//! [`run`], then `model.rs`, `views.rs` and `app.rs`.
+
+// only the program uses this crate: what a name says is not said again
+#![allow(missing_docs)]
 
 mod app;
-mod artwork;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
-mod families;
-mod geometry;
-#[doc(hidden)]
-pub mod measure;
+#[cfg(test)]
+mod family_tests;
+mod model;
 mod outside;
-mod painter;
-mod scene;
-mod shell;
 mod start;
-mod theme;
 mod views;
 #[cfg(test)]
 mod window_tests;

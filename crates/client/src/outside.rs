@@ -27,17 +27,17 @@ use protocol::Seat;
 use rules::{AnyOrder, AnyPosition, Rules as _, Side};
 use tokio::sync::oneshot;
 
-use crate::shell::model::call::Call;
-use crate::shell::model::comments::Comments;
-use crate::shell::model::kept::KeptSetUps;
-use crate::shell::model::library;
-use crate::shell::model::meaning::trouble;
-use crate::shell::model::settings::Settings;
-use crate::shell::model::table::{Decider, Question};
-use crate::shell::model::talk::Talk;
-use crate::shell::model::target::Target;
-use crate::shell::model::{Command, Effect, LibraryCommand, News, ShellCommand};
+use crate::model::call::Call;
+use crate::model::comments::Comments;
+use crate::model::settings::Settings;
+use crate::model::table::{Decider, Question};
+use crate::model::talk::Talk;
+use crate::model::target::Target;
+use crate::model::{Command, Effect, LibraryCommand, News, ShellCommand};
 pub(crate) use files::{kept, load, own_scenarios, save, wrong_set_ups};
+use kit::model::kept::KeptSetUps;
+use kit::model::meaning::trouble;
+use kit::model::scenarios;
 use links::Desktop;
 use open::Opened;
 pub(crate) use report::{forget, keep_reports, last_report};
@@ -279,7 +279,7 @@ impl Outside {
                 self.ask_desktop(export::choose(proposed), |file| News::ExportTo(file).into());
             }
             Effect::Check(number, scenario, fen) => {
-                self.work(move |_| News::Checked(number, library::findings(&scenario, &fen)))
+                self.work(move |_| News::Checked(number, scenarios::findings(&scenario, &fen)))
             }
             Effect::Delete(file) => self.work(move |home| files::delete(home, &file)),
             Effect::Choose => self.choose(),

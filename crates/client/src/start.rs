@@ -18,13 +18,13 @@ use eframe::{NativeOptions, Renderer};
 use net::Home;
 
 use crate::app::App;
-use crate::artwork;
 #[cfg(all(unix, not(target_os = "macos")))]
 use crate::display::{self, Display};
+use crate::model::target::Target;
+use crate::model::{Command, LibraryCommand};
 use crate::outside;
-use crate::shell::model::target::Target;
-use crate::shell::model::{Command, LibraryCommand};
 use crate::{ClientError, ClientOptions};
+use kit::views::emblem;
 
 /// The variable that names the way to draw.
 const VARIABLE: &str = "WARLORD_RENDERER";
@@ -143,7 +143,7 @@ fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe:
     first.extend(target.map(|target| LibraryCommand::OpenTarget(target).into()));
     let side = 128_u16;
     let icon = IconData {
-        rgba: unpremultiplied(artwork::emblem(side)),
+        rgba: unpremultiplied(emblem(side)),
         width: u32::from(side),
         height: u32::from(side),
     };

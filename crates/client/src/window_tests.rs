@@ -23,12 +23,10 @@ use net::Home;
 use tempfile::TempDir;
 
 use crate::app::App;
+use crate::model::settings::Settings;
+use crate::model::table::Spot;
+use crate::model::{Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand};
 use crate::outside;
-use crate::shell::model::settings::Settings;
-use crate::shell::model::table::Spot;
-use crate::shell::model::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand,
-};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

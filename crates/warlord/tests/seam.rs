@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 /// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules need.
 const MEETING_PLACES: [&str; 8] = [
-    "client/src/families.rs",
-    "client/src/families/views.rs",
     "computer/src/lib.rs",
+    "families/src/lib.rs",
+    "families/src/views.rs",
     "lab/src/family.rs",
     "picture/src/family.rs",
     "rules/src/any.rs",
@@ -24,7 +24,8 @@ struct Family {
 const FAMILIES: [Family; 2] = [
     Family {
         places: &[
-            "client/src/families/warlord",
+            "client/src/family_tests",
+            "families/src/warlord",
             "computer/src/warlord",
             "lab/src/warlord",
             "picture/src/warlord",
@@ -39,7 +40,8 @@ const FAMILIES: [Family; 2] = [
     },
     Family {
         places: &[
-            "client/src/families/wargame",
+            "client/src/family_tests",
+            "families/src/wargame",
             "computer/src/wargame",
             "lab/src/wargame",
             "picture/src/wargame",

@@ -9,10 +9,10 @@ use protocol::Seat;
 use protocol::testing::three_matches;
 
 use super::{beside, export, files};
-use crate::shell::model::News;
-use crate::shell::model::comments::Comments;
-use crate::shell::model::export::{ExportForm, Format};
-use crate::shell::model::table::Spot;
+use crate::model::News;
+use crate::model::comments::Comments;
+use crate::model::export::{ExportForm, Format};
+use crate::model::table::Spot;
 
 /// The files of three matches in a row: the second from turn 4 on, the third from turn 8 to turn 14.
 fn line(folder: &std::path::Path) -> [PathBuf; 3] {

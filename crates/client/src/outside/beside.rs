@@ -7,8 +7,8 @@ use std::path::Path;
 use net::{Home, Trouble};
 
 use super::files::{how_to_write, keep_copy};
-use crate::shell::model::comments::Comments;
-use crate::shell::model::meaning::trouble;
+use crate::model::comments::Comments;
+use kit::model::meaning::trouble;
 
 /// The ending of the file with the comments.
 pub(super) const COMMENTS: &str = "comments.toml";

@@ -10,14 +10,13 @@ use protocol::{Deed, Step};
 use rules::{AnyOrder, Family, Rules};
 
 use super::beside;
-use crate::families;
-use crate::shell::model::News;
-use crate::shell::model::comments::Comments;
-use crate::shell::model::export::{ExportForm, Format, MOST_FRAMES};
-use crate::shell::model::meaning::trouble;
-use crate::shell::model::notation;
-use crate::shell::model::table::Spot;
-use crate::shell::model::words::side_name;
+use crate::model::News;
+use crate::model::comments::Comments;
+use crate::model::export::{ExportForm, Format, MOST_FRAMES};
+use crate::model::notation;
+use crate::model::table::Spot;
+use kit::model::meaning::trouble;
+use kit::model::words::side_name;
 
 /// The hundredths of a second for which a moving picture shows a turn.
 const A_TURN: u16 = 100;

@@ -9,12 +9,12 @@ use protocol::Seat;
 use protocol::testing::three_matches;
 
 use super::{beside, export, files};
-use crate::shell::model::News;
-use crate::shell::model::comments::Comments;
-use crate::shell::model::export::{ExportForm, Format};
-use crate::shell::model::kept::KeptSetUp;
-use crate::shell::model::settings::Settings;
-use crate::shell::model::talk::Talk;
+use crate::model::News;
+use crate::model::comments::Comments;
+use crate::model::export::{ExportForm, Format};
+use crate::model::settings::Settings;
+use crate::model::talk::Talk;
+use kit::model::kept::KeptSetUp;
 
 /// A thing that the window writes: its file below the data folder, and how it is written.
 struct Writer {

@@ -12,12 +12,11 @@ use rules::{Rules, Side, ToAct};
 use scenario::Scenario;
 
 use super::beside;
-use crate::families;
-use crate::shell::model::kept::KeptSetUps;
-use crate::shell::model::meaning::trouble;
-use crate::shell::model::settings::Settings;
-use crate::shell::model::words::{capital, count};
-use crate::shell::model::{Judged, News, SavedMatch, Shelf};
+use crate::model::settings::Settings;
+use crate::model::{Judged, News, SavedMatch, Shelf};
+use kit::model::kept::KeptSetUps;
+use kit::model::meaning::trouble;
+use kit::model::words::{capital, count};
 
 /// The file of the settings.
 const SETTINGS: &str = "client.toml";

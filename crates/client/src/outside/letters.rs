@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use net::{Command, LineState, MatchHandle, Output, Trouble};
 
-use crate::shell::model::meaning::trouble;
+use kit::model::meaning::trouble;
 
 const TITLE_WRITE: &str = "Write a letter to the other player";
 const TITLE_READ: &str = "Read a letter of the other player";

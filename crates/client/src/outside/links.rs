@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use net::Trouble;
 
-use crate::shell::model::meaning::trouble;
+use kit::model::meaning::trouble;
 
 const ENTRY: &str = "warlord-link.desktop";
 const DEFAULTS: &str = "mimeapps.list";

@@ -12,11 +12,11 @@ use protocol::{ContinueWish, Offer};
 use rules::Side;
 use tokio::sync::oneshot;
 
-use crate::shell::model::forms::LocalForm;
-use crate::shell::model::meaning::trouble;
-use crate::shell::model::play_on::{PlayOnForm, Way};
-use crate::shell::model::table::Decider;
-use crate::shell::model::{Opening, Outreach};
+use crate::model::forms::LocalForm;
+use crate::model::play_on::{PlayOnForm, Way};
+use crate::model::table::Decider;
+use crate::model::{Opening, Outreach};
+use kit::model::meaning::trouble;
 
 /// The computer's name in a match file, so that a match taken up again knows its deciders.
 const COMPUTER: &str = "Computer";

@@ -3,8 +3,8 @@
 use net::{Home, People, PeopleError, Trouble};
 use protocol::PublicKey;
 
-use crate::shell::model::meaning::trouble;
-use crate::shell::model::{News, PersonChange};
+use crate::model::{News, PersonChange};
+use kit::model::meaning::trouble;
 
 fn told(error: PeopleError) -> Trouble {
     trouble(&error, error.advice())

@@ -15,7 +15,7 @@ use device::play;
 #[cfg(target_os = "linux")]
 use server::play;
 
-use crate::shell::model::call::Sound;
+use crate::model::call::Sound;
 
 /// Plays sounds.
 #[derive(Default)]

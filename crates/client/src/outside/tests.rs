@@ -1,8 +1,8 @@
 use super::*;
 use std::fs;
 
-use crate::shell::model::kept::KeptSetUp;
-use crate::shell::model::settings::Theme;
+use crate::model::settings::Theme;
+use kit::model::kept::KeptSetUp;
 
 #[test]
 fn a_search_that_panics_ends_its_turn_instead_of_thinking_for_ever() {

@@ -9,8 +9,8 @@ use rules::Side;
 
 use super::open;
 use super::{Arrival, Outside};
-use crate::shell::model::table::Decider;
-use crate::shell::model::{Command, News, Opening, Outreach, WaitingMatch};
+use crate::model::table::Decider;
+use crate::model::{Command, News, Opening, Outreach, WaitingMatch};
 
 /// A match whose guest is waited for.
 pub(super) struct Waiting {

@@ -4,7 +4,7 @@ use net::Snapshot;
 use protocol::Seat;
 
 use super::Program;
-use crate::shell::model::{News, ShellCommand};
+use crate::model::{News, ShellCommand};
 
 /// A host and a guest at the table, the host on turn, in a match in which no turn is taken back.
 pub(super) fn begun() -> [Program; 2] {

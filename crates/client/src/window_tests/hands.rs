@@ -5,9 +5,9 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
-use crate::shell::model::Page;
-use crate::shell::model::settings::Theme;
-use crate::shell::model::table::Table;
+use crate::model::Page;
+use crate::model::settings::Theme;
+use crate::model::table::Table;
 
 impl Program {
     /// Presses Tab until something of that name has the focus.

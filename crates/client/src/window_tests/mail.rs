@@ -3,7 +3,7 @@
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
-use crate::shell::model::{DraftCommand, LibraryCommand, MatchCommand, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, MatchCommand, ShellCommand};
 
 impl Program {
     fn letter(&self) -> Option<&str> {
@@ -22,7 +22,7 @@ impl Program {
     fn until_ready(&mut self) {
         self.until("a letter or a decision", |program| {
             let table = program.app().model.table.as_ref();
-            let decides = |table: &crate::shell::model::table::Table| {
+            let decides = |table: &crate::model::table::Table| {
                 table.secret.is_some() || table.open_draft().is_some()
             };
             program.letter().is_some() || table.is_some_and(decides)

@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable;
 use net::Home;
 
 use super::Program;
-use crate::shell::model::{LibraryCommand, Page, ShellCommand};
+use crate::model::{LibraryCommand, Page, ShellCommand};
 
 impl Program {
     fn invite(&mut self) -> String {
@@ -127,7 +127,7 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     let found = net::LanMatch::of_invitation(&invitation, "A Clash of Arms", "Ada");
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
-    guest.give(crate::shell::model::News::Lan(Ok(vec![found])));
+    guest.give(crate::model::News::Lan(Ok(vec![found])));
     guest.until_shown("Ada hosts, at");
     guest.until_shown("stranger");
     let home = Home::at(guest.folder.path()).expect("the data folder");

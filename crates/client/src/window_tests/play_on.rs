@@ -10,8 +10,8 @@ use rules::Rules as _;
 
 use super::Program;
 use super::difference::begun;
-use crate::shell::model::play_on::{PlayOnCommand, Way};
-use crate::shell::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
+use crate::model::play_on::{PlayOnCommand, Way};
+use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
 
 fn file(program: &Program) -> PathBuf {
     let table = program.app().model.table.as_ref().expect("a match");
@@ -133,7 +133,7 @@ fn the_open_match_is_played_on_from_an_earlier_turn_with_changed_sides() {
     let [mut host, mut guest] = begun();
     two_turns(&mut host, &mut guest);
     let before = file(&guest);
-    guest.give(crate::shell::model::ReplayCommand::StepTurn(false));
+    guest.give(crate::model::ReplayCommand::StepTurn(false));
     guest.click("Play on from here\u{2026}");
     guest.until("the form", |guest| guest.app().model.page == Page::PlayOn);
     // the turn shown
@@ -195,7 +195,7 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
     host.give(LibraryCommand::LeaveNow);
     host.give(LibraryCommand::Open(new.clone()));
     host.until("the replay", |host| host.app().model.page == Page::Replay);
-    host.give(crate::shell::model::ReplayCommand::StepTurn(true));
+    host.give(crate::model::ReplayCommand::StepTurn(true));
     host.click("Play on from here\u{2026}");
     host.until("the form", |host| host.app().model.page == Page::PlayOn);
     let form = host.app().model.play_on.as_ref().expect("a form");
@@ -211,7 +211,7 @@ fn a_match_read_as_a_file_is_played_on_from_the_turn_shown_with_anybody() {
     host.give(LibraryCommand::LeaveNow);
     host.give(LibraryCommand::Open(old));
     host.until("the replay", |host| host.app().model.page == Page::Replay);
-    host.give(crate::shell::model::ReplayCommand::StepTurn(true));
+    host.give(crate::model::ReplayCommand::StepTurn(true));
     host.click("Play on from here\u{2026}");
     host.until_shown("After turn 1");
     host.click("Make the invitation");
@@ -233,7 +233,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     two_turns(&mut host, &mut guest);
     let before = file(&host);
     drop(guest);
-    host.give(crate::shell::model::ReplayCommand::StepTurn(false));
+    host.give(crate::model::ReplayCommand::StepTurn(false));
     host.click("Play on from here\u{2026}");
     form(&mut host, 2);
     host.click("Replace Bo");

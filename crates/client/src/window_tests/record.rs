@@ -5,8 +5,8 @@ use std::fs;
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
-use crate::shell::model::export::{ExportForm, Format};
-use crate::shell::model::{Page, RecordCommand, ShellCommand};
+use crate::model::export::{ExportForm, Format};
+use crate::model::{Page, RecordCommand, ShellCommand};
 
 /// A game against the computer with one own turn and its answer.
 fn game() -> Program {
@@ -52,7 +52,7 @@ fn a_comment_lies_beside_the_match_file_and_comes_back_with_it() {
     let file = program.app().model.file_shown().expect("a file");
     let text = fs::read_to_string(file.with_extension("comments.toml")).expect("a file");
     assert!(text.contains("bold"), "{text}");
-    program.give(crate::shell::model::LibraryCommand::Open(file));
+    program.give(crate::model::LibraryCommand::Open(file));
     program.until("the replay", |program| {
         program.app().model.page == Page::Replay
     });

@@ -1,7 +1,7 @@
 //! The list of the matches, and what is opened beside it.
 
 use super::Program;
-use crate::shell::model::{DraftCommand, LibraryCommand, Page, Shelf};
+use crate::model::{DraftCommand, LibraryCommand, Page, Shelf};
 
 #[test]
 fn a_match_in_which_nothing_happened_is_not_kept() {
@@ -79,7 +79,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     let whole = std::fs::read(&file).expect("a match");
     std::fs::write(&file, &whole[..whole.len() - 5]).expect("written");
     std::fs::write(file.with_file_name("other.fpm"), &whole[..30]).expect("written");
-    program.give(crate::shell::model::ShellCommand::Go(Page::Start));
+    program.give(crate::model::ShellCommand::Go(Page::Start));
     program.until("the list", |program| {
         let saved = &program.app().model.saved;
         let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
@@ -97,7 +97,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
         !broken.is_empty(),
         "it is not deleted with the matches without a turn"
     );
-    program.give(crate::shell::model::LibraryCommand::Open(file));
+    program.give(crate::model::LibraryCommand::Open(file));
     program.until("the replay", |program| {
         program.app().model.page == Page::Replay
     });
@@ -107,9 +107,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
         "{}",
         told.what
     );
-    program.give(crate::shell::model::LibraryCommand::Open(
-        "/dev/zero".into(),
-    ));
+    program.give(crate::model::LibraryCommand::Open("/dev/zero".into()));
     program.until("the refusal", |program| {
         let notice = program.app().model.notice.as_ref();
         notice.is_some_and(|notice| notice.what.contains("cannot be read"))

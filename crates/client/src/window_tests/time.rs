@@ -6,7 +6,7 @@ use protocol::Stage;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 
 use super::Program;
-use crate::shell::model::{DraftCommand, LibraryCommand, Shelf, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, Shelf, ShellCommand};
 
 /// A host and a guest at the table of a match of those terms, the host on turn.
 fn begun(terms: Terms) -> [Program; 2] {

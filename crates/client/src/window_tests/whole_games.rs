@@ -9,13 +9,11 @@ use egui_kittest::kittest::Queryable;
 use rules::{Rules, ToAct};
 
 use super::{PATIENCE, Program};
-use crate::families::steps_to_the_enemy_leader;
-use crate::shell::model::export::Format;
-use crate::shell::model::table::{Spot, Table};
-use crate::shell::model::target::Target;
-use crate::shell::model::{
-    DraftCommand, LibraryCommand, MatchCommand, Page, RecordCommand, ShellCommand,
-};
+use crate::family_tests::warlord_window::steps_to_the_enemy_leader;
+use crate::model::export::Format;
+use crate::model::table::{Spot, Table};
+use crate::model::target::Target;
+use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, RecordCommand, ShellCommand};
 
 /// The most turns of both sides together: the game of these players takes far fewer.
 const MOST_TURNS: usize = 120;

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 use std::num::NonZero;
 
-use crate::shell::model::call::Sound;
+use crate::model::call::Sound;
 
 /// Samples a second, one channel.
 pub(crate) const RATE: NonZero<u32> = NonZero::new(44_100).unwrap();

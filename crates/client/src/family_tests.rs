@@ -1,0 +1,32 @@
+//! Each family in the window: what its model does at a table, and whole games with mouse and keys.
+
+pub(crate) mod toy;
+mod toy_window;
+mod wargame;
+mod wargame_window;
+mod warlord;
+pub(crate) mod warlord_window;
+
+use families::{HandCommand, SecretChange, SetUpChange};
+
+use crate::model::Command;
+
+/// Lets tests give a family's commands as they are.
+macro_rules! given {
+    ($($command:ty => $any:expr;)+) => {$(
+        impl From<$command> for Command {
+            fn from(command: $command) -> Self {
+                $any(command).into()
+            }
+        }
+    )+};
+}
+
+given! {
+    families::warlord::model::hand::HandCommand => HandCommand::Warlord;
+    families::wargame::model::hand::HandCommand => HandCommand::WarGame;
+    families::warlord::model::editor::EditorCommand => SecretChange::Warlord;
+    families::wargame::model::editor::EditorCommand => SecretChange::WarGame;
+    families::warlord::model::set_up::SetUpCommand => SetUpChange::Warlord;
+    families::wargame::model::set_up::SetUpCommand => SetUpChange::WarGame;
+}

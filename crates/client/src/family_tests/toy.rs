@@ -1,0 +1,183 @@
+//! The model of a turn that other decisions interrupt.
+
+use protocol::{Deed, Seat};
+use rules::testing::toy::{Order, Position};
+use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use scenario::Scenario;
+
+use crate::model::table::Decider;
+use crate::model::tests::{Match, cell, proposed};
+use crate::model::{BoardCommand, DraftCommand, Effect, SecretCommand};
+use families::toy::model::GiveUp;
+use families::{HandCommand, SecretChange};
+
+/// North has two units on one cell and a way to the goal; three fronts are one step apart.
+pub(super) const SCENARIO: &str = r#"
+format = 1
+family = "toy"
+title = "Toy"
+
+[board]
+files = 4
+ranks = 4
+goal = ["d4"]
+
+[turn]
+orders = 2
+cards = 3
+turns = 12
+
+[set-up]
+units = """
+nn .. n. ..
+.. n. .. ..
+.. s. .. ..
+.. .. ss ..
+"""
+"#;
+
+fn start() -> AnyPosition {
+    let scenario = Scenario::parse("toy.toml", SCENARIO).expect("a right file");
+    scenario.start(&[]).expect("no options")
+}
+
+fn own(position: &AnyPosition) -> &Position {
+    let AnyPosition::Toy(position) = position else {
+        panic!("a position of this family: {position:?}");
+    };
+    position
+}
+
+fn click(game: &mut Match, from: &str, to: &str) {
+    game.give(BoardCommand::Click(cell(from)));
+    game.give(BoardCommand::Click(cell(to)));
+}
+
+/// The order by which the draft is sent, if it can be.
+fn sent(game: &Match) -> Option<Vec<AnyOrder>> {
+    game.table().open_draft().and_then(families::turn)
+}
+
+/// Both people at one screen choose their cards, each behind a curtain.
+fn fight(game: &mut Match, cards: [u8; 2]) {
+    for (seat, card) in cards.into_iter().enumerate() {
+        assert_eq!(game.table().curtain, Some(Seat(seat as u8)));
+        game.give(SecretCommand::LiftCurtain);
+        assert!(game.give(SecretCommand::LockNow).is_empty(), "no card yet");
+        game.give(SecretChange::Toy(card));
+        let effects = game.give(SecretCommand::LockNow);
+        game.carry_out(&effects);
+    }
+    assert!(game.table().secret.is_none() && game.table().curtain.is_none());
+}
+
+#[test]
+fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_other_side() {
+    let mut game = Match::of(start(), Match::PEOPLE);
+    let turn = |game: &Match| game.position().turn().number;
+    click(&mut game, "b3", "b2");
+    let draft = game.table().open_draft().expect("an open turn");
+    assert!(draft.is_whole() && matches!(draft.position().to_act(), ToAct::Secretly(_)));
+    let orders = sent(&game).expect("a fight may begin");
+    assert_eq!(orders.len(), 1, "no order closes a turn in a fight");
+    game.end_turn();
+    fight(&mut game, [3, 2]);
+    let south = Side::new(1).expect("a side");
+    assert_eq!(game.table().drafting(), Some(south));
+    assert_eq!(turn(&game), 1, "north is still on turn");
+    assert_eq!(sent(&game), None, "a retreat is due");
+    assert!(game.give(DraftCommand::EndTurn).is_empty());
+    assert_eq!(game.model.dialog, None, "nothing can be ended");
+    game.give(BoardCommand::Click(cell("b4")));
+    assert!(game.table().hint.is_some(), "too far");
+    game.give(BoardCommand::Click(cell("b1")));
+    let orders = sent(&game).expect("the decision is made");
+    assert_eq!(orders, [AnyOrder::Toy(Order::Retreat(cell("b1")))]);
+    game.give(BoardCommand::Undo);
+    assert_eq!(sent(&game), None);
+    game.give(HandCommand::Toy(GiveUp));
+    game.end_turn();
+    let north = Side::new(0).expect("a side");
+    assert_eq!(game.table().drafting(), Some(north));
+    assert_eq!(
+        turn(&game),
+        1,
+        "the turn goes on where the decision left it"
+    );
+    assert_eq!(own(game.position()).units()[cell("b2")], [1, 0]);
+    assert_eq!(sent(&game), Some(vec![AnyOrder::Toy(Order::End)]));
+    click(&mut game, "a4", "b4");
+    let orders = sent(&game).expect("the last order ends the turn");
+    assert_eq!(orders.len(), 1, "the last order ends it without another");
+    game.end_turn();
+    assert_eq!((turn(&game), game.table().drafting()), (2, Some(south)));
+    let names = game
+        .table()
+        .seen
+        .record()
+        .iter()
+        .map(|step| match step.deed {
+            Deed::Orders { side, .. } => ["north", "south"][side.index()],
+            Deed::Opened(_) => "cards",
+            Deed::Lots { .. } => "lot",
+            Deed::TakenBack { .. } | Deed::Continued { .. } => "back",
+        });
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["north", "cards", "south", "north"]
+    );
+}
+
+#[test]
+fn a_choice_of_an_earlier_fight_does_not_stay_where_the_next_thing_seen_is_another_fight() {
+    let mut game = Match::of(start(), [Decider::Peer, Decider::Person]);
+    let attack = |game: &mut Match, from: &str, to: &str| {
+        let order = AnyOrder::Toy(Order::Move(cell(from), cell(to)));
+        game.propose(Seat(0), &[order])
+    };
+    attack(&mut game, "b3", "b2");
+    game.give(SecretChange::Toy(3));
+    let effects = game.give(SecretCommand::LockNow);
+    let (seat, orders) = proposed(&effects);
+    assert!(game.table().locked().is_some());
+    // this window looks again only when the peer has lost, retreated and attacked once more
+    let mut ahead = Match::of(start(), [Decider::Peer, Decider::Peer]);
+    attack(&mut ahead, "b3", "b2");
+    ahead.propose(seat, &orders);
+    ahead.propose(Seat(0), &[AnyOrder::Toy(Order::Card(2))]);
+    let retreat = Order::Retreat(cell("a2"));
+    let again = Order::Move(cell("a2"), cell("b2"));
+    ahead.propose(Seat(0), &[retreat, again].map(AnyOrder::Toy));
+    game.snapshot = ahead.snapshot.clone();
+    game.show();
+    assert!(game.table().locked().is_none() && !game.table().sent);
+    let secret = game.table().secret.as_ref().expect("another card is due");
+    assert_eq!(secret.order(), None);
+}
+
+#[test]
+fn the_computer_is_asked_for_its_card_and_its_retreat_in_the_turn_of_the_person() {
+    let mut game = Match::of(start(), Match::AGAINST_COMPUTER);
+    click(&mut game, "b3", "b2");
+    let effects = game.end_turn();
+    let asked = |effects: &[Effect]| {
+        let questions = effects.iter().filter_map(|effect| match effect {
+            Effect::Think(question) => Some(question.seat),
+            _ => None,
+        });
+        questions.collect::<Vec<_>>()
+    };
+    assert_eq!(asked(&effects), [Seat(1)]);
+    assert_eq!(game.table().curtain, None, "one person alone");
+    game.give(SecretChange::Toy(3));
+    let effects = game.give(SecretCommand::LockNow);
+    game.carry_out(&effects);
+    assert!(game.table().waiting_for().contains("Bo to choose a card"));
+    let effects = game.propose(Seat(1), &[AnyOrder::Toy(Order::Card(2))]);
+    assert_eq!(asked(&effects), [Seat(1)], "south lost");
+    game.propose(Seat(1), &[AnyOrder::Toy(Order::GiveUp)]);
+    assert!(
+        game.table().open_draft().is_some(),
+        "north's turn is not over"
+    );
+}

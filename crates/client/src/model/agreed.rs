@@ -1,0 +1,37 @@
+//! The agreement that both players are shown before a match, and again during the match.
+
+use scenario::Scenario;
+
+use kit::model::scenarios::value;
+
+/// One switch as it is set for a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Switch {
+    /// Its short name.
+    pub(crate) title: String,
+    /// The agreed value.
+    pub(crate) value: String,
+    /// The scenario's own value, where the agreed value is another.
+    pub(crate) instead_of: Option<String>,
+    /// The effect of the switch.
+    pub(crate) meaning: &'static str,
+}
+
+/// Every switch of a scenario with the value agreed on, those that were changed first.
+pub(crate) fn switches(scenario: &Scenario, options: &[(String, String)]) -> Vec<Switch> {
+    let mut switches: Vec<Switch> = scenario
+        .options()
+        .into_iter()
+        .map(|option| {
+            let value = value(&option, options);
+            Switch {
+                title: families::option_title(scenario, option.key),
+                value: value.to_owned(),
+                instead_of: (value != option.default).then(|| option.default.clone()),
+                meaning: option.meaning,
+            }
+        })
+        .collect();
+    switches.sort_by_key(|switch| switch.instead_of.is_none());
+    switches
+}

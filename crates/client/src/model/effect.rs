@@ -1,0 +1,192 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use net::{Address, LanMatch, Snapshot};
+
+use protocol::manifest::Terms;
+use protocol::{ContinueWish, PublicKey};
+use rules::Side;
+use scenario::Scenario;
+
+use super::PersonChange;
+use super::call::Call;
+use super::comments::Comments;
+use super::export::ExportForm;
+use super::forms::LocalForm;
+use super::play_on::PlayOnForm;
+use super::settings::Settings;
+use super::table::Question;
+use super::talk::Talk;
+use kit::model::kept::KeptSetUp;
+
+/// An action that the model wants carried out outside.
+#[derive(Debug, Clone)]
+pub(crate) enum Effect {
+    /// Open a match on this machine.
+    Local(Box<Opening>, LocalForm),
+    /// Delete a saved match.
+    Delete(PathBuf),
+    /// Open a match to a guest.
+    Host(Box<Opening>, Option<Side>, Outreach),
+    /// Open a match to a guest while another is on the table.
+    HostBeside(Box<Opening>, Option<Side>, Outreach),
+    /// Offer a match by mail.
+    HostByMail(Box<Opening>, Option<Side>),
+    /// Open the match that a letter is for.
+    OpenLetter {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The letter.
+        letter: Vec<u8>,
+        /// The user's name.
+        name: String,
+    },
+    /// Let the user choose a letter to be opened.
+    ChooseLetter,
+    /// Take an invitation.
+    Join {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The code.
+        code: String,
+        /// The user's name.
+        name: String,
+        /// The services that may be asked for the outside address.
+        services: Vec<Address>,
+    },
+    /// Leave the table and go on waiting for the guest.
+    SetAside,
+    /// Put a match on the table whose guest is waited for.
+    TakeUp {
+        /// Its number among the matches opened.
+        table: u64,
+        /// Its id.
+        game: [u8; 8],
+    },
+    /// Take back an invitation for which nobody has come.
+    Withdraw([u8; 8]),
+    /// Ask the host of a match of this network for a place, and take it.
+    Ask {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The match.
+        found: LanMatch,
+        /// The user's name.
+        name: String,
+    },
+    /// Do not wait for that host's answer any more.
+    StopAsking,
+    /// Take up a saved match.
+    Resume {
+        /// Its number among the matches opened.
+        table: u64,
+        /// Its file.
+        file: PathBuf,
+        /// The wish with which the other player is asked to continue in a new match.
+        asks: Option<ContinueWish>,
+    },
+    /// Tell the session.
+    Send(net::Command),
+    /// Leave the open match.
+    Leave,
+    /// Ask the computer.
+    Think(Question),
+    /// Keep the settings.
+    Save(Settings),
+    /// Forget the report of a mistake.
+    ForgetReport,
+    /// Keep a hidden set-up.
+    Keep(KeptSetUp),
+    /// Keep it no longer.
+    Forget(KeptSetUp),
+    /// Have links to invitations lead to this program, or not any more.
+    Links(bool),
+    /// Examine the connection of this machine, with those services for the outside address.
+    Examine(Vec<Address>),
+    /// List the saved matches, and the players met.
+    List,
+    /// Change what is kept of a player.
+    ChangePerson(PublicKey, PersonChange),
+    /// Tell the words to compare with a player.
+    Compare(PublicKey),
+    /// Read a match file.
+    Read(PathBuf),
+    /// Read a match file, to play on from that turn of it.
+    ReadToPlayOn(PathBuf, Option<u32>),
+    /// Offer a match that begins from a turn of another one.
+    HostFrom {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The turn to begin from, and the user's other choices.
+        form: Box<PlayOnForm>,
+        /// The user's name.
+        name: String,
+        /// The ways by which the host is found.
+        outreach: Outreach,
+    },
+    /// Read a scenario file of the user.
+    ReadScenario(PathBuf),
+    /// Delete a match that was left before anything happened in it, once its files are let go of.
+    Discard(PathBuf),
+    /// Read the comments and the talk beside a match file.
+    ReadBeside(PathBuf),
+    /// Keep a comment beside a match file, on that step of its own record.
+    KeepComment(PathBuf, usize, String),
+    /// Keep the talk beside a match file.
+    KeepTalk(PathBuf, Talk),
+    /// Write a match down for others.
+    Export(Arc<Snapshot>, Comments, ExportForm),
+    /// Let the user choose where.
+    ChooseExport(PathBuf),
+    /// Judge a match file.
+    Judge(PathBuf),
+    /// Check a set-up of that scenario.
+    Check(u64, Scenario, String),
+    /// Let the user choose a match file.
+    Choose,
+    /// Write a letter of the open match to a file that the user chooses.
+    WriteLetter,
+    /// Take in a letter that the user chooses.
+    ReadLetter,
+    /// Show a file where it lies.
+    OpenFolder(PathBuf),
+    /// Put text into the clipboard.
+    Copy(String),
+    /// Call the user.
+    Call(Call),
+}
+
+/// The ways by which a host is found.
+#[derive(Debug, Clone)]
+pub(crate) struct Outreach {
+    /// The outside address or name that the user typed.
+    pub(crate) outside: Option<Address>,
+    /// The address at which the player to be invited sees this machine.
+    pub(crate) seen_at: Option<SocketAddr>,
+    /// Shown to the players of this network.
+    pub(crate) lan: bool,
+    /// The router is asked to forward a port.
+    pub(crate) mapping: bool,
+    /// The services that may be asked for the outside address.
+    pub(crate) services: Vec<Address>,
+}
+
+/// The beginnings of a new match.
+#[derive(Debug, Clone)]
+pub(crate) struct Opening {
+    /// Its number among the matches opened.
+    pub(crate) table: u64,
+    /// The scenario file.
+    pub(crate) scenario: Scenario,
+    /// The switches changed.
+    pub(crate) options: Vec<(String, String)>,
+    /// The time limits.
+    pub(crate) terms: Terms,
+    /// The number of turns after which the match is drawn.
+    pub(crate) max_turns: Option<u32>,
+    /// The user's name.
+    pub(crate) name: String,
+    /// Turns may be taken back by consent.
+    pub(crate) takeback: bool,
+}

@@ -1,0 +1,141 @@
+use computer::Level;
+use net::{Address, AddressError, Trouble};
+use protocol::manifest::Terms;
+use rules::Side;
+use scenario::OptionInfo;
+
+use kit::model::meaning::trouble;
+
+/// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Setting {
+    /// The scenario, by number.
+    pub(crate) scenario: usize,
+    /// The switches changed, as `key=value`.
+    pub(crate) options: Vec<(String, String)>,
+    /// The text pasted in place of the scenario's fixed set-up; mostly empty.
+    pub(crate) set_up: String,
+}
+
+impl Setting {
+    /// Forgets what was set of switches that are not among these.
+    pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
+        let is_known = |key: &str| options.iter().any(|option| option.key == key);
+        self.options.retain(|(key, _)| is_known(key));
+    }
+
+    /// Sets a switch; one set to the scenario's own value is not kept.
+    pub(crate) fn set(&mut self, option: &OptionInfo, value: &str) {
+        self.options.retain(|(key, _)| key != option.key);
+        if value != option.default {
+            self.options.push((option.key.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+/// Playing on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LocalForm {
+    /// The scenario with its changes.
+    pub(crate) setting: Setting,
+    /// Against whom: the computer, or a second person.
+    pub(crate) computer: bool,
+    /// The strength of the computer.
+    pub(crate) level: Level,
+    /// The person's side, in a game of two people the first person's; `None` for a side by lot.
+    pub(crate) side: Option<Side>,
+    /// The second person's name.
+    pub(crate) second: String,
+}
+
+impl Default for LocalForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            computer: true,
+            level: Level::Normal,
+            side: Side::new(0),
+            second: String::new(),
+        }
+    }
+}
+
+/// Inviting somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HostForm {
+    /// The scenario with its changes.
+    pub(crate) setting: Setting,
+    /// The host's side; `None` for a side by lot.
+    pub(crate) side: Option<Side>,
+    /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
+    pub(crate) outside: String,
+    /// Letters go back and forth instead of a line.
+    pub(crate) by_mail: bool,
+    /// Shown to the players of this network, who may ask for a place.
+    pub(crate) lan: bool,
+    /// The router is asked to forward a port.
+    pub(crate) mapping: bool,
+    /// The time limits.
+    pub(crate) terms: Terms,
+    /// Turns may be taken back by consent.
+    pub(crate) takeback: bool,
+}
+
+impl Default for HostForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            side: Side::new(0),
+            outside: String::new(),
+            by_mail: false,
+            lan: true,
+            // a test asks nothing of the router it happens to run behind
+            mapping: !cfg!(test),
+            terms: Terms::default(),
+            takeback: true,
+        }
+    }
+}
+
+impl HostForm {
+    /// The outside address or name, if one is typed.
+    pub(crate) fn outside(&self) -> Result<Option<Address>, Trouble> {
+        let typed = self.outside.trim();
+        if typed.is_empty() {
+            return Ok(None);
+        }
+        typed.parse().map(Some).map_err(|error: AddressError| {
+            trouble(
+                format!("{error}."),
+                format!("{}; or leave it empty.", error.advice()),
+            )
+        })
+    }
+}
+
+/// The values that a switch allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Allowed {
+    /// `on` or `off`.
+    Switch,
+    /// 0 to a number.
+    Upto(u8),
+    /// One of these.
+    OneOf(Vec<String>),
+}
+
+/// Reads what a switch allows from the scenario's words for it.
+pub(crate) fn allowed(option: &OptionInfo) -> Allowed {
+    let words = option.allowed.as_str();
+    if words == "on or off" {
+        return Allowed::Switch;
+    }
+    if let Some(most) = words
+        .rsplit_once(" to ")
+        .and_then(|(_, most)| most.parse().ok())
+    {
+        return Allowed::Upto(most);
+    }
+    let words = words.replace(" or ", ", ");
+    Allowed::OneOf(words.split(", ").map(str::to_owned).collect())
+}

@@ -1,0 +1,498 @@
+use std::path::PathBuf;
+
+use net::{Address, AddressError, Trouble};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+use toml_edit::{Array, DocumentMut, Item};
+
+use kit::model::kept::LONGEST_NAME;
+use kit::model::meaning::trouble;
+
+/// The settings of the user, kept in a file of their own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Settings {
+    /// The name others see.
+    pub(crate) name: String,
+    /// Light or dark.
+    pub(crate) theme: Theme,
+    /// Nothing moves by itself.
+    pub(crate) still: bool,
+    /// The set of drawings of the units.
+    pub(crate) pieces: Pieces,
+    /// Milliseconds a unit takes on its way; 0 for none.
+    pub(crate) step_ms: u16,
+    /// Milliseconds for which an order is shown where a record plays by itself.
+    pub(crate) pace_ms: u16,
+    /// Units in the record by their drawings, not by letters.
+    pub(crate) figurines: bool,
+    /// The user's own scenario files.
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// Short sounds tell what happens.
+    pub(crate) sound: bool,
+    /// The desktop tells what happens while the user looks elsewhere.
+    pub(crate) desktop_notice: bool,
+    /// The window asks for attention on the task bar.
+    pub(crate) attention: bool,
+    /// A dot in the window's title tells that the user is waited for.
+    pub(crate) title: bool,
+    /// Ask before a turn is ended.
+    pub(crate) confirm_end: bool,
+    /// The interface's size in percent.
+    pub(crate) zoom: u16,
+    /// The STUN services that may be asked for this machine's outside address, apart by blanks or in lines of their own; empty
+    /// unless the user has named any.
+    pub(crate) stun: String,
+    /// The window's size in points when it was last closed.
+    pub(crate) window: [u16; 2],
+}
+
+/// The key of the user's own scenario files.
+const SCENARIOS: &str = "scenarios";
+
+/// The entries of a text that is to be TOML, and the lines that are none.
+fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
+    if let Ok(table) = text.parse::<Table>() {
+        return (table.into_iter().collect(), Vec::new());
+    }
+    // each entry by itself, so that a mistake in one costs no other
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    let mut wrong = Vec::new();
+    for lines in parts(text) {
+        let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
+        let (read, left) = match lines.join("\n").parse::<Table>() {
+            Ok(table) => (table, &[][..]),
+            Err(_) => match first.parse::<Table>() {
+                Ok(table) => (table, rest),
+                Err(_) => (Table::new(), &lines[..]),
+            },
+        };
+        entries.extend(read);
+        let left = left.iter().map(|line| line.trim().to_owned());
+        wrong.extend(left.filter(|line| !line.is_empty()));
+    }
+    (entries, wrong)
+}
+
+/// The lines of each entry of a text; lines that begin none are with the entry before them. Sections, which no version has
+/// had yet, are left out.
+fn parts(text: &str) -> Vec<Vec<&str>> {
+    let begins = |line: &str| {
+        let key = line.split_once('=').map(|(key, _)| key.trim());
+        let is_letter =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+        key.is_some_and(|key| !key.is_empty() && key.chars().all(is_letter))
+    };
+    let mut parts: Vec<Vec<&str>> = Vec::new();
+    for line in text.lines().take_while(|line| !line.starts_with('[')) {
+        match parts.last_mut().filter(|_| !begins(line)) {
+            Some(part) => part.push(line),
+            None => parts.push(vec![line]),
+        }
+    }
+    parts
+}
+
+/// Sets a value; the comments above it, behind it and between the entries of a list stay.
+fn set(old: &mut toml_edit::Value, new: &toml_edit::Value) {
+    if let (Some(list), Some(new)) = (old.as_array_mut(), new.as_array()) {
+        let has = |list: &Array, entry: &toml_edit::Value| {
+            let mut entries = list.iter().map(toml_edit::Value::as_str);
+            entries.any(|known| known == entry.as_str())
+        };
+        list.retain(|entry| has(new, entry));
+        for entry in new {
+            if !has(list, entry) {
+                list.push(entry.clone());
+            }
+        }
+        return;
+    }
+    let around = old.decor().clone();
+    *old = new.clone();
+    *old.decor_mut() = around;
+}
+
+/// A text that is to be TOML, with the lines that are none made comments: nothing that a user wrote is lost.
+fn mended(text: &str) -> String {
+    let mut mended = String::new();
+    let mut keep = |line: &str, reads: bool| {
+        let is_plain = line.trim().is_empty() || line.trim_start().starts_with('#');
+        if !reads && !is_plain {
+            mended.push_str("# unread: ");
+        }
+        mended.push_str(line);
+        mended.push('\n');
+    };
+    for lines in parts(text) {
+        let reads = lines.join("\n").parse::<Table>().is_ok();
+        let first = lines
+            .first()
+            .is_some_and(|first| first.parse::<Table>().is_ok());
+        for (number, line) in lines.iter().enumerate() {
+            keep(line, reads || first && number == 0);
+        }
+    }
+    // sections, which are left out of the parts
+    let sections = text.lines().skip_while(|line| !line.starts_with('['));
+    let sections: Vec<&str> = sections.collect();
+    let reads = sections.join("\n").parse::<Table>().is_ok();
+    sections.iter().for_each(|line| keep(line, reads));
+    mended
+}
+
+/// A table as a document that keeps what is written around its entries.
+fn document(table: &Table) -> DocumentMut {
+    let text = toml::to_string(table).expect("a table is always written");
+    text.parse().expect("what was written is read")
+}
+
+/// Light or dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Theme {
+    /// The desktop's theme.
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// White on black, without pale colors.
+    Contrast,
+}
+
+/// The set of drawings of the units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Pieces {
+    /// Small pictures.
+    Pictures,
+    /// Lines as on military maps.
+    Nato,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            theme: Theme::System,
+            still: false,
+            pieces: Pieces::Pictures,
+            step_ms: 220,
+            pace_ms: 1000,
+            figurines: false,
+            scenarios: Vec::new(),
+            sound: true,
+            desktop_notice: true,
+            attention: true,
+            title: true,
+            confirm_end: true,
+            zoom: 100,
+            stun: String::new(),
+            window: [1280, 800],
+        }
+    }
+}
+
+/// The longest a unit may take on its way.
+pub(crate) const SLOWEST_STEP: u16 = 600;
+/// The times for which an order of a playing record may be shown, in milliseconds.
+pub(crate) const PACES: [u16; 5] = [250, 500, 1000, 2000, 4000];
+/// The sizes the interface may have, in percent.
+pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
+/// The longest list of services.
+const LONGEST_STUN: usize = 1000;
+
+impl Settings {
+    /// Reads a settings file. What it leaves out is as usual, and so is what it has wrong: that comes back, as it is written.
+    pub(crate) fn read(text: &str) -> (Self, Vec<String>) {
+        let (entries, mut wrong) = entries(text);
+        let mut table = Self::default().table();
+        for (key, value) in entries {
+            // a setting of a later version is no harm
+            let Some(usual) = table.get(&key).cloned() else {
+                continue;
+            };
+            let shown = format!("{key} = {value}");
+            table.insert(key.clone(), value);
+            if shown.contains('\u{fffd}') || Self::of(&table).is_none() {
+                table.insert(key, usual);
+                wrong.push(shown);
+            }
+        }
+        let settings = Self::of(&table).unwrap_or_default();
+        (settings.checked(), wrong)
+    }
+
+    /// The settings file `text` with what has changed since `before`: whatever else it says, another window may have changed,
+    /// or a later version of the program.
+    pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
+        let mut merged: DocumentMut = text
+            .parse()
+            .or_else(|_| mended(text).parse())
+            .unwrap_or_else(|_| {
+                let readable: Table = entries(text).0.into_iter().collect();
+                document(&readable)
+            });
+        let (usual, mut changed) = (before.table(), self.table());
+        changed.retain(|key, value| usual.get(key) != Some(&*value));
+        if changed.contains_key(SCENARIOS) {
+            let there = Self::read(text).0;
+            let list = self.scenarios_since(before, there.scenarios);
+            let list = Self {
+                scenarios: list,
+                ..Self::default()
+            }
+            .table()
+            .remove(SCENARIOS);
+            changed.extend(list.map(|list| (SCENARIOS.to_owned(), list)));
+        }
+        for (key, item) in document(&changed).iter() {
+            match (merged.get_mut(key), item) {
+                (Some(Item::Value(old)), Item::Value(new)) => set(old, new),
+                _ => merged[key] = item.clone(),
+            }
+        }
+        merged.to_string()
+    }
+
+    /// The scenario files in a list, with those added and without those dropped since `before`.
+    fn scenarios_since(&self, before: &Self, mut list: Vec<PathBuf>) -> Vec<PathBuf> {
+        list.retain(|file| self.scenarios.contains(file) || !before.scenarios.contains(file));
+        for file in &self.scenarios {
+            if !list.contains(file) && !before.scenarios.contains(file) {
+                list.push(file.clone());
+            }
+        }
+        list
+    }
+
+    /// The settings as the table of their file.
+    fn table(&self) -> Table {
+        Table::try_from(self).expect("plain fields are always written")
+    }
+
+    fn of(table: &Table) -> Option<Self> {
+        table.clone().try_into().ok()
+    }
+
+    /// The services that may be asked for this machine's outside address.
+    pub(crate) fn services(&self) -> Result<Vec<Address>, Trouble> {
+        let words = self.stun.split([' ', ',', '\n', '\t']);
+        let words = words.map(str::trim).filter(|word| !word.is_empty());
+        words
+            .map(|word| {
+                word.parse().map_err(|error: AddressError| {
+                    trouble(
+                        format!("Of the services for the outside address, {error}."),
+                        "write ADDRESS:PORT in the settings, such as stun.example.org:3478, or leave the list empty.",
+                    )
+                })
+            })
+            .collect()
+    }
+
+    /// Names the two well-known services, as the user has chosen.
+    pub(crate) fn name_well_known_services(&mut self) {
+        let named = net::well_known_services();
+        let named: Vec<String> = named.iter().map(Address::to_string).collect();
+        self.stun = named.join("\n");
+    }
+
+    /// Brings every value within its limits.
+    fn checked(mut self) -> Self {
+        self.name = self
+            .name
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(LONGEST_NAME)
+            .collect();
+        self.stun = self.stun.chars().take(LONGEST_STUN).collect();
+        self.step_ms = self.step_ms.min(SLOWEST_STEP);
+        self.pace_ms = self.pace_ms.clamp(PACES[0], PACES[PACES.len() - 1]);
+        self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
+        self.window = [
+            self.window[0].clamp(640, 8192),
+            self.window[1].clamp(480, 8192),
+        ];
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_read_back_as_written() {
+        let settings = Settings {
+            name: "Ada \"the\" Tester ÄÖ".to_owned(),
+            theme: Theme::Dark,
+            still: true,
+            pieces: Pieces::Nato,
+            step_ms: 0,
+            pace_ms: 250,
+            figurines: true,
+            scenarios: vec![PathBuf::from("/home/ada/hill.toml")],
+            sound: false,
+            desktop_notice: false,
+            attention: false,
+            title: false,
+            confirm_end: false,
+            zoom: 150,
+            stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
+            window: [1000, 700],
+        };
+        let text = settings.merged("", &Settings::default());
+        assert_eq!(Settings::read(&text), (settings, Vec::new()));
+    }
+
+    #[test]
+    fn missing_and_unknown_lines_are_no_harm() {
+        let (settings, wrong) = Settings::read("name = \"Bo\"\nlater = 3\n");
+        assert_eq!(settings.name, "Bo");
+        assert_eq!(settings.step_ms, Settings::default().step_ms);
+        assert_eq!(wrong, Vec::<String>::new());
+    }
+
+    #[test]
+    fn one_wrong_value_costs_no_other_and_is_named() {
+        let right = "name = \"Ann\"\nstill = true\nzoom = 110\nscenarios = [\"own.toml\"]\n";
+        for (wrong, told) in [
+            ("theme = \"Light\"", "theme = \"Light\""),
+            ("step_ms = -1", "step_ms = -1"),
+            ("pieces = \"later\"", "pieces = \"later\""),
+            ("window = [1]", "window = [1]"),
+            ("stun = 3", "stun = 3"),
+            // no TOML at all
+            ("theme = Light", "theme = Light"),
+            ("stun = \"x", "stun = \"x"),
+            ("nonsense", "nonsense"),
+            ("stun = [\"x\"", "stun = [\"x\""),
+            ("pace_ms = 500 500", "pace_ms = 500 500"),
+        ] {
+            for text in [format!("{wrong}\n{right}"), format!("{right}{wrong}\n")] {
+                let (settings, named) = Settings::read(&text);
+                assert_eq!(settings.name, "Ann", "{text}");
+                assert!(settings.still && settings.zoom == 110, "{text}");
+                assert_eq!(settings.scenarios, [PathBuf::from("own.toml")], "{text}");
+                assert_eq!(settings.theme, Theme::System, "{text}");
+                assert!(named.iter().any(|line| line == told), "{text}: {named:?}");
+            }
+        }
+        let (settings, named) = Settings::read("name = \"J\u{fffd}rg\"\nzoom = 120\n");
+        assert_eq!((settings.name.as_str(), settings.zoom), ("", 120));
+        assert_eq!(named.len(), 1);
+    }
+
+    #[test]
+    fn what_another_window_or_a_later_version_has_written_stays() {
+        let before = Settings::default();
+        let here = Settings {
+            zoom: 150,
+            ..before.clone()
+        };
+        let there =
+            "# mine\nname = \"Bo\" # me\nlater = 3\ntheme = \"Light\"\n\n[colors]\nred = 1\n";
+        let text = here.merged(there, &before);
+        for kept in [
+            "# mine\n",
+            "name = \"Bo\" # me\n",
+            "later = 3\n",
+            "theme = \"Light\"\n",
+            "[colors]\nred = 1",
+        ] {
+            assert!(text.contains(kept), "{text}");
+        }
+        let (read, _) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom), ("Bo", 150));
+        // each window's changes stay with all comments, whichever of them writes first
+        let file = "# mine\nname = \"Bo\" # me\n# the maps\nscenarios = [\n  # the first\n  \"a.toml\", # kept\n]\nzoom = 100 # fits\n";
+        let known = Settings::read(file).0;
+        let one = Settings {
+            name: "Ann".to_owned(),
+            zoom: 150,
+            ..known.clone()
+        };
+        let mut two = known.clone();
+        two.scenarios.push("b.toml".into());
+        two.sound = false;
+        for (first, second) in [(&one, &two), (&two, &one)] {
+            let text = second.merged(&first.merged(file, &known), &known);
+            for comment in [
+                "# mine\n",
+                "\"Ann\" # me\n",
+                "# the maps\n",
+                "# the first\n",
+                "150 # fits\n",
+            ] {
+                assert!(text.contains(comment), "{comment}: {text}");
+            }
+            let (read, wrong) = Settings::read(&text);
+            assert_eq!(wrong, Vec::<String>::new());
+            let names = (read.name.as_str(), read.zoom, read.sound);
+            assert_eq!(names, ("Ann", 150, false));
+            assert_eq!(read.scenarios, ["a.toml", "b.toml"].map(PathBuf::from));
+        }
+        // what is no TOML stays as a comment
+        let broken = "# mine\nname = \"Bo\" # me\ntheme = Light\nlater = 3 # what\n[colors]\nred = 1 # bright\n";
+        let text = here.merged(broken, &before);
+        for kept in [
+            "# mine\n",
+            "\"Bo\" # me\n",
+            "# unread: theme = Light\n",
+            "3 # what\n",
+            "[colors]\nred = 1 # bright",
+        ] {
+            assert!(text.contains(kept), "{kept}: {text}");
+        }
+        assert_eq!(Settings::read(&text).0.zoom, 150);
+        // lists grow by what each window adds
+        let with = |files: &[&str]| Settings {
+            scenarios: files.iter().map(PathBuf::from).collect(),
+            ..Settings::default()
+        };
+        let text = with(&["a", "b"]).merged("", &with(&[]));
+        let text = with(&["a", "c"]).merged(&text, &with(&["a"]));
+        let text = with(&["c"]).merged(&text, &with(&["a", "c"]));
+        assert_eq!(
+            Settings::read(&text).0.scenarios,
+            with(&["b", "c"]).scenarios
+        );
+        // a file that is no TOML keeps what reads
+        let text = here.merged("name = \"Bo\"\nnonsense\n", &before);
+        let (read, wrong) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom, wrong.len()), ("Bo", 150, 0));
+    }
+
+    #[test]
+    fn services_are_read_from_the_list_and_a_wrong_one_is_told() {
+        let with = |stun: &str| Settings {
+            stun: stun.to_owned(),
+            ..Settings::default()
+        };
+        assert_eq!(Settings::default().services(), Ok(Vec::new()));
+        let mut chosen = Settings::default();
+        chosen.name_well_known_services();
+        assert_eq!(chosen.services(), Ok(net::well_known_services()));
+        assert_eq!(
+            Settings::read(&chosen.merged("", &Settings::default())).0,
+            chosen,
+            "the choice is kept"
+        );
+        let two = with(" stun.example.org:3478,\n192.0.2.9:3478 ").services();
+        assert_eq!(two.expect("two services").len(), 2);
+        let wrong = with("stun.example.org").services().expect_err("no port");
+        assert!(
+            wrong.what.contains("`stun.example.org` has no port"),
+            "{wrong:?}"
+        );
+    }
+
+    #[test]
+    fn wild_values_are_brought_within_their_limits() {
+        let (settings, _) = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
+        assert_eq!((settings.zoom, settings.step_ms), (200, SLOWEST_STEP));
+        assert_eq!(settings.window, [640, 480]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Looking at the record of a match.
+
+use protocol::{Deed, Done};
+use rules::{AnyPosition, Rules, Side};
+
+use super::Table;
+
+/// A place in the record: a step, counted from 0, and how many of its orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Spot {
+    /// The step.
+    pub(crate) step: usize,
+    /// Its orders carried out.
+    pub(crate) orders: usize,
+}
+
+impl Spot {
+    /// Before the first step.
+    pub(crate) const BEGINNING: Self = Self { step: 0, orders: 0 };
+}
+
+/// The position of a spot.
+#[derive(Debug)]
+pub(super) struct Past {
+    spot: Spot,
+    pub(super) position: AnyPosition,
+}
+
+impl Table {
+    /// The place in the record that is looked at, where it is not now.
+    pub(crate) fn spot(&self) -> Option<Spot> {
+        self.past.as_ref().map(|past| past.spot)
+    }
+
+    /// The side of a step of the record and the orders that are shown of it; none of a step that no side took alone.
+    pub(crate) fn orders(&self, step: usize) -> Option<(Side, &[Done])> {
+        match &self.seen.record().get(step)?.deed {
+            Deed::Orders { side, orders, .. } => Some((*side, families::shown_orders(orders))),
+            Deed::Opened(_)
+            | Deed::Lots { .. }
+            | Deed::TakenBack { .. }
+            | Deed::Continued { .. } => None,
+        }
+    }
+
+    /// For each step of the record whether it stands; the others were taken back.
+    pub(crate) fn stands(&self) -> Vec<bool> {
+        let history = self.seen.history.as_deref();
+        history.map_or_else(Vec::new, |history| {
+            history.stands().split_off(history.before_first_orders())
+        })
+    }
+
+    /// The place after the last order of a step.
+    pub(crate) fn end_of(&self, step: usize) -> Spot {
+        Spot {
+            step,
+            orders: self.orders(step).map_or(0, |(_, orders)| orders.len()),
+        }
+    }
+
+    /// Looks at a place of the record, or back at now.
+    pub(crate) fn look(&mut self, spot: Option<Spot>) {
+        self.put_down();
+        self.to_play_back = None;
+        self.past = spot.and_then(|spot| self.past(spot));
+    }
+
+    fn past(&self, spot: Spot) -> Option<Past> {
+        self.seen.record().get(spot.step)?;
+        let spot = spot.min(self.end_of(spot.step));
+        let position = self.past_position(spot)?;
+        Some(Past { spot, position })
+    }
+
+    /// The position of a spot of the record.
+    pub(super) fn past_position(&self, spot: Spot) -> Option<AnyPosition> {
+        let Some((side, orders)) = self.orders(spot.step) else {
+            // opened choices and drawn lots have no parts
+            return self.seen.position_before(spot.step + 1);
+        };
+        let mut position = self.seen.position_before(spot.step)?;
+        for done in orders.iter().take(spot.orders) {
+            position.apply(side, &done.order).ok()?;
+        }
+        Some(position)
+    }
+
+    /// Looks one order on or back; past the last order is now.
+    pub(crate) fn step(&mut self, forward: bool) {
+        let last = self.seen.record().len().checked_sub(1);
+        let before_end = |step| {
+            let end = self.end_of(step);
+            let orders = end.orders.saturating_sub(1);
+            Spot { step, orders }
+        };
+        let spot = match (self.spot(), forward) {
+            (None, true) => return,
+            (None, false) => last.map(before_end),
+            (Some(spot), true) if spot < self.end_of(spot.step) => Some(Spot {
+                orders: spot.orders + 1,
+                ..spot
+            }),
+            (Some(Spot { step, .. }), true) if Some(step) < last => Some(Spot {
+                step: step + 1,
+                orders: self.end_of(step + 1).orders.min(1),
+            }),
+            (Some(spot), true) => self.replay.then_some(spot),
+            (Some(Spot { step, orders }), false) => Some(match (step.checked_sub(1), orders) {
+                (_, 1..) => Spot {
+                    step,
+                    orders: orders - 1,
+                },
+                (None, 0) => Spot::BEGINNING,
+                (Some(before), 0) => before_end(before),
+            }),
+        };
+        let is_end = forward && (spot.is_none() || spot == self.spot());
+        self.is_playing &= !is_end;
+        self.look(spot);
+    }
+
+    /// Looks one order on by itself; stops at the last order.
+    pub(crate) fn play(&mut self, is_on: bool) {
+        self.is_playing = is_on;
+        let is_at_end = self.spot().is_none_or(|spot| spot == self.last_spot());
+        if is_on && is_at_end {
+            self.look(Some(Spot::BEGINNING));
+        }
+    }
+
+    fn last_spot(&self) -> Spot {
+        let last = self.seen.record().len().saturating_sub(1);
+        self.end_of(last)
+    }
+
+    /// Looks at the next order that took a unit, or at the one before; stays where there is none.
+    pub(crate) fn step_capture(&mut self, forward: bool) {
+        let now = self.spot().unwrap_or_else(|| self.last_spot());
+        let steps = 0..self.seen.record().len();
+        let mut captures = steps.flat_map(|step| {
+            let orders = self
+                .orders(step)
+                .map_or([].as_slice(), |(_, orders)| orders);
+            let taking = (1..).zip(orders).filter(|(_, done)| families::takes(done));
+            taking.map(move |(orders, _)| Spot { step, orders })
+        });
+        let found = match forward {
+            true => captures.find(|spot| *spot > now),
+            false => captures.take_while(|spot| *spot < now).last(),
+        };
+        if found.is_some() {
+            self.look(found);
+        }
+    }
+
+    /// Looks a whole step of the record on or back: at the position after it.
+    pub(crate) fn step_turn(&mut self, forward: bool) {
+        let Some(last) = self.seen.record().len().checked_sub(1) else {
+            return;
+        };
+        let after = |step: Option<usize>| step.map_or(Spot::BEGINNING, |step| self.end_of(step));
+        let spot = match (self.spot(), forward) {
+            (None, true) => None,
+            (None, false) => Some(after(last.checked_sub(1))),
+            (Some(spot), true) if spot < self.end_of(spot.step) => Some(self.end_of(spot.step)),
+            (Some(spot), true) if spot.step < last => Some(self.end_of(spot.step + 1)),
+            (Some(spot), true) => self.replay.then_some(spot),
+            (Some(spot), false) => Some(after(spot.step.checked_sub(1))),
+        };
+        // the end of the last step is now
+        let is_now = |spot: &Spot| *spot == self.end_of(last);
+        let spot = spot.filter(|spot| self.replay || !is_now(spot));
+        self.look(spot);
+    }
+
+    /// The step shown as the last one: the one looked at, or the one made last.
+    pub(crate) fn last_step(&self) -> Option<usize> {
+        match self.spot() {
+            Some(spot) => Some(spot.step),
+            None => self.seen.record().len().checked_sub(1),
+        }
+    }
+}

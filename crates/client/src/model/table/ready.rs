@@ -1,0 +1,32 @@
+//! The way from one unit or leader that may still act to the next.
+
+use kit::model::ready::Ready;
+
+use super::Table;
+
+impl Table {
+    /// Finds out anew who may still act, after a change of the unfinished turn.
+    pub(super) fn muster(&mut self) {
+        let draft = self.draft.as_ref().filter(|_| !self.sent);
+        self.ready = draft.map_or_else(Ready::default, |draft| {
+            families::ready(draft.position(), draft.side())
+        });
+    }
+
+    /// Chooses the next unit, or leader, that may still act, after the one chosen or the cursor.
+    pub(crate) fn choose_next(&mut self, leaders: bool) {
+        let cells = if leaders {
+            &self.ready.leaders
+        } else {
+            &self.ready.units
+        };
+        let from = self.selected.or(self.cursor);
+        let after = cells.iter().find(|cell| Some(**cell) > from);
+        let Some(next) = after.or(cells.first()).copied() else {
+            return;
+        };
+        self.put_down();
+        self.click(next);
+        self.cursor = Some(next);
+    }
+}

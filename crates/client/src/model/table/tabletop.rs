@@ -1,0 +1,63 @@
+//! The table as families' views read it.
+
+use board::Cell;
+use kit::model::tabletop::{LastTurn, Tabletop};
+use net::SeatInfo;
+use protocol::Seat;
+use rules::{AnyEvent, AnyPosition, Draft, Side};
+use scenario::Scenario;
+
+use super::Table;
+
+impl Tabletop for Table {
+    fn position(&self) -> Option<&AnyPosition> {
+        self.position()
+    }
+
+    fn open_draft(&self) -> Option<&Draft<AnyPosition>> {
+        self.open_draft()
+    }
+
+    fn only_person(&self) -> Option<Side> {
+        self.only_person()
+    }
+
+    fn selected(&self) -> Option<Cell> {
+        self.selected
+    }
+
+    fn cursor(&self) -> Option<Cell> {
+        self.cursor
+    }
+
+    fn is_flipped(&self) -> bool {
+        self.flipped
+    }
+
+    fn last_turn(&self) -> Option<LastTurn<'_>> {
+        let last = self.last_step()?;
+        let (by, orders) = self.orders(last)?;
+        let done = self.spot().map_or(orders.len(), |spot| spot.orders);
+        Some(LastTurn {
+            by,
+            before: self.seen.position_before(last)?,
+            orders: &orders[..done],
+        })
+    }
+
+    fn events_shown(&self) -> Box<dyn Iterator<Item = &AnyEvent> + '_> {
+        Box::new(self.events_shown())
+    }
+
+    fn scenario(&self) -> Option<&Scenario> {
+        self.seen.scenario.as_ref()
+    }
+
+    fn seats(&self) -> &[SeatInfo] {
+        &self.seen.seats
+    }
+
+    fn locked_seats(&self) -> &[Seat] {
+        &self.seen.locked
+    }
+}

@@ -1,0 +1,155 @@
+//! The events of the record in words for the reader.
+
+use std::sync::Arc;
+
+use kit::model::told::{Reader, Told};
+use kit::model::words::count;
+use protocol::{Deed, History, Step};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Rules};
+
+use super::{Spot, Table};
+
+/// The events of a step, each with the number of orders that were carried out with its own order.
+pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
+    match &step.deed {
+        Deed::Orders { orders, .. } => {
+            let shown = families::shown_orders(orders).len();
+            let numbered = (1..).zip(orders);
+            let events = numbered.map(|(number, done)| (shown.min(number), &done.events));
+            events
+                .flat_map(|(number, events)| events.iter().map(move |event| (number, event)))
+                .collect()
+        }
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
+            step.events().map(|event| (0, event)).collect()
+        }
+    }
+}
+
+impl Table {
+    /// Every step of the match, also those before the first orders, which the record leaves out.
+    pub(crate) fn history(&self) -> &[Arc<Step>] {
+        let history = self.seen.history.as_deref();
+        history.map_or(&[], History::steps)
+    }
+
+    /// The number of steps before the record.
+    pub(crate) fn prelude(&self) -> usize {
+        self.history().len() - self.seen.record().len()
+    }
+
+    /// The reader at this table.
+    fn reader(&self, position: &AnyPosition) -> Reader<'_> {
+        Reader {
+            family: position.family(),
+            side: self.only_person(),
+            seats: &self.seen.seats,
+        }
+    }
+
+    /// The events of a step of the history in words for the reader; costs some steps of the rules.
+    pub(crate) fn told(&self, at: usize) -> Vec<Told> {
+        let (Some(step), Some(history)) = (self.history().get(at), &self.seen.history) else {
+            return Vec::new();
+        };
+        let (before, after) = (history.position_after(at), history.position_after(at + 1));
+        let mut told = families::told(&numbered(step), &before, &after, self.reader(&before));
+        if let (Deed::Orders { side, orders, .. }, []) = (&step.deed, &told[..]) {
+            let given = families::shown_orders(orders).len();
+            let orders = count(given, "order", "orders");
+            let does = self.reader(&before).does(*side, "gave", "gave");
+            told.push(Told {
+                orders: given,
+                ..Told::new(format!("{does} {orders}; nobody fell"))
+            });
+        }
+        if let Deed::TakenBack { .. } = step.deed {
+            told.push(Told::new("Turns were taken back by consent".to_owned()));
+        }
+        let words = step.between_matches();
+        told.extend(words.map(|words| Told::new(format!("The game {words}"))));
+        told
+    }
+
+    /// The place in the record of something told of a step of the history.
+    pub(crate) fn spot_of(&self, at: usize, told: &Told) -> Spot {
+        let Some(step) = at.checked_sub(self.prelude()) else {
+            return Spot::BEGINNING;
+        };
+        let orders = told.orders;
+        Spot { step, orders }.min(self.end_of(step))
+    }
+
+    /// Every event of the record up to the position on the board, the unfinished turn included.
+    pub(crate) fn events_shown(&self) -> impl Iterator<Item = &AnyEvent> {
+        let steps = self.seen.record();
+        let spot = self.spot();
+        let whole = spot.map_or(steps.len(), |spot| spot.step.min(steps.len()));
+        let part = spot.and_then(|spot| Some((steps.get(spot.step)?, spot)));
+        let part = part.into_iter().flat_map(move |(step, spot)| {
+            let events = numbered(step).into_iter();
+            // the end of a turn belongs to its last order; before any order nothing has happened
+            let is_past = move |number: usize| number <= spot.orders && number > 0;
+            events.filter_map(move |(number, event)| is_past(number).then_some(event))
+        });
+        let drafts = self.open_draft().into_iter();
+        let drafted =
+            drafts.flat_map(|draft| (0..draft.len()).flat_map(move |order| draft.events(order)));
+        let whole = steps[..whole].iter().flat_map(|step| step.events());
+        whole.chain(part).chain(drafted)
+    }
+
+    /// The last step in which another side than the reader's gave orders.
+    fn enemy_step(&self) -> Option<usize> {
+        let own = self.only_person().or_else(|| self.drafting());
+        let last = self.last_step()?;
+        (0..=last).rev().find(|step| {
+            let side = self.orders(*step).map(|(side, _)| side);
+            side.is_some_and(|side| own != Some(side))
+        })
+    }
+
+    /// True where an order of the other side can be looked at.
+    pub(crate) fn has_enemy_orders(&self) -> bool {
+        self.enemy_step().is_some()
+    }
+
+    /// Goes to the next order of the other side's last turn, and tells of the order below the board.
+    pub(crate) fn next_enemy_order(&mut self) {
+        let Some(step) = self.enemy_step() else {
+            return;
+        };
+        let Some(orders) = self.orders(step).map(|(_, orders)| orders.len()) else {
+            return;
+        };
+        let next = match self.enemy_order {
+            Some(Spot {
+                step: of,
+                orders: at,
+            }) if of == step && at < orders => at,
+            _ => 0,
+        };
+        let Some(before) = self.past_position(Spot { step, orders: next }) else {
+            return;
+        };
+        let Some(order) = self
+            .orders(step)
+            .and_then(|(_, orders)| orders.get(next))
+            .map(|done| done.order.clone())
+        else {
+            return;
+        };
+        self.put_down();
+        self.cursor = families::way(&order).map(|(_, to)| to).or(self.cursor);
+        self.said = Some(enemy_order(&order, &before, next, orders));
+        self.enemy_order = Some(Spot {
+            step,
+            orders: next + 1,
+        });
+    }
+}
+
+fn enemy_order(order: &AnyOrder, before: &AnyPosition, number: usize, of: usize) -> String {
+    let told = families::order(order, before);
+    format!("Their order {} of {of}: {told}", number + 1)
+}

@@ -1,0 +1,44 @@
+//! Orders written as text.
+
+use rules::{AnyOrder, OrderError, Rules};
+
+use super::Table;
+
+/// The most orders proposed to somebody who writes.
+const MOST: usize = 8;
+
+impl Table {
+    /// Gives the orders of a text, one after the other, up to the first that the rules refuse.
+    ///
+    /// # Errors
+    /// If a word is no order of the game; then no order is given.
+    pub(crate) fn type_orders(&mut self, text: &str) -> Result<(), OrderError> {
+        let Some(draft) = self.open_draft() else {
+            return Ok(());
+        };
+        let (now, side) = (draft.position(), draft.side());
+        let words = text.split_whitespace();
+        let orders: Vec<AnyOrder> = words
+            .map(|word| now.parse_order(side, word))
+            .collect::<Result<_, _>>()?;
+        self.put_down();
+        self.give_all(orders);
+        Ok(())
+    }
+
+    /// Legal orders that begin with a text, as they are written, with what they do.
+    pub(crate) fn orders_like(&self, text: &str) -> Vec<(String, String)> {
+        let Some(draft) = self.open_draft().filter(|_| !text.is_empty()) else {
+            return Vec::new();
+        };
+        let (now, side) = (draft.position(), draft.side());
+        let orders = now.legal_orders(side).into_iter();
+        let like = orders.filter_map(|order| {
+            let written = now.order_text(side, &order);
+            written
+                .starts_with(text)
+                .then(|| (written, families::order(&order, now)))
+        });
+        like.take(MOST).collect()
+    }
+}

@@ -1,0 +1,88 @@
+use net::{LineState, SeatInfo};
+use protocol::Stage;
+use rules::{Rules, ToAct};
+
+use super::{Decider, Table};
+use kit::model::words::{count, outcome_title, seen_side};
+
+impl Table {
+    /// True while the other player's program is not there.
+    pub(crate) fn is_peer_gone(&self) -> bool {
+        matches!(self.seen.line, LineState::Lost { .. } | LineState::Waiting)
+    }
+
+    /// The state of the line to the other player in words, where it is not as it should be.
+    pub(crate) fn line_words(&self) -> Option<String> {
+        let peer = self.seen.seats.iter().find(|seat| !seat.mine);
+        let name = peer.map_or("The other player", |seat| seat.name.as_str());
+        let later = "What you do is sent when it is back; look around meanwhile, nothing is lost.";
+        match self.seen.line {
+            LineState::Lost { since } => {
+                let minutes = since.elapsed().as_secs() / 60;
+                let long = match minutes {
+                    0 => "since a moment ago".to_owned(),
+                    1..=119 => format!("for {}", count(minutes as usize, "minute", "minutes")),
+                    _ => format!("for {}", count(minutes as usize / 60, "hour", "hours")),
+                };
+                Some(format!("{name}'s program is gone {long}. {later}"))
+            }
+            LineState::Waiting if self.seen.stage == Stage::Playing => {
+                Some(format!("{name}'s program has not come back yet. {later}"))
+            }
+            LineState::Waiting if self.seen.asks_to_continue => Some(format!(
+                "{name}'s program has not come yet. You have asked to play on; {name} sees it on opening this match."
+            )),
+            LineState::Slow => Some(format!(
+                "{name}'s program has not been heard for some seconds."
+            )),
+            _ => None,
+        }
+    }
+
+    /// The next decision and its player, in words.
+    pub(crate) fn waiting_for(&self) -> String {
+        let seen = &self.seen;
+        let Some(position) = &seen.position else {
+            return "Waiting for the other player.".to_owned();
+        };
+        let family = position.family();
+        if let Some(end) = seen.outcome {
+            return outcome_title(family, end);
+        }
+        if seen.strangeness.is_some() && seen.waiting().next().is_none() {
+            return "Nothing is signed with this copy".to_owned();
+        }
+        match position.to_act() {
+            ToAct::Secretly(_) => {
+                let seats = seen.waiting().filter_map(|seat| seen.seat(seat));
+                let others = seats.filter(|seat| self.decider(seat.seat) != Decider::Person);
+                let others: Vec<&SeatInfo> = others.collect();
+                let locked = others.iter().all(|seat| seen.locked.contains(&seat.seat));
+                let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
+                let words = families::secret_words(family);
+                let what = if locked { words.open } else { words.choose };
+                format!("Waiting for {} to {what}", names.join(" and "))
+            }
+            ToAct::Lots(draw) => families::lot_words(family, draw).to_owned(),
+            ToAct::One(side) if self.replay => format!("{} to move", seen_side(family, side)),
+            ToAct::One(side) => match seen
+                .seat_of(side)
+                .map(|seat| (self.decider(seat.seat), &seat.name))
+            {
+                Some((Decider::Person, _)) if self.only_person().is_some() => {
+                    "Your turn".to_owned()
+                }
+                Some((Decider::Computer(_), _)) => "The computer thinks".to_owned(),
+                Some((Decider::Peer, name)) if seen.line == LineState::Mail => {
+                    format!("Waiting for {name}\u{2019}s letter")
+                }
+                Some((Decider::Peer, name)) if self.is_peer_gone() => {
+                    format!("{name}'s program is gone")
+                }
+                Some((Decider::Peer, name)) => format!("{name} thinks"),
+                Some((Decider::Person, _)) | None => format!("{} to move", seen_side(family, side)),
+            },
+            ToAct::Nobody(end) => outcome_title(family, end),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A try-out: a game that branches off from any board of a match, for both sides at this screen. Nothing of a try-out is
+//! signed, sent or written.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use net::{LineState, SeatInfo, Snapshot};
+use protocol::{Deed, Done, History, Seat, Stage, Step, digest};
+use rules::{AnyOrder, AnyPosition, Lots, Rules, ToAct};
+
+use super::table::{Decider, Table};
+
+/// The most lots drawn one after the other, far more than any family draws.
+const MOST_LOTS: u64 = 16;
+
+impl Table {
+    /// A try-out from the board shown; nothing where no side is to give orders there.
+    pub(crate) fn try_out(&self, id: u64) -> Option<Self> {
+        let position = self.position()?.clone();
+        if !matches!(position.to_act(), ToAct::One(_)) {
+            return None;
+        }
+        let mine = |seat: &SeatInfo| SeatInfo {
+            mine: true,
+            ..seat.clone()
+        };
+        let mut seen = Snapshot {
+            stage: Stage::Playing,
+            line: LineState::Local,
+            seats: self.seen.seats.iter().map(mine).collect(),
+            scenario: self.seen.scenario.clone(),
+            options: self.seen.options.clone(),
+            history: Some(Arc::new(History::new(position.clone()))),
+            ..Snapshot::new(PathBuf::new())
+        };
+        settle(&mut seen, position);
+        let deciders = vec![Decider::Person; seen.seats.len()];
+        let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
+        table.flipped = self.flipped;
+        Some(table)
+    }
+
+    /// Carries out a turn of a try-out, and the lots that follow.
+    pub(crate) fn try_turn(&mut self, seat: Seat, orders: Vec<AnyOrder>) {
+        let mut seen = Snapshot::clone(&self.seen);
+        let (Some(side), Some(now)) = (seen.side_of(seat), seen.position.as_deref()) else {
+            return;
+        };
+        let mut position = now.clone();
+        let mut done = Vec::new();
+        let turn = position.turn().number;
+        for order in orders {
+            match position.apply(side, &order) {
+                Ok(events) => done.push(Done { order, events }),
+                // the draft has carried the orders out before
+                Err(_) => return,
+            }
+        }
+        let orders = done;
+        push(
+            &mut seen,
+            turn,
+            Deed::Orders { seat, side, orders },
+            &position,
+        );
+        for number in 0..MOST_LOTS {
+            let ToAct::Lots(draw) = position.to_act() else {
+                break;
+            };
+            // any value serves where nothing is at stake
+            let lots = Lots(u64::from(turn) + number);
+            let Ok(events) = position.resolve(lots) else {
+                break;
+            };
+            push(
+                &mut seen,
+                turn,
+                Deed::Lots { draw, lots, events },
+                &position,
+            );
+        }
+        settle(&mut seen, position);
+        self.see(Arc::new(seen));
+    }
+}
+
+fn push(seen: &mut Snapshot, turn: u32, deed: Deed, after: &AnyPosition) {
+    let Some(history) = seen.history.as_mut() else {
+        return;
+    };
+    let history = Arc::make_mut(history);
+    let step = Step {
+        number: history.steps().len() as u64,
+        turn,
+        deed,
+        digest: digest(after),
+    };
+    history.push(Arc::new(step), after);
+}
+
+/// Sets the side that decides in a position.
+fn settle(seen: &mut Snapshot, position: AnyPosition) {
+    seen.to_decide = match position.to_act() {
+        ToAct::One(side) => {
+            let seat = seen.seat_of(side).map(|seat| (seat.seat, false));
+            seat.into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    seen.outcome = position.outcome();
+    if seen.outcome.is_some() {
+        seen.stage = Stage::Over;
+    }
+    seen.position = Some(Arc::new(position));
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Rules;
+
+    use crate::model::tests::Match;
+    use crate::model::{
+        Dialog, DraftCommand, Effect, Page, RecordCommand, ReplayCommand, ShellCommand,
+    };
+
+    #[test]
+    fn a_try_out_is_played_by_both_sides_and_leaves_the_match_alone() {
+        let mut game = Match::new("clash-of-arms", Match::AGAINST_COMPUTER);
+        let before = game.position().clone();
+        assert!(game.give(RecordCommand::TryOut).is_empty());
+        assert_eq!(game.model.page, Page::TryOut);
+        for turn in 1..=3 {
+            let table = game.model.try_out.as_ref().expect("a try-out");
+            let draft = table.open_draft().expect("either side may move");
+            let orders = draft.position().legal_orders(draft.side());
+            let (order, side) = (orders[0].clone(), draft.side());
+            let table = game.model.try_out.as_mut().expect("a try-out");
+            table.change_draft(|draft| draft.push(order).expect("it is legal"));
+            // neither a question nor anything to be sent
+            assert!(game.give(DraftCommand::EndTurn).is_empty());
+            assert_eq!(game.model.dialog, None::<Dialog>);
+            let table = game.model.try_out.as_ref().expect("a try-out");
+            assert_eq!(table.seen.record().len(), turn);
+            assert_ne!(table.open_draft().map(rules::Draft::side), Some(side));
+        }
+        game.give(ReplayCommand::StepTurn(false));
+        game.give(RecordCommand::TryOut);
+        let table = game.model.try_out.as_ref().expect("a try-out of a try-out");
+        assert!(table.seen.record().is_empty());
+        game.give(ShellCommand::Back);
+        assert_eq!((game.model.page, game.position()), (Page::Table, &before));
+        assert!(game.table().seen.record().is_empty());
+    }
+
+    #[test]
+    fn the_record_plays_by_itself_to_the_end_and_jumps_to_captures() {
+        let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+        for _ in 0..2 {
+            game.click_something();
+            game.end_turn();
+        }
+        game.give(ReplayCommand::Play(true));
+        let mut steps = 0;
+        while game.table().is_playing {
+            game.give(ReplayCommand::Step(true));
+            steps += 1;
+            assert!(steps < 20, "it stops at the end");
+        }
+        assert_eq!(game.table().spot(), None);
+        // nothing was taken: there is nowhere to jump to
+        game.give(ReplayCommand::Capture(true));
+        game.give(ReplayCommand::Capture(false));
+        assert_eq!(game.table().spot(), None);
+    }
+
+    #[test]
+    fn a_comment_is_kept_beside_the_match_shown() {
+        let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+        game.click_something();
+        game.end_turn();
+        let effects = game.give(RecordCommand::Comment(0, "bold".to_owned()));
+        let kept =
+            |effect: &Effect| matches!(effect, Effect::KeepComment(_, 0, text) if text == "bold");
+        assert!(effects.len() == 1 && kept(&effects[0]));
+        assert_eq!(game.table().comments.on(0), "bold");
+        game.give(RecordCommand::Export);
+        assert_eq!(game.model.dialog, Some(Dialog::Export));
+        let effects = game.give(RecordCommand::ExportNow);
+        assert!(matches!(&effects[..], [Effect::Export(..)]));
+    }
+}

@@ -1,0 +1,106 @@
+//! Playing on from a turn of a match.
+
+use std::path::PathBuf;
+
+use net::PlayOn;
+
+use crate::model::play_on::{PlayOnCommand, PlayOnForm, Way};
+use crate::model::{Effect, Model, Outreach, Page};
+use kit::model::meaning::trouble;
+
+impl Model {
+    pub(super) fn update_play_on(&mut self, command: PlayOnCommand) -> Vec<Effect> {
+        match command {
+            PlayOnCommand::From(file, turn) => vec![Effect::ReadToPlayOn(file, turn)],
+            PlayOnCommand::Here => {
+                let past = self.shown().and_then(|table| table.turn_shown());
+                let past = past.map(|(file, turn)| (file, Some(turn)));
+                let place = past.or_else(|| Some((self.file_shown()?, None)));
+                place
+                    .map(|(file, turn)| Effect::ReadToPlayOn(file, turn))
+                    .into_iter()
+                    .collect()
+            }
+            PlayOnCommand::Choose(chosen) => {
+                self.trouble = None;
+                if let Some(form) = &mut self.play_on {
+                    form.choose(chosen);
+                }
+                Vec::new()
+            }
+            PlayOnCommand::Begin => self.begin_to_play_on(),
+        }
+    }
+
+    /// Shows the form for the match that was read.
+    pub(super) fn hear_play_on(&mut self, from: PlayOn, turn: Option<u32>) {
+        let open = self.table.as_ref();
+        let open = open.filter(|table| table.seen.file == from.file);
+        let Some(form) = PlayOnForm::new(from, turn, open) else {
+            let what = "no match can begin from this one: it has no complete turn";
+            self.notice = Some(trouble(what, "play a turn first"));
+            return;
+        };
+        if self.page != Page::PlayOn {
+            self.play_on_from = self.page;
+        }
+        self.play_on = Some(form);
+        self.trouble = None;
+        self.dialog = None;
+        self.page = Page::PlayOn;
+    }
+
+    fn begin_to_play_on(&mut self) -> Vec<Effect> {
+        let Some(form) = self.play_on.clone().filter(|_| !self.opening) else {
+            return Vec::new();
+        };
+        match form.chosen.way {
+            Way::Instead => self.ask_to_play_on(&form),
+            Way::WithAnother | Way::Beside => self.offer_to_play_on(form).into_iter().collect(),
+        }
+    }
+
+    /// Asks the other player: over the line of the match that is open, or once its match is taken up and the other is heard.
+    fn ask_to_play_on(&mut self, form: &PlayOnForm) -> Vec<Effect> {
+        let from = &form.from;
+        // the present position may have lots or choices after the last turn
+        let is_now = form.chosen.turn == from.turns() && from.replay.outcome.is_none();
+        let turn = (!is_now).then_some(form.chosen.turn);
+        let wish = match from.wish(turn, form.swaps()) {
+            Ok(wish) => wish,
+            Err(error) => {
+                self.trouble = Some(trouble(&error, error.advice()));
+                return Vec::new();
+            }
+        };
+        let file: PathBuf = from.file.clone();
+        let ask = net::Command::AskToContinue(wish);
+        let open = self.table.as_ref();
+        let is_open = open.is_some_and(|table| table.seen.file == file && !table.seen.ended);
+        self.play_on = None;
+        if is_open {
+            self.page = Page::Table;
+            return vec![Effect::Send(ask)];
+        }
+        let (table, asks) = (self.begin(), Some(wish));
+        vec![Effect::Resume { table, file, asks }]
+    }
+
+    /// Offers a match beside the old one, or the place of a player who is gone, to whoever has the invitation.
+    fn offer_to_play_on(&mut self, form: PlayOnForm) -> Option<Effect> {
+        let services = self.services()?;
+        let table = self.begin();
+        Some(Effect::HostFrom {
+            table,
+            form: Box::new(form),
+            name: self.name(),
+            outreach: Outreach {
+                outside: None,
+                seen_at: None,
+                lan: self.host.lan,
+                mapping: self.host.mapping,
+                services,
+            },
+        })
+    }
+}

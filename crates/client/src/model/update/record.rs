@@ -1,0 +1,93 @@
+//! Commands on the record: comments, files, try-outs.
+
+use std::path::PathBuf;
+
+use crate::model::comments::Comments;
+use crate::model::export::ExportForm;
+use crate::model::{Dialog, Effect, Model, Page, RecordCommand};
+use kit::model::meaning::trouble;
+
+impl Model {
+    pub(super) fn update_record(&mut self, command: RecordCommand) -> Vec<Effect> {
+        match command {
+            RecordCommand::Comment(step, text) => {
+                let is_kept = self.file_shown().is_some();
+                if let Some(table) = self.shown_mut().filter(|_| is_kept) {
+                    // each match of a line keeps the comments on its own turns
+                    let place = table.seen.place_of(step);
+                    let place = place.map(|(file, own)| (file.to_owned(), own));
+                    if let Some((file, own)) = place {
+                        table.comments.set(step, &text);
+                        return vec![Effect::KeepComment(file, own, text)];
+                    }
+                }
+            }
+            RecordCommand::Export => {
+                let file = self.file_shown();
+                if let Some((table, file)) = self.shown().zip(file) {
+                    let steps = table.seen.record().len();
+                    self.export = Some(ExportForm::new(&file, steps, table.spot()));
+                    self.dialog = Some(Dialog::Export);
+                }
+            }
+            RecordCommand::ExportForm(form) => {
+                self.export = Some(form.changed(self.export.as_ref()));
+            }
+            RecordCommand::ChooseExport => {
+                let path = self.export.as_ref().map(|form| PathBuf::from(&form.path));
+                return path.map(Effect::ChooseExport).into_iter().collect();
+            }
+            RecordCommand::ExportNow => {
+                let form = self.export.take();
+                self.dialog = None;
+                if let (Some(form), Some(table)) = (form, self.shown()) {
+                    let (seen, comments) = (table.seen.clone(), table.comments.clone());
+                    return vec![Effect::Export(seen, comments, form)];
+                }
+            }
+            RecordCommand::TryOut => self.begin_try_out(),
+        }
+        Vec::new()
+    }
+
+    /// The match file of the match shown; a try-out has none.
+    pub(crate) fn file_shown(&self) -> Option<PathBuf> {
+        match self.page {
+            Page::Replay => self.replay.as_ref().map(|(file, _)| file.clone()),
+            Page::Table => self.table.as_ref().map(|table| table.seen.file.clone()),
+            _ => None,
+        }
+    }
+
+    fn begin_try_out(&mut self) {
+        // no match opened has a number as high
+        let number = u64::MAX - self.revision;
+        let Some(table) = self.shown().filter(|table| table.curtain.is_none()) else {
+            return;
+        };
+        match table.try_out(number) {
+            Some(table) => {
+                if self.page != Page::TryOut {
+                    self.try_out_from = self.page;
+                }
+                self.try_out = Some(table);
+                self.page = Page::TryOut;
+            }
+            None => {
+                self.notice = Some(trouble(
+                    "nothing can be tried out from this board: no side is to give orders",
+                    "go back in the record to a turn",
+                ));
+            }
+        }
+    }
+
+    /// Takes the comments read for a match file that is still open: for a match of the line that is replayed, too.
+    pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: &Comments) {
+        let replayed = self.replay.as_mut().map(|(_, table)| table);
+        for table in replayed.into_iter().chain(&mut self.table) {
+            let seen = &table.seen;
+            table.comments.take(comments, |own| seen.step_at(file, own));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A rematch: both players of a finished match agree, over its line, to a match with the same terms and changed sides.
+//!
+//! The player who offers a rematch invites to a match and says the code over the line. The other program takes a code of that
+//! player's own key for an offer, and agrees by itself where the match offered is the one that its user took.
+
+use net::{Invitation, LineState, Snapshot, Trouble};
+use protocol::PublicKey;
+use protocol::manifest::Terms;
+use rules::Side;
+use scenario::ScenarioId;
+
+use crate::model::table::Table;
+use crate::model::{Effect, LibraryCommand, Model, Opening, Outreach, Page, WaitingMatch};
+
+/// Said to a player whose offer is not taken.
+const NOT_NOW: &str = "No rematch now, thank you.";
+
+/// All that two players agree on before a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Agreement {
+    scenario: ScenarioId,
+    options: Vec<(String, String)>,
+    terms: Terms,
+    max_turns: Option<u32>,
+    takeback: bool,
+    /// The match begins at the scenario's start, not from a position of another match.
+    is_from_start: bool,
+    /// The side of each player, in the order of the keys.
+    sides: Vec<(PublicKey, Side)>,
+}
+
+impl Agreement {
+    fn of(seen: &Snapshot) -> Option<Self> {
+        let scenario = seen.scenario.as_ref()?;
+        let seats = seen.seats.iter();
+        let mut sides: Vec<(PublicKey, Side)> = seats.map(|seat| (seat.key, seat.side)).collect();
+        sides.sort();
+        Some(Self {
+            scenario: scenario.id(),
+            options: seen.options.clone(),
+            terms: seen.terms,
+            max_turns: seen.max_turns,
+            takeback: seen.takeback,
+            is_from_start: seen.origin.is_none(),
+            sides,
+        })
+    }
+
+    /// The agreement of the rematch: each player has the other side.
+    fn again(seen: &Snapshot) -> Option<Self> {
+        let scenario = seen.scenario.as_ref()?;
+        let mut agreement = Self::of(seen)?;
+        agreement.is_from_start = true;
+        for (_, side) in &mut agreement.sides {
+            *side = scenario.sides().after(*side)?;
+        }
+        Some(agreement)
+    }
+}
+
+impl Table {
+    /// True while the line of a finished match still stands.
+    pub(crate) fn talks_on(&self) -> bool {
+        let stands = matches!(self.seen.line, LineState::Up | LineState::Slow);
+        stands && self.seen.verdict.is_some() && !self.seen.ended
+    }
+}
+
+impl Model {
+    /// Offers the rematch over the line that stands.
+    pub(super) fn offer_rematch(&mut self) -> Option<Effect> {
+        if self.opening || self.invited_again.is_some() {
+            return None;
+        }
+        let services = self.services()?;
+        let seen = &self.table.as_ref()?.seen;
+        let scenario = seen.scenario.clone()?;
+        let mine = seen.seats.iter().find(|seat| seat.mine)?;
+        let side = scenario.sides().after(mine.side);
+        let opening = Opening {
+            table: 0,
+            options: seen.options.clone(),
+            terms: seen.terms,
+            max_turns: seen.max_turns,
+            name: self.name(),
+            takeback: seen.takeback,
+            scenario,
+        };
+        let seen_at = seen.seen_at;
+        self.opening = true;
+        let outreach = Outreach {
+            outside: None,
+            // the other player's router lets answers through to where this side is seen
+            seen_at,
+            lan: false,
+            mapping: self.host.mapping,
+            services,
+        };
+        Some(Effect::HostBeside(Box::new(opening), side, outreach))
+    }
+
+    /// Says the code of the invitation to the rematch.
+    pub(super) fn say_rematch(&mut self, made: Result<Box<Invitation>, Trouble>) -> Option<Effect> {
+        self.opening = false;
+        let code = made.map_err(|trouble| self.notice = Some(trouble)).ok()?;
+        self.invited_again = Some(code.game);
+        let talks_on = self.table.as_ref().is_some_and(Table::talks_on);
+        talks_on.then(|| Effect::Send(net::Command::Chat(code.code())))
+    }
+
+    /// Takes the rematch that the other player offers.
+    pub(super) fn take_rematch(&mut self) -> Option<Effect> {
+        let services = self.services()?;
+        let table = self.table.as_mut()?;
+        let code = table.rematch.take()?;
+        let taken = Agreement::again(&table.seen).map(Box::new);
+        let table = self.begin();
+        self.taken_again = taken;
+        Some(Effect::Join {
+            table,
+            code,
+            name: self.name(),
+            services,
+        })
+    }
+
+    /// Says that the rematch is not wanted.
+    pub(super) fn decline_rematch(&mut self) -> Option<Effect> {
+        self.table.as_mut()?.rematch.take()?;
+        Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
+    }
+
+    /// Settles two offers of a rematch that cross: the player with the higher key takes the offer of the other, so that one match begins.
+    pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
+        let (Some(table), Some(own)) = (&mut self.table, self.invited_again) else {
+            return Vec::new();
+        };
+        if table.rematch.is_none() {
+            return Vec::new();
+        }
+        let key = |mine: bool| {
+            let mut seats = table.seen.seats.iter();
+            seats.find(|seat| seat.mine == mine).map(|seat| seat.key)
+        };
+        if key(true) < key(false) {
+            table.rematch = None;
+            return Vec::new();
+        }
+        let mut effects = vec![Effect::Withdraw(own)];
+        effects.extend(self.take_rematch());
+        effects
+    }
+
+    /// Agrees to the offered match where it is the rematch that the user took.
+    pub(super) fn agree_to_rematch(&mut self) -> Option<Effect> {
+        let table = self.table.as_mut()?;
+        let shown = table.seen.offer.as_ref()?.sid;
+        let taken = self.taken_again.take()?;
+        if Agreement::of(&table.seen).as_ref() != Some(&*taken) || table.accepted {
+            return None;
+        }
+        table.accepted = true;
+        Some(Effect::Send(net::Command::Accept(shown)))
+    }
+
+    /// Puts the rematch on the table once the other player has come for it.
+    pub(super) fn begin_rematch(&mut self, waiting: &[WaitingMatch]) -> Option<Vec<Effect>> {
+        let own = self.invited_again?;
+        let mut waiting = waiting.iter();
+        waiting.find(|one| one.game == own && one.guest.is_some())?;
+        let is_over = self
+            .table
+            .as_ref()
+            .is_some_and(|table| table.seen.outcome.is_some() && self.page == Page::Table);
+        is_over.then(|| self.update_library(LibraryCommand::TakeUp(own)))
+    }
+}

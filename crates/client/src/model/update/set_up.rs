@@ -1,0 +1,102 @@
+//! The page on which a fixed set-up is changed.
+
+use crate::model::forms::Setting;
+use crate::model::{BoardCommand, Dialog, Effect, Model, Page, SetUpCommand};
+use families::SetUp;
+use kit::model::scenarios::Findings;
+
+impl Model {
+    pub(super) fn update_set_up(&mut self, command: SetUpCommand) -> Vec<Effect> {
+        match command {
+            SetUpCommand::Edit => self.open_set_up(),
+            SetUpCommand::Use => self.use_set_up(),
+            SetUpCommand::Drop => self.close_set_up(),
+            SetUpCommand::Change(change) => {
+                if let Some(editor) = &mut self.set_up {
+                    self.notice = None;
+                    editor.update(change);
+                }
+            }
+        }
+        self.check_set_up()
+    }
+
+    pub(super) fn touch_set_up(&mut self, command: BoardCommand) -> Vec<Effect> {
+        if let Some(editor) = &mut self.set_up {
+            self.notice = None;
+            if !editor.touch(command) && command == BoardCommand::Deselect {
+                self.leave_set_up();
+            }
+        }
+        self.check_set_up()
+    }
+
+    pub(super) fn hear_check(&mut self, number: u64, findings: Findings) -> Vec<Effect> {
+        if let Some(editor) = &mut self.set_up {
+            editor.hear(number, findings);
+        }
+        self.check_set_up()
+    }
+
+    /// Has the set-up checked as it is now, where that is not done or under way.
+    fn check_set_up(&mut self) -> Vec<Effect> {
+        let number = self.revision;
+        let Some(editor) = &mut self.set_up else {
+            return Vec::new();
+        };
+        let fen = editor.next_check(number);
+        fen.map(|fen| Effect::Check(number, editor.scenario().clone(), fen))
+            .into_iter()
+            .collect()
+    }
+
+    /// The setting of the form on a page.
+    fn setting(&mut self, page: Page) -> Option<&mut Setting> {
+        match page {
+            Page::Local => Some(&mut self.local.setting),
+            Page::Host => Some(&mut self.host.setting),
+            _ => None,
+        }
+    }
+
+    fn open_set_up(&mut self) {
+        let (from, number) = (self.page, self.revision);
+        let Some(setting) = self.setting(from).cloned() else {
+            return;
+        };
+        let scenario = self.library.get(setting.scenario);
+        self.set_up = scenario.and_then(|scenario| SetUp::new(scenario, &setting.set_up, number));
+        if self.set_up.is_some() {
+            self.set_up_from = from;
+            self.page = Page::SetUp;
+            self.trouble = None;
+        }
+    }
+
+    fn use_set_up(&mut self) {
+        self.dialog = None;
+        let from = self.set_up_from;
+        if let Some(fen) = self.set_up.as_mut().and_then(SetUp::field) {
+            if let Some(setting) = self.setting(from) {
+                setting.set_up = fen;
+            }
+            self.close_set_up();
+        }
+    }
+
+    /// Leaves the page, after a question where something was changed.
+    pub(super) fn leave_set_up(&mut self) {
+        if self.set_up.as_ref().is_some_and(SetUp::is_changed) {
+            self.dialog = Some(Dialog::SetUp);
+        } else {
+            self.close_set_up();
+        }
+    }
+
+    fn close_set_up(&mut self) {
+        self.dialog = None;
+        if self.set_up.take().is_some() {
+            self.page = self.set_up_from;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
+
+use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
+use net::Snapshot;
+use rules::{AnyPosition, Rules};
+use scenario::Scenario;
+
+use crate::model::agreed::{self, Switch};
+use kit::model::words::seen_side;
+use kit::views::theme::palette;
+use kit::views::widgets::{note, prose, section, sentence};
+
+/// Everything that is agreed on beside the board itself.
+pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
+    let options = &seen.options;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    section(ui, "Time");
+    note(ui, sentence(&seen.terms.to_string()));
+    ui.add_space(6.0);
+    section(ui, "Turns taken back");
+    note(ui, take_back(seen.takeback));
+    ui.add_space(6.0);
+    section(ui, "Who begins");
+    match &seen.origin {
+        Some(origin) => {
+            let turn = origin.position.turn();
+            let side = seen_side(origin.position.family(), turn.side);
+            note(ui, format!("{side} is on turn, with turn {}.", turn.number));
+        }
+        None => note(ui, families::who_begins(scenario, options)),
+    }
+    ui.add_space(6.0);
+    section(ui, "Options");
+    for switch in agreed::switches(scenario, options) {
+        option(&switch, ui);
+    }
+    house_notes(scenario, ui);
+}
+
+fn take_back(takeback: bool) -> &'static str {
+    match takeback {
+        true => "A turn can be taken back, if both players agree.",
+        false => "No turn is taken back.",
+    }
+}
+
+/// The facts of a game and its endings.
+pub(crate) fn game(start: &AnyPosition, ui: &mut Ui) {
+    section(ui, "What it is played with");
+    for line in families::facts(start) {
+        note(ui, line);
+    }
+    ui.add_space(6.0);
+    section(ui, "How it ends");
+    for line in families::endings(start) {
+        note(ui, line);
+    }
+    ui.add_space(6.0);
+}
+
+fn option(switch: &Switch, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let text = format!("{}: {}", switch.title, switch.value);
+        match &switch.instead_of {
+            Some(own) => {
+                let accent = palette(ui).accent;
+                ui.label(RichText::new(text).color(accent));
+                tag(ui, &format!("changed from {own}"));
+            }
+            None => {
+                ui.label(text);
+            }
+        }
+    });
+    note(ui, switch.meaning);
+    ui.add_space(2.0);
+}
+
+/// Our own additions to the original scenario, with their reasons.
+pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
+    if scenario.head().house.is_empty() {
+        return;
+    }
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.add_space(6.0);
+    section(ui, "What in it is ours, and why");
+    for house in &scenario.head().house {
+        ui.horizontal(|ui| {
+            tag(ui, "house");
+            ui.label(sentence(house.part).trim_end_matches('.'));
+        });
+        note(ui, prose(&house.note));
+        ui.add_space(2.0);
+    }
+}
+
+/// A small framed word.
+pub(crate) fn tag(ui: &mut Ui, text: &str) {
+    let accent = palette(ui).accent;
+    Frame::new()
+        .stroke(Stroke::new(1.0, accent))
+        .corner_radius(5)
+        .inner_margin(Margin::symmetric(5, 0))
+        .show(ui, |ui| {
+            ui.label(
+                RichText::new(text)
+                    .size(12.0)
+                    .color(ui.visuals().text_color()),
+            )
+        });
+}

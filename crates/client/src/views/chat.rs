@@ -1,0 +1,56 @@
+//! The talk of the players.
+
+use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
+
+use crate::model::table::Table;
+use crate::model::{Command, MatchCommand};
+use kit::views::widgets::note;
+
+/// The name of the part of the panel, with the number of lines not read yet.
+pub(crate) fn title(table: &Table) -> String {
+    match (table.unread(), table.talk.lines.len()) {
+        (0, 0) => "Chat".to_owned(),
+        (0, count) => format!("Chat ({count})"),
+        (new, _) => format!("\u{2022} Chat ({new} new)"),
+    }
+}
+
+/// The lines said, and the field for the next one.
+pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    if table.unread() > 0 {
+        out.push(MatchCommand::ReadChat.into());
+    }
+    ScrollArea::vertical()
+        .id_salt("chat")
+        .max_height(220.0)
+        .stick_to_bottom(true)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            if table.talk.lines.is_empty() {
+                note(ui, "Nothing was said yet.");
+            }
+            for (name, text) in &table.talk.lines {
+                ui.horizontal_wrapped(|ui| {
+                    ui.strong(name);
+                    ui.label(text);
+                });
+            }
+        });
+    let mut line = table.chat.clone();
+    let field = TextEdit::singleline(&mut line)
+        .hint_text("Say something")
+        .char_limit(500)
+        .desired_width(ui.available_width());
+    let response = ui.add(field).accessible_name("Say something");
+    if line != table.chat {
+        out.push(MatchCommand::ChatLine(line).into());
+    }
+    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        out.push(MatchCommand::Say.into());
+        response.request_focus();
+    }
+    note(
+        ui,
+        "What is said here is kept on this machine, and is not part of the match file.",
+    );
+}

@@ -1,0 +1,320 @@
+//! Time in the window: both clocks, a claim that the time is up, and the form for what is agreed.
+
+use std::time::{Duration, Instant};
+
+use eframe::egui::{Align, CollapsingHeader, Layout, Margin, Panel, RichText, Slider, Ui};
+use net::ClockFace;
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::terms::{clock_face, days_left};
+use protocol::{Seat, Stage};
+
+use crate::model::table::Table;
+use crate::model::{Command, MatchCommand};
+use kit::views::theme::palette;
+use kit::views::widgets::{banner, card, choice, edge, note, section, sentence, side_chip};
+
+/// The time left on a live clock from which it is shown in red.
+const LAST: Duration = Duration::from_secs(10);
+
+/// The clocks of a match whose time is limited. While a live clock runs, and only then, the window is painted again when
+/// the clock's face changes.
+pub(crate) fn show(table: &Table, ui: &mut Ui) {
+    let seen = &table.seen;
+    if table.replay || seen.clocks.is_empty() || seen.outcome.is_some() {
+        return;
+    }
+    card(ui, |ui| {
+        for (seat, face) in &seen.clocks {
+            ui.horizontal(|ui| {
+                owner(table, *seat, ui);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    time(face, &seen.terms, ui);
+                });
+            });
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// The clocks in one line above a page that fills the window.
+pub(crate) fn strip(table: &Table, ui: &mut Ui) {
+    if table.seen.clocks.is_empty() {
+        return;
+    }
+    let strip = edge(ui, Margin::symmetric(16, 6));
+    Panel::top("clocks").frame(strip).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            for (seat, face) in &table.seen.clocks {
+                owner(table, *seat, ui);
+                time(face, &table.seen.terms, ui);
+                ui.add_space(18.0);
+            }
+        });
+    });
+}
+
+fn owner(table: &Table, seat: Seat, ui: &mut Ui) {
+    if let Some(info) = table.seen.seat(seat) {
+        side_chip(ui, info.side, 18.0);
+        ui.label(&info.name);
+    }
+}
+
+fn time(face: &ClockFace, terms: &Terms, ui: &mut Ui) {
+    let left = face.left(Instant::now());
+    let runs = matches!(face, ClockFace::Runs(_));
+    let text = RichText::new(time_left(left, terms)).size(19.0);
+    let text = if runs { text.strong() } else { text.weak() };
+    match terms.has_clocks() && left < LAST {
+        true => ui.colored_label(palette(ui).bad, text),
+        false => ui.label(text),
+    };
+    if terms.has_clocks() && runs && !left.is_zero() {
+        ui.ctx().request_repaint_after(until_next_face(left));
+    }
+}
+
+/// The time after which the face of a running clock shows another second.
+fn until_next_face(left: Duration) -> Duration {
+    let part = match left.subsec_millis() {
+        0 => 1000,
+        part => part,
+    };
+    Duration::from_millis(u64::from(part) + 1)
+}
+
+fn time_left(left: Duration, terms: &Terms) -> String {
+    let left_ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+    match terms.pace {
+        Pace::Days(_) if left_ms == 0 => "time is up".to_owned(),
+        Pace::Days(_) => format!("{} left", days_left(left_ms)),
+        Pace::Untimed | Pace::Bank { .. } => clock_face(left_ms),
+    }
+}
+
+/// A claim that stands, or the button where one is due: apart from every other button.
+pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let seen = &table.seen;
+    let name = |seat| {
+        seen.seat(seat)
+            .map_or("The other player", |info| info.name.as_str())
+    };
+    let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
+    if let Some(claim) = seen.claim {
+        let (by, against) = (name(claim.by), name(claim.against));
+        if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
+            return denied(by, ui);
+        }
+        let who = match is_mine(claim.by) {
+            true => format!("You claim that {against}'s time is up."),
+            false => format!("{by} claims that your time is up."),
+        };
+        let follows = "The match file records it, and the match continues with the next turn.";
+        let warn = palette(ui).warn;
+        banner(ui, warn, |ui| {
+            ui.label(RichText::new(who).size(17.0));
+            ui.label(follows);
+            note(
+                ui,
+                "The match file says CLAIMED: nobody can prove silence. A turn that comes after all ends the claim.",
+            );
+        });
+        ui.add_space(8.0);
+        return;
+    }
+    let Some(own) = seen
+        .may_claim
+        .filter(|_| seen.stage == Stage::Playing && seen.outcome.is_none() && !table.replay)
+    else {
+        return;
+    };
+    let other = seen.seats.iter().find(|info| info.seat != own);
+    let other = other.map_or("The other player", |info| info.name.as_str());
+    let follows = match seen.terms.claim {
+        ClaimEffect::Nothing => "A claim is noted in the match file and ends nothing.",
+        ClaimEffect::Loss => "As agreed, a claim wins the match for you.",
+        ClaimEffect::Abort => "As agreed, a claim ends the match without a result.",
+    };
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        ui.label(RichText::new(format!("{other}'s time is up.")).size(17.0));
+        ui.label(follows);
+        if ui.button("Claim that the time is up\u{2026}").clicked() {
+            out.push(MatchCommand::AskToClaim.into());
+        }
+        note(
+            ui,
+            "You need not: time is given by waiting on. Nobody can prove a claim.",
+        );
+    });
+    ui.add_space(8.0);
+}
+
+/// The banner of a claim that this program's own clock does not confirm.
+fn denied(by: &str, ui: &mut Ui) {
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        let who = format!("{by} claims that your time is up.");
+        ui.label(RichText::new(who).size(17.0));
+        ui.label("By the clock of this program it is not, so the match is not over: your next turn ends the claim.");
+        note(
+            ui,
+            format!(
+                "The other program takes the match to be over until then. If your time runs out before, {by} is right."
+            ),
+        );
+    });
+    ui.add_space(8.0);
+}
+
+/// Says that this player's time is up, until the other player claims it.
+pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
+    let seen = &table.seen;
+    let now = Instant::now();
+    let is_mine = |seat: &Seat| seen.to_decide.iter().any(|(own, _)| own == seat);
+    let mut own = seen.clocks.iter().filter(|(seat, _)| is_mine(seat));
+    let is_up = own.any(|(_, face)| face.left(now).is_zero());
+    let is_alone = seen.seats.iter().all(|seat| seat.mine);
+    if !is_up || is_alone || seen.claim.is_some() || table.replay {
+        return;
+    }
+    let follows = match seen.terms.claim {
+        ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
+        ClaimEffect::Loss => "The other player may claim so, and then you lose, as agreed.",
+        ClaimEffect::Abort => {
+            "The other player may claim so, and then the match ends without a result, as agreed."
+        }
+    };
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label(RichText::new("Your time is up.").size(17.0));
+        ui.label(follows);
+        note(ui, "Until then you can still make your turn.");
+    });
+    ui.add_space(8.0);
+}
+
+/// The kinds of time limits, as they are chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Untimed,
+    Days,
+    Clock,
+}
+
+/// The form for the time limits: folded away, since most games are played without.
+pub(crate) fn form(ui: &mut Ui, terms: &mut Terms) {
+    let title = format!("More: time ({})", terms.pace);
+    CollapsingHeader::new(title)
+        .id_salt("time")
+        .show(ui, |ui| card(ui, |ui| fields(ui, terms)));
+}
+
+fn fields(ui: &mut Ui, terms: &mut Terms) {
+    let before = match terms.pace {
+        Pace::Untimed => Kind::Untimed,
+        Pace::Days(_) => Kind::Days,
+        Pace::Bank { .. } => Kind::Clock,
+    };
+    let mut kind = before;
+    let kinds = [
+        (Kind::Untimed, "No limit"),
+        (Kind::Days, "Days a turn"),
+        (Kind::Clock, "A clock each"),
+    ];
+    choice(ui, &mut kind, &kinds);
+    if kind != before {
+        terms.pace = match kind {
+            Kind::Untimed => Pace::Untimed,
+            Kind::Days => Pace::Days(3),
+            Kind::Clock => Pace::Bank {
+                bank_ms: 15 * 60_000,
+                increment_ms: 10_000,
+            },
+        };
+    }
+    match &mut terms.pace {
+        Pace::Untimed => {
+            terms.claim = ClaimEffect::Nothing;
+            return note(ui, "Take the time you like. To pause, close the program.");
+        }
+        Pace::Days(days) => {
+            ui.add(Slider::new(days, 1..=30).text("days for a turn"));
+            note(
+                ui,
+                "They run from the other player's last turn, also while the programs are closed; play by letter counts too.",
+            );
+        }
+        Pace::Bank {
+            bank_ms,
+            increment_ms,
+        } => {
+            let mut minutes = *bank_ms / 60_000;
+            let mut seconds = *increment_ms / 1000;
+            let bank =
+                ui.add(Slider::new(&mut minutes, 1..=180).text("minutes each for the match"));
+            let more =
+                ui.add(Slider::new(&mut seconds, 0..=120).text("seconds more after each turn"));
+            if bank.changed() {
+                *bank_ms = minutes * 60_000;
+            }
+            if more.changed() {
+                *increment_ms = seconds * 1000;
+            }
+            note(
+                ui,
+                "A clock runs while both are on the line. To pause or to adjourn, both close the program: then no clock runs.",
+            );
+        }
+    }
+    ui.add_space(4.0);
+    section(ui, "When the time is up");
+    let effects = [
+        (ClaimEffect::Nothing, "A claim is noted"),
+        (ClaimEffect::Loss, "A claim wins"),
+        (ClaimEffect::Abort, "A claim ends the match"),
+    ];
+    choice(ui, &mut terms.claim, &effects);
+    note(ui, sentence(&terms.claim.to_string()));
+    note(
+        ui,
+        "Nothing happens by itself: who waits may claim, and nobody can prove a claim.",
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_running_clock_is_painted_when_its_face_changes() {
+        for (left, wait) in [(5_300, 301), (5_000, 1001), (999, 1000)] {
+            let left = Duration::from_millis(left);
+            assert_eq!(until_next_face(left), Duration::from_millis(wait));
+            let later = left - until_next_face(left).min(left);
+            assert_ne!(
+                clock_face(left.as_millis() as u64),
+                clock_face(later.as_millis() as u64)
+            );
+        }
+    }
+
+    #[test]
+    fn days_are_told_in_words_and_clocks_by_their_face() {
+        let days = Terms {
+            pace: Pace::Days(5),
+            ..Terms::default()
+        };
+        let left = Duration::from_secs((3 * 24 + 4) * 3600);
+        assert_eq!(time_left(left, &days), "3 days 4 h left");
+        assert_eq!(time_left(Duration::ZERO, &days), "time is up");
+        let clock = Terms {
+            pace: Pace::Bank {
+                bank_ms: 60_000,
+                increment_ms: 0,
+            },
+            ..Terms::default()
+        };
+        assert_eq!(time_left(Duration::from_secs(9), &clock), "0:09");
+    }
+}

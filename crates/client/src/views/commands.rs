@@ -1,0 +1,493 @@
+//! The table of the commands that have names: buttons, keys and help read it.
+
+use std::sync::LazyLock;
+
+use eframe::egui::{Key, Modifiers, Ui};
+
+use families::AnyGives;
+use kit::views::commands::{self as names, Group, row};
+
+use super::View;
+use crate::model::table::{Spot, Table};
+use crate::model::{
+    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
+    ShellCommand,
+};
+
+/// What gives a command at this moment, on or off again; nothing where it cannot be given.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Gives {
+    Shell(fn(&Model, bool) -> Option<Command>),
+    Family(AnyGives),
+}
+
+pub(crate) type Entry = kit::views::commands::Entry<Gives>;
+
+/// A line of the help about mouse and keys, with the commands of that line.
+#[derive(Debug)]
+pub(crate) struct Row {
+    group: Group,
+    /// Keys, or what is done with the mouse.
+    pub(crate) keys: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) commands: Vec<Entry>,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// Ends the turn.
+pub(crate) const END_TURN: Entry = Entry {
+    label: "End turn",
+    hover: "Enter",
+    keys: &[(NONE, Key::Enter)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        at_board(model)?.open_draft().and_then(families::turn)?;
+        Some(DraftCommand::EndTurn.into())
+    }),
+};
+
+/// Takes the last order, or change of a set-up, back.
+pub(crate) const UNDO: Entry = Entry {
+    label: names::UNDO.label,
+    hover: names::UNDO.hover,
+    keys: &[(Modifiers::COMMAND, Key::Z)],
+    held: false,
+    gives: Gives::Shell(|_, _| Some(BoardCommand::Undo.into())),
+};
+
+/// Gives the order, or makes the change, undone last again.
+pub(crate) const REDO: Entry = Entry {
+    label: names::REDO.label,
+    hover: names::REDO.hover,
+    keys: &[
+        (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z),
+        (Modifiers::COMMAND, Key::Y),
+    ],
+    held: false,
+    gives: Gives::Shell(|_, _| Some(BoardCommand::Redo.into())),
+};
+
+const PUT_DOWN: Entry = Entry {
+    label: "Choose nothing",
+    hover: "Esc",
+    keys: &[(NONE, Key::Escape)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        Some(match model.page {
+            Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
+            _ if model.notice.is_some() => ShellCommand::CloseNotice.into(),
+            _ => BoardCommand::Deselect.into(),
+        })
+    }),
+};
+
+/// Turns the board.
+pub(crate) const FLIP: Entry = Entry {
+    label: "Turn",
+    hover: "Turns the board (F)",
+    keys: &[(NONE, Key::F)],
+    held: false,
+    gives: Gives::Shell(|model, _| at_board(model).map(|_| BoardCommand::Flip.into())),
+};
+
+/// Chooses the next unit that may still act.
+pub(crate) const NEXT_UNIT: Entry = Entry {
+    label: "Next unit",
+    hover: "The next unit that may still act (N)",
+    keys: &[(NONE, Key::N)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let is_any = !to_play(model)?.ready.units.is_empty();
+        is_any.then(|| BoardCommand::NextUnit.into())
+    }),
+};
+
+/// Chooses the next leader that may still give an order.
+pub(crate) const NEXT_LEADER: Entry = Entry {
+    label: "Next leader",
+    hover: "The next leader that can still give an order (Shift+N)",
+    keys: &[(Modifiers::SHIFT, Key::N)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let is_any = !to_play(model)?.ready.leaders.is_empty();
+        is_any.then(|| BoardCommand::NextLeader.into())
+    }),
+};
+
+/// Goes to the next order of the other side's last turn.
+pub(crate) const NEXT_ENEMY_ORDER: Entry = Entry {
+    label: "Their next order",
+    hover: "The next order of the other side's last turn (O)",
+    keys: &[(NONE, Key::O)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let table = at_board(model).filter(|table| table.secret.is_none())?;
+        table
+            .has_enemy_orders()
+            .then(|| BoardCommand::NextEnemyOrder.into())
+    }),
+};
+
+/// The table whose unfinished turn is on the board.
+fn to_play(model: &Model) -> Option<&Table> {
+    at_board(model).filter(|table| table.open_draft().is_some())
+}
+
+/// Leads through the record: by its name, its key and where to.
+const fn through(
+    label: &'static str,
+    keys: &'static [(Modifiers, Key)],
+    gives: fn(&Model, bool) -> Option<Command>,
+) -> Entry {
+    Entry {
+        label,
+        hover: label,
+        keys,
+        held: false,
+        gives: Gives::Shell(gives),
+    }
+}
+
+/// To the beginning of the record.
+pub(crate) const TO_BEGINNING: Entry = through("To the beginning", &[], |model, _| {
+    look(model, |_| Some(Spot::BEGINNING))
+});
+/// A turn back.
+pub(crate) const TURN_BACK: Entry = through("A turn back", &[(NONE, Key::PageUp)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::StepTurn(false).into())
+});
+/// An order back.
+pub(crate) const ORDER_BACK: Entry = through("An order back", &[(NONE, Key::Comma)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::Step(false).into())
+});
+/// An order on.
+pub(crate) const ORDER_ON: Entry = through("An order on", &[(NONE, Key::Period)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::Step(true).into())
+});
+/// A turn on.
+pub(crate) const TURN_ON: Entry = through("A turn on", &[(NONE, Key::PageDown)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::StepTurn(true).into())
+});
+/// To the end of a match file.
+pub(crate) const TO_END: Entry = through("To the end", &[], |model, _| {
+    look(model, |table| {
+        let last = table.seen.record().len().checked_sub(1);
+        last.map(|last| table.end_of(last))
+    })
+});
+/// To the position now.
+pub(crate) const TO_NOW: Entry = through("To now", &[(NONE, Key::End)], |model, _| {
+    look(model, |_| None)
+});
+
+/// To the order before that took a unit.
+pub(crate) const CAPTURE_BACK: Entry = through(
+    "The capture before (Shift+X)",
+    &[(Modifiers::SHIFT, Key::X)],
+    |model, _| at_board(model).map(|_| ReplayCommand::Capture(false).into()),
+);
+/// To the next order that took a unit.
+pub(crate) const CAPTURE_ON: Entry =
+    through("The next capture (X)", &[(NONE, Key::X)], |model, _| {
+        at_board(model).map(|_| ReplayCommand::Capture(true).into())
+    });
+/// Order by order by itself, or not any more.
+pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)], |model, _| {
+    at_board(model).map(|table| ReplayCommand::Play(!table.is_playing).into())
+});
+
+const HELP: Entry = Entry {
+    label: "Help",
+    hover: "F1",
+    keys: &[(NONE, Key::F1)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        Some(match model.page {
+            Page::Help | Page::Rules => ShellCommand::Back.into(),
+            _ => ShellCommand::Go(Page::Help).into(),
+        })
+    }),
+};
+
+/// Opens the list of commands, or closes it.
+pub(crate) const FIND: Entry = Entry {
+    label: "Find a command",
+    hover: "Ctrl+K",
+    keys: &[(Modifiers::COMMAND, Key::K), (NONE, Key::Slash)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let typed = model.typed.is_none().then(String::new);
+        Some(ShellCommand::Type(typed).into())
+    }),
+};
+
+/// A command without keys.
+const fn by_name(
+    label: &'static str,
+    hover: &'static str,
+    gives: fn(&Model, bool) -> Option<Command>,
+) -> Entry {
+    Entry {
+        label,
+        hover,
+        keys: &[],
+        held: false,
+        gives: Gives::Shell(gives),
+    }
+}
+
+const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model, _| {
+    to_play(model).map(|_| DraftCommand::BackTo(0).into())
+});
+const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question", |model, _| {
+    to_play(model).map(|_| MatchCommand::OfferDraw.into())
+});
+const RESIGN: Entry = by_name("Resign", "After a question", |model, _| {
+    to_play(model).map(|_| MatchCommand::Resign.into())
+});
+const LEAVE: Entry = by_name("Leave the match", "It stays saved", |model, _| {
+    let is_open = model.page == Page::Table && model.table.is_some();
+    is_open.then(|| LibraryCommand::Leave.into())
+});
+const SETTINGS: Entry = by_name("Settings", "The page of the settings", |_, _| {
+    Some(ShellCommand::Go(Page::Settings).into())
+});
+const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_, _| {
+    Some(ShellCommand::Go(Page::Rules).into())
+});
+
+/// The lines that every family shares.
+const ROWS: [kit::views::commands::Row<Gives>; 17] = [
+    row(
+        Group::Turn,
+        "Click, or drag",
+        "choose a unit, then where it goes",
+        &[],
+    ),
+    row(
+        Group::Turn,
+        "Enter",
+        "end the turn; again to confirm",
+        &[END_TURN],
+    ),
+    // the keys of redo hold those of undo
+    row(
+        Group::Turn,
+        "Ctrl+Z, Ctrl+Y",
+        "undo, redo within your turn",
+        &[REDO, UNDO],
+    ),
+    // the keys of the next leader hold that of the next unit
+    row(
+        Group::Turn,
+        "N, Shift+N",
+        "the next unit, or leader, that may still act",
+        &[NEXT_LEADER, NEXT_UNIT],
+    ),
+    row(
+        Group::Turn,
+        "Esc",
+        "choose nothing, close a question",
+        &[PUT_DOWN],
+    ),
+    row(Group::Board, "F", "turn the board", &[FLIP]),
+    row(
+        Group::Board,
+        "Arrows, Space",
+        "move a cursor over the board, click with it",
+        &[],
+    ),
+    row(Group::Board, "Shift+Arrows", "move the board", &[]),
+    row(Group::Board, "Wheel, + and -", "zoom", &[]),
+    row(Group::Board, "Home", "the whole board", &[]),
+    row(
+        Group::Record,
+        ", and .",
+        "an order back or on in the record",
+        &[ORDER_BACK, ORDER_ON],
+    ),
+    row(
+        Group::Record,
+        "O",
+        "go to the other side's orders of its last turn, one after the other",
+        &[NEXT_ENEMY_ORDER],
+    ),
+    row(
+        Group::Record,
+        "Page Up, Page Down",
+        "a turn back or on; End is now",
+        &[TURN_BACK, TURN_ON, TO_NOW, TO_BEGINNING, TO_END],
+    ),
+    // the keys of the capture before hold those of the next one
+    row(
+        Group::Record,
+        "X, Shift+X",
+        "the next capture, the capture before",
+        &[CAPTURE_BACK, CAPTURE_ON],
+    ),
+    row(
+        Group::Record,
+        "P",
+        "play the record by itself, or pause",
+        &[PLAY],
+    ),
+    row(Group::Program, "F1", "this page", &[HELP]),
+    row(
+        Group::Program,
+        "Ctrl+K, /",
+        "find any command by its name, or write an order such as e2-e4",
+        &[FIND, UNDO_ALL, OFFER_DRAW, RESIGN, LEAVE, SETTINGS, RULES],
+    ),
+];
+
+/// Everything that has a name, in the order of the help.
+pub(crate) fn rows() -> &'static [Row] {
+    static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let shell = ROWS.iter().map(|row| Row {
+            group: row.group,
+            keys: row.keys,
+            text: row.text,
+            commands: row.commands.to_vec(),
+        });
+        let families = families::views::rows().into_iter().map(|row| {
+            let commands = row.commands.into_iter().map(|entry| Entry {
+                label: entry.label,
+                hover: entry.hover,
+                keys: entry.keys,
+                held: entry.held,
+                gives: Gives::Family(entry.gives),
+            });
+            Row {
+                group: row.group,
+                keys: row.keys,
+                text: row.text,
+                commands: commands.collect(),
+            }
+        });
+        let mut rows: Vec<Row> = shell.chain(families).collect();
+        rows.sort_by_key(|row| row.group);
+        rows
+    });
+    &ALL
+}
+
+/// The match on a page that shows its board.
+pub(crate) fn at_board(model: &Model) -> Option<&Table> {
+    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
+    model.shown().filter(|_| has_board)
+}
+
+fn look(model: &Model, at: impl FnOnce(&Table) -> Option<Spot>) -> Option<Command> {
+    at_board(model).map(|table| ReplayCommand::Look(at(table)).into())
+}
+
+impl Gives {
+    fn give(self, model: &Model, on: bool) -> Option<Command> {
+        match self {
+            Self::Shell(gives) => gives(model, on),
+            Self::Family(gives) => {
+                // in a hidden set-up letters are units
+                let table = at_board(model).filter(|table| table.secret.is_none())?;
+                gives.give(&table.hands, on).map(Command::from)
+            }
+        }
+    }
+}
+
+/// The command of an entry at this moment; nothing where it cannot be given.
+pub(crate) fn command(entry: &Entry, model: &Model) -> Option<Command> {
+    entry.gives.give(model, true)
+}
+
+fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
+    if !entry.held {
+        let command = command(entry, model)?;
+        let pressed = |(modifiers, key): &(Modifiers, Key)| {
+            ui.input_mut(|input| input.consume_key(*modifiers, *key))
+        };
+        return entry.keys.iter().any(pressed).then_some(command);
+    }
+    let (_, key) = entry.keys.first()?;
+    let (down, released) = ui.input(|input| {
+        let down = input.key_down(*key) && !input.modifiers.command;
+        (down, input.key_released(*key))
+    });
+    (down || released)
+        .then(|| entry.gives.give(model, down))
+        .flatten()
+}
+
+/// The commands whose keys are pressed.
+pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    out.extend(pressed_one(&HELP, model, ui));
+    if model.typed.is_some() {
+        return;
+    }
+    if model.dialog.is_some() || ui.ctx().text_edit_focused() {
+        return;
+    }
+    // a focused button takes Enter for itself
+    let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.canvas.board.is(id)));
+    for entry in rows().iter().flat_map(|row| &row.commands) {
+        if free || entry.keys != END_TURN.keys {
+            out.extend(pressed_one(entry, model, ui));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::Match;
+
+    fn entries() -> impl Iterator<Item = (&'static Row, &'static Entry)> {
+        let rows = rows().iter();
+        rows.flat_map(|row| row.commands.iter().map(move |entry| (row, entry)))
+    }
+
+    #[test]
+    fn every_command_has_a_name_and_keys_of_its_own() {
+        let (mut labels, mut keys) = (Vec::new(), Vec::new());
+        for (_, entry) in entries() {
+            assert!(!labels.contains(&entry.label), "{}", entry.label);
+            labels.push(entry.label);
+            for shortcut in entry.keys {
+                assert!(!keys.contains(shortcut), "{}: {shortcut:?}", entry.label);
+                keys.push(*shortcut);
+            }
+        }
+        assert!(labels.len() > 10);
+    }
+
+    #[test]
+    fn the_help_names_a_key_of_every_command_that_has_one() {
+        for (row, entry) in entries() {
+            let named = |(_, key): &(Modifiers, Key)| {
+                let name = match key {
+                    Key::PageUp => "Page Up",
+                    Key::PageDown => "Page Down",
+                    Key::Escape => "Esc",
+                    key => key.symbol_or_name(),
+                };
+                row.keys.contains(name) || row.text.contains(name)
+            };
+            let told = entry.keys.is_empty() || entry.keys.iter().any(named);
+            assert!(told, "{} in {}", entry.label, row.keys);
+        }
+    }
+
+    #[test]
+    fn every_command_can_be_given_at_a_table_and_is_carried_out() {
+        for (_, entry) in entries() {
+            let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+            game.click_something();
+            game.end_turn();
+            let command = command(entry, &game.model);
+            let command = command.unwrap_or_else(|| panic!("{} is given", entry.label));
+            let before = game.model.revision;
+            game.model.update(command);
+            assert!(game.model.revision > before);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The curtain between two people at one screen.
+
+use eframe::egui::{RichText, Ui};
+use rules::Rules;
+
+use crate::model::table::Table;
+use crate::model::{Command, SecretCommand};
+use kit::model::words::seen_side;
+use kit::views::widgets::{card, page, side_chip, wide_primary};
+
+/// Nothing secret is shown until the right person sits here.
+pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let seat = table.curtain.and_then(|seat| table.seen.seat(seat));
+    let Some((seat, position)) = seat.zip(table.position()) else {
+        return;
+    };
+    let turn = families::secret_words(position.family()).turn;
+    page(ui, 520.0, |ui| {
+        ui.add_space(60.0);
+        card(ui, |ui| {
+            ui.vertical_centered(|ui| {
+                side_chip(ui, seat.side, 56.0);
+                let title = format!(
+                    "{} {turn} {}",
+                    seat.name,
+                    seen_side(position.family(), seat.side)
+                );
+                ui.label(RichText::new(title).size(24.0));
+                ui.label("The other player looks away now. Nothing is shown before you are ready.");
+                ui.add_space(8.0);
+                if wide_primary(ui, &format!("I am {}: show my side", seat.name), true).clicked() {
+                    out.push(SecretCommand::LiftCurtain.into());
+                }
+            });
+        });
+    });
+}

@@ -1,0 +1,255 @@
+//! Questions that must be answered first, each with its own words.
+
+use std::path::PathBuf;
+
+use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
+
+use protocol::ContinueTerms;
+use protocol::manifest::ClaimEffect;
+use rules::Rules;
+
+use super::export;
+use crate::model::{
+    Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
+    SetUpCommand, ShellCommand,
+};
+use kit::views::widgets::{dangerous, note, primary};
+
+/// Lists how the new match differs, one sentence per line.
+fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
+    let table = model.table.as_ref();
+    for words in table
+        .zip(terms)
+        .map_or_else(Vec::new, |(table, terms)| table.continue_words(terms))
+    {
+        ui.label(words);
+    }
+}
+
+pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(dialog) = model.dialog else {
+        return;
+    };
+    let frame = Frame::window(ui.style()).inner_margin(22);
+    let modal = Modal::new(Id::unique("question")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(420.0);
+        ui.spacing_mut().item_spacing.y = 9.0;
+        match dialog {
+            Dialog::EndTurn => end_turn(model, ui, out),
+            Dialog::Lock => lock(model, ui, out),
+            Dialog::Resign => {
+                title(ui, "Resign?");
+                ui.label("You lose the game. This cannot be taken back.");
+                answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(MatchCommand::ResignNow), "Play on");
+            }
+            Dialog::OfferDraw => {
+                title(ui, "Offer a draw?");
+                ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
+                answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
+            }
+            Dialog::Claim => {
+                let accused = model.table.as_ref().and_then(|table| {
+                    let own = table.seen.may_claim?;
+                    table.seen.seats.iter().find(|info| info.seat != own)
+                });
+                let name = accused.map_or("the other player", |info| info.name.as_str());
+                let terms = model.table.as_ref().map(|table| table.seen.terms);
+                title(ui, &format!("Claim that {name}'s time is up?"));
+                ui.label(match terms.map(|terms| terms.claim) {
+                    Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
+                    Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
+                    _ => "It is noted in the match file, and the match goes on when the other player does.",
+                });
+                answers(ui, out, |ui| primary(ui, "Claim it", accused.is_some()).clicked().then_some(MatchCommand::Claim), "Wait on");
+            }
+            Dialog::Continue => {
+                title(ui, "Continue in a new match?");
+                let terms = model.table.as_ref().and_then(|table| table.seen.continue_terms.as_ref());
+                continue_words(model, terms, ui);
+                ui.label("The new match takes the place of this one once both players agree. This one stays in its file.");
+                answers(ui, out, |ui| primary(ui, "Ask", terms.is_some()).clicked().then_some(MatchCommand::ContinueNow), "Cancel");
+            }
+            Dialog::AnswerContinue => {
+                title(ui, "Continue in a new match?");
+                let terms = model.table.as_ref().and_then(|table| table.seen.asked_to_continue.as_ref());
+                continue_words(model, terms, ui);
+                ui.label("The new match takes the place of this one. This one stays in its file.");
+                answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
+            }
+            Dialog::AskTakeback => {
+                title(ui, "Ask for your last turn back?");
+                ui.label("If the other player grants it, the match goes on from before that turn. Whatever came after it is taken back too, and stays in the record as taken back.");
+                answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
+            }
+            Dialog::GrantTakeback => {
+                let asked = model.table.as_ref().and_then(|table| table.seen.takeback_asked);
+                let turn = asked.map_or(0, |asked| asked.turn);
+                title(ui, &format!("Let the other player take turn {turn} back?"));
+                ui.label("The match continues from before that turn, the other player's last one. What came after it is taken back too.");
+                answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
+            }
+            Dialog::AgreeToDraw => {
+                title(ui, "Agree to a draw?");
+                ui.label("The game ends without a winner. This cannot be taken back.");
+                answers(ui, out, |ui| primary(ui, "Agree to the draw", true).clicked().then_some(MatchCommand::AnswerDraw(true)), "Play on");
+            }
+            Dialog::Decline => {
+                title(ui, "Decline this offer?");
+                ui.label("The host is told. With an offer of your own you send the host an invitation in return, and may change everything first.");
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let own = primary(ui, "Decline and offer another", true).clicked();
+                        let no = dangerous(ui, "Decline").clicked();
+                        own.then_some(MatchCommand::CounterOffer)
+                            .or_else(|| no.then_some(MatchCommand::DeclineNow))
+                    },
+                    "Stay",
+                );
+            }
+            Dialog::Leave => {
+                title(ui, "Leave the match?");
+                ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
+                answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
+            }
+            Dialog::Delete => {
+                let saved = |file: &PathBuf| model.saved.iter().find(|game| game.file == *file);
+                let Some(game) = model.to_delete.as_ref().and_then(saved) else {
+                    return;
+                };
+                title(ui, "Delete this match?");
+                ui.label(game.name());
+                ui.label("The match file and your key to it are gone for good. Without the key nobody can go on with the match from this machine.");
+                answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
+            }
+            Dialog::Export => export::show(model, ui, out),
+            Dialog::SetUp => {
+                title(ui, "Leave without your changes?");
+                ui.label("The form still has the set-up as it was before.");
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let used = primary(ui, "Use this set-up", true).clicked();
+                        let dropped = dangerous(ui, "Drop the changes").clicked();
+                        used.then_some(SetUpCommand::Use)
+                            .or_else(|| dropped.then_some(SetUpCommand::Drop))
+                    },
+                    "Stay",
+                );
+            }
+        }
+    });
+    if modal.should_close() {
+        out.push(ShellCommand::CloseDialog.into());
+    }
+}
+
+pub(crate) fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(21.0));
+}
+
+/// The answer that does it at the right, the one that does nothing at the left.
+pub(crate) fn answers<C: Into<Command>>(
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+    yes: impl FnOnce(&mut Ui) -> Option<C>,
+    no: &str,
+) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if ui.add(Button::new(no).min_size(vec2(90.0, 34.0))).clicked() {
+            out.push(ShellCommand::CloseDialog.into());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            out.extend(yes(ui).map(Into::into))
+        });
+    });
+}
+
+/// The most orders listed in the question before the end of a turn.
+const MOST_ORDERS: usize = 12;
+
+fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let table = model.table.as_ref();
+    let Some((table, draft)) = table.and_then(|table| Some((table, table.open_draft()?))) else {
+        return;
+    };
+    let [button, question] = families::turn_end(draft);
+    title(ui, question);
+    ui.label(families::turn_summary(draft.position(), &table.ready));
+    let first = families::preliminaries(draft.base().family(), draft.orders());
+    if first.count > 0 {
+        note(ui, first.coming);
+    }
+    let shown = draft.orders().enumerate().skip(first.count);
+    for (number, order) in shown.take(MOST_ORDERS) {
+        note(
+            ui,
+            format!(
+                "{}. {}",
+                number + 1 - first.count,
+                families::order(order, draft.after(number))
+            ),
+        );
+    }
+    let more = draft
+        .orders()
+        .len()
+        .saturating_sub(first.count + MOST_ORDERS);
+    if more > 0 {
+        note(ui, format!("and {more} more."));
+    }
+    if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
+        ui.label(pass);
+    }
+    // a turn without orders is passed on purpose only
+    let is_pass = families::is_pass(draft);
+    let (key, hint) = if is_pass {
+        (Key::P, "P passes the turn, Enter and Esc go back.")
+    } else {
+        (
+            Key::Enter,
+            "Enter does it, Esc goes back. Settings can switch this question off.",
+        )
+    };
+    // a focused button takes Enter for itself
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let (yes, back) = ui.input_mut(|input| {
+        let yes = input.consume_key(Modifiers::NONE, key);
+        let back = is_pass && is_free && input.consume_key(Modifiers::NONE, Key::Enter);
+        (yes, back)
+    });
+    answers(
+        ui,
+        out,
+        |ui| (primary(ui, button, true).clicked() || yes).then_some(DraftCommand::EndTurnNow),
+        "Go on playing",
+    );
+    if back {
+        out.push(ShellCommand::CloseDialog.into());
+    }
+    note(ui, hint);
+}
+
+fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let table = model.table.as_ref();
+    let Some(position) = table.and_then(|table| table.position()) else {
+        return;
+    };
+    let [question, sealing, opening] = families::secret_words(position.family()).question;
+    title(ui, question);
+    ui.label(sealing);
+    ui.label(opening);
+    answers(
+        ui,
+        out,
+        |ui| {
+            primary(ui, "Lock", true)
+                .clicked()
+                .then_some(SecretCommand::LockNow)
+        },
+        "Not yet",
+    );
+}

@@ -1,0 +1,97 @@
+//! The help: the topics of a family, the network, mouse and keys.
+
+use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
+
+use super::{View, choose_family, commands};
+use crate::model::{Command, Model, Page, ShellCommand};
+use families::views::{help_of, topics};
+use kit::views::widgets::{card, page, section};
+
+/// The part of the help that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Topic {
+    /// A topic of the family chosen, by its place.
+    Family(usize),
+    /// Playing over the network, and files.
+    Network,
+    /// Mouse and keyboard.
+    Keys,
+}
+
+impl Default for Topic {
+    fn default() -> Self {
+        Self::Family(0)
+    }
+}
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 860.0, |ui| {
+        choose_family(view, ui);
+        ui.horizontal_wrapped(|ui| {
+            let of_family = topics(view.family).iter().enumerate();
+            let topics = of_family
+                .map(|(place, text)| (Topic::Family(place), *text))
+                .chain([
+                    (Topic::Network, "Network and files"),
+                    (Topic::Keys, "Mouse and keys"),
+                ]);
+            for (topic, text) in topics {
+                ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+            }
+            if ui
+                .button(RichText::new("All the rules").size(16.0))
+                .clicked()
+            {
+                out.push(ShellCommand::Go(Page::Rules).into());
+            }
+        });
+        ui.add_space(8.0);
+        match view.topic {
+            Topic::Family(place) => help_of(
+                view.family,
+                place,
+                &model.library,
+                &mut view.families,
+                &mut view.canvas,
+                ui,
+            ),
+            Topic::Network => network(ui),
+            Topic::Keys => keys(ui),
+        }
+        ui.add_space(10.0);
+        if ui.button("Close").clicked() {
+            out.push(ShellCommand::Back.into());
+        }
+    });
+}
+
+fn network(ui: &mut Ui) {
+    card(ui, |ui| {
+        ui.label("Two programs talk to each other directly, without any server. The host's invitation tells the guest where and whom to call; both prove who they are by their keys. On one network the guest may ask the host instead, on the page Join. Where a host is not found, Examine this machine's connection, in the settings, tells what to do.");
+        section(ui, "Nobody has to trust anybody");
+        ui.label("Each turn is signed. A hidden set-up is sealed before either is opened, and who begins is drawn by a lot that neither side can steer.");
+        section(ui, "If the line breaks");
+        ui.label("Nothing is lost. Your program dials again by itself. You may also leave and go on another day from the start page; both players hold the whole match.");
+        section(ui, "The match file");
+        ui.label("Every match is a file that anybody can replay and judge: here, or with `warlord judge`. It holds no secrets of yours.");
+    });
+}
+
+fn keys(ui: &mut Ui) {
+    card(ui, |ui| {
+        for row in commands::rows() {
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(180.0, 22.0), Sense::hover());
+                let color = ui.visuals().strong_text_color();
+                ui.painter().text(
+                    rect.left_center(),
+                    Align2::LEFT_CENTER,
+                    row.keys,
+                    FontId::proportional(15.0),
+                    color,
+                );
+                ui.label(row.text);
+            });
+        }
+    });
+}

@@ -1,0 +1,124 @@
+//! Taking an invitation.
+
+use eframe::egui::{self, ScrollArea, TextEdit, Ui};
+
+use super::people;
+use crate::model::{Command, LibraryCommand, Model, ShellCommand};
+use kit::views::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
+
+pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 640.0, |ui| {
+        if let Some(host) = &model.asking {
+            return asking(host, ui, out);
+        }
+        ui.label("Paste the code, the link or the letter you were sent.");
+        ui.add_space(10.0);
+        let mut code = model.code.clone();
+        card(ui, |ui| {
+            section(ui, "Invitation");
+            ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
+                let field = TextEdit::multiline(&mut code)
+                    .font(egui::TextStyle::Monospace)
+                    .hint_text("warlord1\u{2026}")
+                    .desired_rows(4)
+                    .desired_width(f32::INFINITY);
+                ui.add(field).accessible_name("Invitation code");
+            });
+            note(
+                ui,
+                "Line breaks and spaces in it do no harm. A letter of a match by mail goes here too, the first as well as every later one.",
+            );
+            if let Some(host) = model.invited_by() {
+                people::introduce(&host, ui);
+                people::unfinished(&host, ui, out);
+            }
+        });
+        if code != model.code {
+            out.push(ShellCommand::Code(code.clone()).into());
+        }
+        ui.add_space(12.0);
+        for what in model.trouble.iter().chain(&model.notice) {
+            trouble(ui, what);
+            ui.add_space(10.0);
+        }
+        ui.horizontal(|ui| {
+            let ready = !code.trim().is_empty() && !model.opening;
+            let is_letter = net::holds_letter(&code);
+            let text = match is_letter {
+                true => "Open the letter",
+                false => "Look at the invitation",
+            };
+            if primary(ui, text, ready).clicked() {
+                out.push(LibraryCommand::StartJoin.into());
+            }
+            let open = ui.add_enabled(!model.opening, egui::Button::new("Open a letter\u{2026}"));
+            let about = "A file that the other player has sent you for a match by mail";
+            if open.on_hover_text(about).clicked() {
+                out.push(LibraryCommand::ChooseLetter.into());
+            }
+            if model.opening {
+                awaited(ui);
+            }
+        });
+        ui.add_space(6.0);
+        note(
+            ui,
+            "You will be shown what is to be played before anything begins.",
+        );
+        ui.add_space(18.0);
+        lan(model, ui, out);
+    });
+}
+
+/// The question to a host of this network is on its way.
+fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        awaited(ui);
+        ui.label(format!("Waiting for {host} to let you in."));
+    });
+    ui.add_space(12.0);
+    if ui.button("Do not wait").clicked() {
+        out.push(LibraryCommand::StopAsking.into());
+    }
+}
+
+/// The matches that hosts of this network show.
+fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    card(ui, |ui| {
+        section(ui, "On your network");
+        if let Some(what) = &model.lan_trouble {
+            return trouble(ui, what);
+        }
+        if model.lan_matches().next().is_none() {
+            return note(
+                ui,
+                "No match is shown on this network. Matches appear here by themselves; some wireless networks keep their users from seeing each other.",
+            );
+        }
+        for (number, found) in model.lan_matches().enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            with_right(
+                ui,
+                |ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(&found.title).truncate());
+                        let ip = found.addresses.first().map(|address| address.ip());
+                        let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
+                        note(ui, format!("{} hosts{at}", found.host));
+                        people::standing(&model.people.standing_of_host(found), ui);
+                    });
+                },
+                |ui| {
+                    let ask = ui.add_enabled(!model.opening, egui::Button::new("Ask to play"));
+                    let about = format!("{} is asked to let you in", found.host);
+                    if ask.on_hover_text(about).clicked() {
+                        out.push(LibraryCommand::Ask(found.clone()).into());
+                    }
+                },
+            );
+        }
+    });
+}

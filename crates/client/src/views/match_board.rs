@@ -1,0 +1,269 @@
+//! The board of a match with what is said below it.
+
+use std::collections::BTreeMap;
+
+use board::Cell;
+use eframe::egui::{Align, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
+use picture::{Mark, Scene};
+use rules::{AnyPosition, Rules};
+
+use super::commands::FLIP;
+use super::{View, around, asking, events, rules_text};
+use crate::model::table::Table;
+use crate::model::{BoardCommand, Command, Model, ReplayCommand};
+use kit::views::board::{Showing, Touch};
+use kit::views::theme::palette;
+use kit::views::tokens::paint_dragged;
+use kit::views::widgets::{edge, sentence};
+
+/// The board of a match, also of one looked at.
+pub(crate) fn board(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    if let Some(locked) = table.locked() {
+        return asking(out, |out| {
+            families::views::locked(around(model), locked, table, &mut view.canvas, ui, out);
+        });
+    }
+    let Some(position) = table.position() else {
+        return;
+    };
+    let mut scene = view.canvas.scene(model.revision, || scene(table, position));
+    view.stepping
+        .follow(table, &model.settings, ui.input(|input| input.time));
+    let (mut moving, mut moment) = (None, None);
+    if let Some(step) = view.stepping.now(ui.input(|input| input.time)) {
+        scene = step.scene;
+        moving = step.moving;
+        moment = step.moment;
+        ui.ctx().request_repaint();
+    } else if table.to_play_back.is_some() && view.stepping.is_done() {
+        out.push(ReplayCommand::PlayedBack.into());
+    }
+    let side = table.drafting();
+    let targets = targets(&scene);
+    let showing = Showing {
+        board: position.board(),
+        scene: &scene,
+        moving,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.canvas.set,
+        movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
+        name: &|cell| {
+            let mut name = families::views::cell_name(position, side, cell);
+            if table.ready.units.binary_search(&cell).is_ok() && side.is_some() {
+                name.push_str(", may act");
+            }
+            name.push_str(targets.get(&cell).copied().unwrap_or_default());
+            name
+        },
+        selected: table.selected,
+        sketch: Some(&table.sketch),
+    };
+    if let Some(moving) = &moving {
+        // the view follows the order, first where it begins
+        let is_half = moving.done > 0.5;
+        let seen = if is_half {
+            moving.to
+        } else {
+            moving.token.cell
+        };
+        view.canvas.board.show_cell(seen);
+    }
+    let room = ui.available_rect_before_wrap();
+    let touches = view
+        .canvas
+        .board
+        .show(ui, &mut view.canvas.atlases, &showing);
+    if table.spot().is_some() && !table.replay {
+        paint_past(room, ui);
+    }
+    if let Some(words) = moment {
+        events::moment(room, &words, ui);
+    }
+    paint_dragged(ui, &mut view.canvas);
+    for touch in touches {
+        if !matches!(touch, Touch::Cursor(_)) {
+            view.stepping.stop();
+        }
+        match touch {
+            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
+            Touch::Drag(from, to) => {
+                view.stepping.dragged();
+                out.push(BoardCommand::Drag(from, to).into());
+            }
+            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
+            Touch::SecondClick(cell) => out.push(BoardCommand::Sketch(cell, cell).into()),
+            Touch::SecondDrag(from, to) => out.push(BoardCommand::Sketch(from, to).into()),
+            Touch::DragOff(_) | Touch::Pressed => {}
+        }
+    }
+}
+
+/// The scene of a board; one's own units that may not act any more in the turn are pale.
+pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
+    let mut scene = families::views::scene(table, &table.hands, position);
+    if let Some(side) = table.drafting() {
+        let own = scene.tokens.iter_mut().filter(|token| token.side == side);
+        own.for_each(|token| token.dim |= table.ready.units.binary_search(&token.cell).is_err());
+    }
+    scene
+}
+
+/// The cells that the chosen unit can go to or take, in words for somebody who cannot see the marks.
+fn targets(scene: &Scene) -> BTreeMap<Cell, &'static str> {
+    let marks = scene.marks.iter();
+    marks
+        .filter_map(|(cell, mark)| {
+            let words = match mark {
+                Mark::Move => ", a destination",
+                Mark::Capture => ", can be captured",
+                Mark::Swap => ", can be exchanged with",
+                Mark::Lit => ", can command the chosen unit",
+                _ => return None,
+            };
+            Some((*cell, words))
+        })
+        .collect()
+}
+
+/// Lays the color of old paper over a board that is not as it is now, and a frame around the board.
+fn paint_past(room: Rect, ui: &Ui) {
+    let color = palette(ui).past;
+    let painter = ui.painter().with_clip_rect(room);
+    painter.rect_filled(room, 0.0, color.gamma_multiply(0.35));
+    let frame = Stroke::new(6.0, color);
+    painter.rect_stroke(room, 0.0, frame, StrokeKind::Inside);
+}
+
+/// The line under the board: why something cannot be done, else what is pointed at.
+pub(crate) fn status_line(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let margin = Margin::symmetric(16, 7);
+    let strip = edge(ui, margin);
+    let narrow = ui.available_width() < NARROW;
+    let height = if narrow {
+        view.tools.max(TOOLS) + ui.spacing().item_spacing.y + TWO_LINES
+    } else {
+        TWO_LINES
+    };
+    let panel = Panel::bottom("status").exact_size(height + margin.sum().y);
+    panel.resizable(false).frame(strip).show(ui, |ui| {
+        let right = Layout::right_to_left(Align::Center);
+        if narrow {
+            let row = vec2(ui.available_width(), TOOLS);
+            // as many rows as the buttons need
+            let rows = right.with_main_wrap(true);
+            let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
+            view.tools = rows.response.rect.height();
+            return words_below(model, table, view, ui, out);
+        }
+        let row = vec2(ui.available_width(), TWO_LINES);
+        ui.allocate_ui_with_layout(row, right, |ui| {
+            tools(table, view, ui, out);
+            ui.add_space(8.0);
+            words_below(model, table, view, ui, out);
+        });
+    });
+}
+
+/// Below this width the words under the board have lines of their own.
+const NARROW: f32 = 640.0;
+
+/// The height of the buttons below the board.
+const TOOLS: f32 = 28.0;
+
+/// The room for what is said below the board.
+const TWO_LINES: f32 = 44.0;
+
+/// The words below the board, in the middle of their room; longer words scroll, so that the board never moves.
+fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let size = vec2(ui.available_width(), TWO_LINES);
+    ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ScrollArea::vertical()
+            .id_salt("said")
+            .max_height(TWO_LINES)
+            .min_scrolled_height(TWO_LINES)
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().interact_size.y = 20.0;
+                ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
+                let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
+                view.said = said.response.rect.height();
+            });
+    });
+}
+
+/// The buttons of the view on the board.
+fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.spacing_mut().button_padding = vec2(8.0, 3.0);
+    ui.spacing_mut().item_spacing.x = 5.0;
+    if ui.button("Whole board").on_hover_text("Home").clicked() {
+        view.canvas.board.camera.fit();
+    }
+    for (text, steps, name) in [("+", 2, "Nearer"), ("\u{2212}", -2, "Farther")] {
+        if ui
+            .button(text)
+            .on_hover_text(format!("{name} (wheel, or {text})"))
+            .accessible_name(name)
+            .clicked()
+        {
+            view.canvas.board.zoom_at_center(steps);
+        }
+    }
+    if ui.button(FLIP.label).on_hover_text(FLIP.hover).clicked() {
+        out.push(BoardCommand::Flip.into());
+    }
+    if let Some(position) = table.position() {
+        asking(out, |out| {
+            families::views::tools(&table.hands, position, ui, out)
+        });
+    }
+}
+
+fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    if let Some(notice) = &model.notice {
+        ui.label(&notice.what);
+        ui.weak(sentence(&notice.advice));
+        return;
+    }
+    if let Some(hint) = &table.hint {
+        ui.colored_label(palette.bad, &hint.what);
+        ui.weak(sentence(hint.advice));
+        rules_text::link(hint.rule, &mut view.rules, ui, out);
+        return;
+    }
+    if let Some(said) = &table.said {
+        ui.label(said);
+        return;
+    }
+    let now = table.position();
+    if let Some(text) = now.and_then(|now| table.hands.words(now)) {
+        ui.label(text);
+        return;
+    }
+    let cell = view.canvas.board.pointed.or(table.cursor);
+    let Some((cell, position)) = cell.zip(table.position()) else {
+        ui.weak(if table.open_draft().is_some() {
+            "Click one of your units to see where it may go. F1 is help."
+        } else if table.replay || table.seen.outcome.is_some() {
+            "Go through the record with , and . or Page Up and Page Down. F1 is help."
+        } else {
+            "Look around meanwhile: a click on a unit shows where it could go. F1 is help."
+        });
+        return;
+    };
+    families::views::pointed(table, &table.hands, position, cell, ui);
+}

@@ -1,0 +1,220 @@
+//! Giving up and offering a draw: always in sight, apart from each other and from the end of the turn.
+
+use eframe::egui::{Button, Frame, Margin, Panel, Ui};
+use protocol::Stage;
+
+use crate::model::table::Table;
+use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page};
+use kit::views::theme::palette;
+use kit::views::widgets::{banner, dangerous, note, primary, with_right};
+
+/// True for a match that is being played and not only tried out or looked at.
+pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
+    let goes_on = table.seen.stage == Stage::Playing && table.seen.outcome.is_none();
+    goes_on && !table.replay && model.page != Page::TryOut
+}
+
+/// The strip at the end of the panel: the open offer, and the ways to end the game.
+pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let somebody = table.speaker().is_some();
+    if !is_played(model, table) || !somebody {
+        return;
+    }
+    Panel::bottom("offers")
+        .frame(Frame::new().inner_margin(Margin::symmetric(0, 6)))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            difference(table, ui);
+            copy(table, ui);
+            draw_offer(table, ui, out);
+            takeback_asked(table, ui, out);
+            continue_asked(table, ui, out);
+            // a line of its own each: beside the others they would reach under them
+            let may_ask = table.asks_back().is_some() && !table.seen.differs;
+            let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
+            let continues = table.may_continue() && ui.button(CONTINUE).clicked();
+            out.extend(continues.then(|| MatchCommand::Continue.into()));
+            let (mut offers, mut resigns) = (false, false);
+            with_right(
+                ui,
+                |ui| {
+                    let is_free = table.seen.draw_offer.is_none()
+                        && !table.seen.differs
+                        && table.seen.strangeness.is_none();
+                    let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
+                    offers = offer.clicked();
+                },
+                |ui| {
+                    resigns = dangerous(ui, "Resign\u{2026}").clicked();
+                },
+            );
+            out.extend(offers.then(|| MatchCommand::OfferDraw.into()));
+            out.extend(asks.then(|| MatchCommand::AskTakeback.into()));
+            out.extend(resigns.then(|| MatchCommand::Resign.into()));
+        });
+}
+
+/// The banner of a match that is halted by different positions: the reason, and how the players continue.
+fn difference(table: &Table, ui: &mut Ui) {
+    if !table.seen.differs {
+        return;
+    }
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label("The two programs work out different positions, so nothing more is played.");
+        ui.label("Once both players agree, the match continues in a new one, from the last position that both programs confirmed.");
+    });
+    ui.add_space(6.0);
+}
+
+/// The banner of a copy of the match that may be an older one: the reason, and what the player can do.
+fn copy(table: &Table, ui: &mut Ui) {
+    let Some(strangeness) = table.seen.strangeness else {
+        return;
+    };
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label(strangeness.to_string());
+        ui.label(strangeness.advice());
+    });
+    ui.add_space(6.0);
+}
+
+/// A strip with the other side's offer of a draw, apart from every other button.
+fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(by) = table.seen.draw_offer else {
+        return;
+    };
+    let name = table
+        .seen
+        .seat(by)
+        .map_or("The other player", |seat| seat.name.as_str());
+    let answers = table
+        .seen
+        .seats
+        .iter()
+        .any(|seat| seat.seat != by && seat.mine);
+    // an offer is taken in place of a decision of one's own
+    let may_agree = table.seen.to_decide.iter().any(|(seat, _)| *seat != by);
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if answers {
+            ui.label(format!("{name} offers a draw."));
+            // at both ends of the line: neither answer is a slip of the other
+            let (mut declines, mut agrees) = (false, false);
+            with_right(
+                ui,
+                |ui| declines = ui.button("Decline").clicked(),
+                |ui| {
+                    let agree = ui.add_enabled(may_agree, Button::new("Agree to a draw\u{2026}"));
+                    agrees = agree.clicked();
+                },
+            );
+            out.extend(declines.then(|| MatchCommand::AnswerDraw(false).into()));
+            out.extend(agrees.then(|| MatchCommand::AgreeToDraw.into()));
+            if !may_agree {
+                ui.label("You can agree when it is your turn, in place of the turn.");
+            }
+        } else {
+            ui.label("You have offered a draw.");
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// A strip with the other side's question for a turn back, apart from every other button.
+fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let asked = table.seen.takeback_asked;
+    let Some(asked) = asked.filter(|_| !table.replay && !table.seen.differs) else {
+        return;
+    };
+    let turn = asked.turn;
+    let name = table
+        .seen
+        .seat(asked.seat)
+        .map_or("The other player", |seat| seat.name.as_str());
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if table.is_asked_back().is_none() {
+            ui.label("You have asked for your last turn back.");
+            return;
+        }
+        ui.label(format!(
+            "{name} asks to take turn {turn} back, and what came after it."
+        ));
+        let (mut declines, mut grants) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| grants = ui.button("Grant it\u{2026}").clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::AnswerTakeback(false).into()));
+        out.extend(grants.then(|| MatchCommand::GrantTakeback.into()));
+    });
+    ui.add_space(6.0);
+}
+
+/// The way to continue in a new match.
+const CONTINUE: &str = "Continue in a new match\u{2026}";
+
+/// A strip that shows the open question to continue in a new match, whoever asked it.
+pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let is_asked = table.seen.asked_to_continue.is_some();
+    if !is_asked && !table.seen.asks_to_continue {
+        return;
+    }
+    let other = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = other.map_or("The other player", |seat| seat.name.as_str());
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if !is_asked {
+            let until = match table.seen.outcome {
+                Some(_) => "this one and its result stay as they are",
+                None => "the match goes on as it is",
+            };
+            ui.label(format!(
+                "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
+            ));
+            return;
+        }
+        ui.label(format!("{name} asks to continue in a new match."));
+        let (mut declines, mut looks) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| looks = ui.button("What changes\u{2026}").clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::AnswerContinue(false).into()));
+        out.extend(looks.then(|| MatchCommand::ConsiderContinue.into()));
+    });
+    ui.add_space(6.0);
+}
+
+/// The rematch that is offered by either side; false where none is.
+pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
+    let peer = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = peer.map_or("The other player", |seat| seat.name.as_str());
+    if model.invited_again.is_some() {
+        note(
+            ui,
+            format!("You offer a rematch, sides changed. It begins when {name} takes it."),
+        );
+        return true;
+    }
+    if table.rematch.is_none() {
+        return false;
+    }
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        ui.label(format!("{name} offers a rematch, sides changed."));
+        let (mut declines, mut takes) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| takes = primary(ui, "Play the rematch", !model.opening).clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::DeclineRematch.into()));
+        out.extend(takes.then(|| LibraryCommand::TakeRematch.into()));
+    });
+    true
+}

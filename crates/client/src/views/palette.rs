@@ -1,0 +1,141 @@
+//! The list of commands: found by name, and orders as they are written.
+
+use board::Cell;
+use eframe::egui::{Align, Frame, Id, Key, Layout, Modal, Modifiers, ScrollArea, TextEdit, Ui};
+
+use super::View;
+use super::commands::{at_board, command, rows};
+use crate::model::{BoardCommand, Command, DraftCommand, Model, ShellCommand};
+use kit::views::widgets::{note, row};
+
+/// A line of the list.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// The name of the command, or the order and what it does.
+    pub(crate) text: String,
+    /// The keys of the command.
+    pub(crate) keys: &'static str,
+    /// The commands carried out.
+    pub(crate) gives: Vec<Command>,
+}
+
+/// The commands that can be given now and whose names hold every word typed, in the order of the help; before them the
+/// cell they name, since whoever goes there gives no order, and the orders that begin with the words.
+pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
+    let typed = typed.trim();
+    let mut found = Vec::new();
+    if let Some(table) = at_board(model) {
+        let cell = typed.parse::<Cell>().ok();
+        let cell = cell.and_then(|cell| {
+            let now = table.position()?;
+            rules::Rules::board(now)
+                .contains(cell)
+                .then_some((cell, now))
+        });
+        found.extend(cell.map(|(cell, now)| Found {
+            text: format!(
+                "Go to {}",
+                families::views::cell_name(now, table.drafting(), cell)
+            ),
+            keys: "",
+            gives: vec![BoardCommand::Cursor(cell).into()],
+        }));
+        let orders = table.orders_like(typed).into_iter();
+        found.extend(orders.map(|(written, does)| Found {
+            text: format!("Order {does}"),
+            keys: "",
+            gives: vec![DraftCommand::Typed(written).into()],
+        }));
+    }
+    let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let entries = rows().iter().flat_map(|row| &row.commands);
+    for entry in entries.filter(|entry| !entry.held && entry.label != FIND) {
+        let name = entry.label.to_lowercase();
+        if words.iter().all(|word| name.contains(word.as_str()))
+            && let Some(command) = command(entry, model)
+        {
+            found.push(Found {
+                text: entry.label.to_owned(),
+                keys: entry.hover,
+                gives: vec![command],
+            });
+        }
+    }
+    // several orders, or one that is refused with its reason
+    let is_order = found.is_empty() && typed.contains(|letter: char| letter.is_ascii_digit());
+    if is_order && at_board(model).is_some_and(|table| table.open_draft().is_some()) {
+        found.push(Found {
+            text: format!("Order {typed}"),
+            keys: "",
+            gives: vec![DraftCommand::Typed(typed.to_owned()).into()],
+        });
+    }
+    found
+}
+
+/// The name of the command that opens the list, which does not list itself.
+const FIND: &str = super::commands::FIND.label;
+
+/// The list over the page, while something is typed to find a command by.
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(typed) = &model.typed else {
+        view.found = 0;
+        return;
+    };
+    let list = found(model, typed);
+    view.found = view.found.min(list.len().saturating_sub(1));
+    ui.input_mut(|input| {
+        if input.consume_key(Modifiers::NONE, Key::ArrowDown) {
+            view.found = (view.found + 1).min(list.len().saturating_sub(1));
+        }
+        if input.consume_key(Modifiers::NONE, Key::ArrowUp) {
+            view.found = view.found.saturating_sub(1);
+        }
+    });
+    let mut taken = ui
+        .input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
+        .then_some(view.found);
+    let frame = Frame::window(ui.style()).inner_margin(16);
+    let modal = Modal::new(Id::unique("commands")).frame(frame);
+    let modal = modal.show(ui.ctx(), |ui| {
+        ui.set_width(460.0);
+        let mut text = typed.clone();
+        let field = TextEdit::singleline(&mut text)
+            .hint_text("A command, or an order such as e2-e4")
+            .desired_width(f32::INFINITY);
+        let field = ui.add(field).accessible_name("Find a command");
+        field.request_focus();
+        if field.changed() {
+            view.found = 0;
+            out.push(ShellCommand::Type(Some(text)).into());
+        }
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            if list.is_empty() {
+                note(ui, "No command of that name, and no such order.");
+            }
+            for (number, found) in list.iter().enumerate() {
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.weak(found.keys);
+                        let chosen = number == view.found;
+                        let line = row(ui, chosen, &found.text);
+                        if chosen {
+                            line.scroll_to_me(None);
+                        }
+                        if line.clicked() {
+                            taken = Some(number);
+                        }
+                    });
+                });
+            }
+        });
+        note(ui, "Enter does it, the arrows choose, Esc closes.");
+    });
+    let found = taken.and_then(|number| list.into_iter().nth(number));
+    if let Some(found) = found {
+        out.push(ShellCommand::Type(None).into());
+        out.extend(found.gives);
+    } else if modal.should_close() {
+        out.push(ShellCommand::Type(None).into());
+    }
+}

@@ -1,0 +1,264 @@
+//! The players one has met: the page about them, and the words about one of them wherever somebody comes.
+
+use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
+use net::{Acquaintance, Person, UnfinishedMatch};
+use protocol::MAX_NAME;
+
+use crate::model::{Command, LibraryCommand, Model, PeopleCommand, PersonChange};
+use kit::model::words::count;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
+
+/// The most unfinished matches with one player that are offered.
+const OFFERED: usize = 3;
+
+pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 760.0, |ui| {
+        note(
+            ui,
+            "The players you have met, each known by a key. Anybody can take anybody\u{2019}s name, nobody another\u{2019}s key.",
+        );
+        ui.add_space(10.0);
+        if let Some(what) = &model.notice {
+            trouble(ui, what);
+            ui.add_space(8.0);
+        }
+        let mut people = model.people.iter().peekable();
+        if people.peek().is_none() {
+            note(
+                ui,
+                "You have met nobody yet: whoever plays a match with you over a line or by mail is listed here.",
+            );
+        }
+        for met in people {
+            ui.push_id(met.key, |ui| card(ui, |ui| person(model, met, ui, out)));
+            ui.add_space(8.0);
+        }
+    });
+}
+
+fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
+    let called = person.called();
+    with_right(
+        ui,
+        |ui| {
+            ui.label(RichText::new(&called).size(18.0));
+            if !person.petname.is_empty() && !person.name.is_empty() {
+                ui.weak(format!("goes by {}", person.name));
+            }
+            let as_called = model.people.acquaintance(person.key, &called);
+            standing(&as_called, ui);
+        },
+        |ui| {
+            let start: String = person.key.to_string().chars().take(16).collect();
+            let key = ui.monospace(format!("{start}\u{2026}"));
+            key.on_hover_text(format!("The whole key: {}", person.key));
+        },
+    );
+    note(
+        ui,
+        match person.met {
+            Some([first, last]) => format!(
+                "First met {}, last {}.",
+                net::date(first.into()),
+                net::date(last.into())
+            ),
+            None => "Never met.".to_owned(),
+        },
+    );
+    for game in person.unfinished.iter().take(OFFERED) {
+        unfinished_match(game, &called, ui, out);
+    }
+    match &model.naming {
+        Some((key, name)) if *key == person.key => naming(person, name, ui, out),
+        _ => deeds(person, &called, ui, out),
+    }
+    if let Some((key, words)) = &model.compared
+        && *key == person.key
+    {
+        compare(person, &called, words.as_deref(), ui, out);
+    }
+}
+
+/// The changes that the user can make to a player met.
+fn deeds(person: &Person, called: &str, ui: &mut Ui, out: &mut Vec<Command>) {
+    let key = person.key;
+    ui.horizontal(|ui| {
+        let name = ui.button("Give a name\u{2026}");
+        let about = "A name of your own for this player, which nobody else sees";
+        let label = format!("Give {called} a name");
+        if name.on_hover_text(about).accessible_name(&label).clicked() {
+            let naming = Some((key, person.petname.clone()));
+            out.push(PeopleCommand::Naming(naming).into());
+        }
+        let (text, label, change) = match person.is_verified {
+            true => (
+                "Take the mark away",
+                format!("Take the mark of {called} away"),
+                PeopleCommand::Change(key, PersonChange::Verify(false)),
+            ),
+            false => (
+                "Compare words\u{2026}",
+                format!("Compare words with {called}"),
+                PeopleCommand::Compare(Some(key)),
+            ),
+        };
+        if ui.button(text).accessible_name(&label).clicked() {
+            out.push(change.into());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let about = "With name and mark; your matches stay, and games in them are counted again";
+            let forget = ui.button("Forget").on_hover_text(about);
+            let label = format!("Forget {called}");
+            if forget.accessible_name(&label).clicked() {
+                out.push(PeopleCommand::Change(key, PersonChange::Forget).into());
+            }
+            let change = PeopleCommand::Change(key, PersonChange::Block(!person.is_blocked));
+            let clicked = match person.is_blocked {
+                true => {
+                    let label = format!("Unblock {called}");
+                    ui.button("Unblock").accessible_name(&label).clicked()
+                }
+                false => {
+                    let about = "This player is let in no more, neither by an invitation nor by asking, nor into a match that has begun";
+                    let label = format!("Block {called}");
+                    let block = dangerous(ui, "Block").on_hover_text(about);
+                    block.accessible_name(&label).clicked()
+                }
+            };
+            if clicked {
+                out.push(change.into());
+            }
+        });
+    });
+}
+
+fn naming(person: &Person, name: &str, ui: &mut Ui, out: &mut Vec<Command>) {
+    let key = person.key;
+    ui.horizontal(|ui| {
+        let mut typed = name.to_owned();
+        let field = TextEdit::singleline(&mut typed)
+            .hint_text(person.name.as_str())
+            .char_limit(MAX_NAME)
+            .desired_width(220.0);
+        ui.add(field).accessible_name("The name you give");
+        if typed != name {
+            out.push(PeopleCommand::Naming(Some((key, typed.clone()))).into());
+        }
+        if primary(ui, "Take this name", true).clicked() {
+            out.push(PeopleCommand::Change(key, PersonChange::Rename(typed)).into());
+        }
+        if ui.button("Leave it").clicked() {
+            out.push(PeopleCommand::Naming(None).into());
+        }
+    });
+}
+
+fn compare(
+    person: &Person,
+    called: &str,
+    words: Option<&str>,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    ui.add_space(6.0);
+    section(ui, "Compare words");
+    let Some(words) = words else {
+        return;
+    };
+    ui.label(RichText::new(words).monospace().size(17.0));
+    note(
+        ui,
+        format!(
+            "{called} sees the same eight words for you, on this page or by `warlord people verify`, unless somebody in between plays each of you for the other. Have them read to you over the telephone or face to face."
+        ),
+    );
+    ui.horizontal(|ui| {
+        if primary(ui, "They are the same", true).clicked() {
+            out.push(PeopleCommand::Change(person.key, PersonChange::Verify(true)).into());
+        }
+        if ui.button("Not now").clicked() {
+            out.push(PeopleCommand::Compare(None).into());
+        }
+    });
+    note(
+        ui,
+        "Where they differ, somebody else has the key: give no mark.",
+    );
+}
+
+/// The standing of a player with the user, in words.
+pub(crate) fn standing(acquaintance: &Acquaintance, ui: &mut Ui) {
+    let text = acquaintance.to_string();
+    if acquaintance.is_doubtful() {
+        let bad = palette(ui).bad;
+        ui.colored_label(bad, text);
+    } else {
+        ui.weak(text);
+    }
+}
+
+/// Name and standing of somebody in one line.
+pub(crate) fn introduce(acquaintance: &Acquaintance, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("{}:", acquaintance.name));
+        standing(acquaintance, ui);
+    });
+}
+
+/// The matches with somebody that were left in mid-air, offered before anything new.
+pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(known) = acquaintance
+        .known
+        .as_ref()
+        .filter(|known| !known.is_blocked)
+    else {
+        return;
+    };
+    for game in known.unfinished.iter().take(OFFERED) {
+        unfinished_match(game, &acquaintance.name, ui, out);
+    }
+}
+
+/// The matches left in mid-air with whoever was met last, offered before a new one is begun.
+pub(crate) fn left(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let people = model.people.iter().filter(|person| !person.is_blocked);
+    let left = people.flat_map(|person| {
+        let games = person.unfinished.iter();
+        games.map(|game| (game, person.called()))
+    });
+    let left: Vec<_> = left.take(OFFERED).collect();
+    if left.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        section(ui, "Left in mid-air");
+        for (game, with) in left {
+            unfinished_match(game, &with, ui, out);
+        }
+    });
+    ui.add_space(10.0);
+}
+
+/// One match that was left in mid-air.
+pub(crate) fn unfinished_match(
+    game: &UnfinishedMatch,
+    with: &str,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let turns = count(game.turns, "turn", "turns");
+        ui.label(format!(
+            "You left {} with {with} in mid-air, after {turns}.",
+            game.title
+        ));
+        let go_on = ui.button("Go on with it");
+        if go_on
+            .on_hover_text(game.file.display().to_string())
+            .clicked()
+        {
+            out.push(LibraryCommand::Resume(game.file.clone()).into());
+        }
+    });
+}

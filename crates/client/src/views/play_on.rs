@@ -1,0 +1,214 @@
+//! The form for playing on from a turn of a match, beside a picture of the board there.
+
+use eframe::egui::{CentralPanel, Margin, Panel, RichText, ScrollArea, Slider, Ui};
+use rules::Rules;
+
+use super::View;
+use super::forms;
+use crate::model::play_on::{Chosen, PlayOnCommand, PlayOnForm, Way};
+use crate::model::{Command, Model};
+use kit::model::words::{outcome_title, seen_side};
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(form) = &model.play_on else {
+        return;
+    };
+    let mut chosen = form.chosen;
+    forms::bar(ui, |ui| {
+        let lead = match (form.asked(), form.chosen.by_mail) {
+            (Some(name), _) => format!("Ask {name}"),
+            (None, true) => "Write the offer".to_owned(),
+            (None, false) => "Make the invitation".to_owned(),
+        };
+        let may_begin = form.chosen.way != Way::Instead || form.barred.is_none();
+        if primary(ui, &lead, may_begin && !model.opening).clicked() {
+            out.push(PlayOnCommand::Begin.into());
+        }
+        if model.opening {
+            awaited(ui);
+        }
+        if let Some(what) = &model.trouble {
+            trouble(ui, what);
+        }
+    });
+    let margin = Margin {
+        left: 28,
+        right: 8,
+        top: 18,
+        bottom: 0,
+    };
+    let width = (ui.available_width() * 0.5).clamp(380.0, 560.0);
+    Panel::left("play on")
+        .exact_size(width)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(edge(ui, margin))
+        .show(ui, |ui| {
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width() - 14.0);
+                    beginning(form, &mut chosen, ui);
+                    ui.add_space(10.0);
+                    way(model, form, &mut chosen, ui);
+                    ui.add_space(10.0);
+                    meaning(form, ui);
+                    ui.add_space(18.0);
+                });
+        });
+    let margin = Margin {
+        left: 8,
+        right: 28,
+        top: 18,
+        bottom: 18,
+    };
+    CentralPanel::no_frame()
+        .frame(edge(ui, margin))
+        .show(ui, |ui| {
+            let replay = &form.from.replay;
+            let (_, position) = &form.shown;
+            let options = &replay.manifest.options;
+            view.preview
+                .of_position(&replay.scenario, options, position);
+            let most = (ui.available_height() - 30.0).max(120.0);
+            forms::preview(position, view, ui, most);
+        });
+    if chosen != form.chosen {
+        out.push(PlayOnCommand::Choose(chosen).into());
+    }
+}
+
+/// The match, and the turn after which the new one begins.
+fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
+    let (_, position) = &form.shown;
+    let family = position.family();
+    card(ui, |ui| {
+        let replay = &form.from.replay;
+        ui.label(RichText::new(protocol::plain_text(replay.scenario.title())).size(18.0));
+        let names: Vec<String> = replay
+            .manifest
+            .all_seats()
+            .into_iter()
+            .map(|seat| form.from.name_of(seat))
+            .collect();
+        let end = match replay.outcome {
+            Some(outcome) => outcome_title(family, outcome),
+            None => "not finished".to_owned(),
+        };
+        note(ui, format!("{}: {end}.", names.join(" against ")));
+        ui.add_space(4.0);
+        section(ui, "From");
+        let place = form.turns.iter().position(|turn| *turn == chosen.turn);
+        let (mut at, last) = (place.unwrap_or(0), form.turns.len().saturating_sub(1));
+        ui.label(RichText::new(told(chosen.turn)).size(19.0));
+        if last > 0 {
+            ui.horizontal(|ui| {
+                let back = ui.button("A turn back").clicked();
+                let on = ui.button("A turn on").clicked();
+                at = at.saturating_sub(usize::from(back)) + usize::from(on);
+                at = at.min(last);
+            });
+            ui.spacing_mut().slider_width = ui.available_width() - 4.0;
+            let slider = Slider::new(&mut at, 0..=last).show_value(false);
+            ui.add(slider).accessible_name("Turn to play on from");
+        }
+        if let Some(turn) = form.turns.get(at) {
+            chosen.turn = *turn;
+        }
+        let turn = position.turn();
+        note(
+            ui,
+            format!(
+                "Turn {} comes next; {} is on turn.",
+                turn.number,
+                seen_side(family, turn.side)
+            ),
+        );
+    });
+}
+
+fn told(turn: u32) -> String {
+    match turn {
+        0 => "The beginning".to_owned(),
+        turn => format!("After turn {turn}"),
+    }
+}
+
+/// In the place of the match or beside it, with which side, and by which way.
+fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
+    let (_, position) = &form.shown;
+    let family = position.family();
+    card(ui, |ui| {
+        section(ui, "The new match");
+        let ways = form.ways();
+        let named: Vec<_> = ways
+            .iter()
+            .map(|(way, name)| (*way, name.as_str()))
+            .collect();
+        match (named.as_slice(), form.from.may_replace()) {
+            ([(_, only)], why) => {
+                ui.label(*only);
+                if let Err(why) = why {
+                    note(ui, why);
+                }
+            }
+            (named, _) => choice(ui, &mut chosen.way, named),
+        }
+        if let Some(what) = form.barred.as_ref().filter(|_| chosen.way == Way::Instead) {
+            trouble(ui, what);
+        }
+        if chosen.way == Way::WithAnother {
+            return;
+        }
+        ui.add_space(4.0);
+        section(ui, "Your side");
+        let sides = form.from.replay.scenario.sides();
+        let named: Vec<_> = sides
+            .iter()
+            .map(|side| (side, seen_side(family, side)))
+            .collect();
+        let choices: Vec<_> = named
+            .iter()
+            .map(|(side, name)| (*side, name.as_str()))
+            .collect();
+        choice(ui, &mut chosen.side, &choices);
+        if form.chosen.way == Way::Instead {
+            return;
+        }
+        if !form.from.replay.manifest.terms.has_clocks() {
+            ui.add_space(4.0);
+            section(ui, "The way");
+            let ways = [(false, "Over a line"), (true, "By mail")];
+            choice(ui, &mut chosen.by_mail, &ways);
+        }
+        if model.has_unfinished() {
+            note(
+                ui,
+                "The match on the table is put away for it. You find it under Your matches.",
+            );
+        }
+    });
+}
+
+/// Shows each change, and each result that playing on gives up.
+fn meaning(form: &PlayOnForm, ui: &mut Ui) {
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        section(ui, "What that means");
+        for words in form.words() {
+            ui.label(words);
+        }
+        ui.label(match form.chosen.way {
+            Way::Instead => {
+                "Nothing changes before the other player agrees. This match stays in its file."
+            }
+            Way::WithAnother => {
+                "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
+                 on with it."
+            }
+            Way::Beside => "You send the invitation to the other player, or to anybody else.",
+        });
+    });
+}

@@ -1,0 +1,267 @@
+//! The record of a match: its turns, and the way through them.
+
+mod turns;
+
+use eframe::egui::{
+    self, ComboBox, Painter, Pos2, Rect, Response, Role, Sense, Slider, Stroke, TextEdit, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use rules::Rules;
+
+use super::View;
+use super::commands::{
+    CAPTURE_BACK, CAPTURE_ON, Entry, ORDER_BACK, ORDER_ON, PLAY, TO_BEGINNING, TO_END, TO_NOW,
+    TURN_BACK, TURN_ON, command,
+};
+use crate::model::comments::LONGEST;
+use crate::model::play_on::PlayOnCommand;
+use crate::model::settings::{PACES, Settings};
+use crate::model::table::{Spot, Table};
+use crate::model::{Command, Model, Page, RecordCommand, ReplayCommand, ShellCommand};
+use kit::model::words::count;
+use kit::views::widgets::{note, section};
+pub(crate) use turns::RecordView;
+
+/// The turns made, with a slider through them.
+pub(crate) fn show(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let steps = table.seen.record();
+    let Some(family) = table
+        .position()
+        .map(Rules::family)
+        .filter(|_| !steps.is_empty())
+    else {
+        return note(ui, "No turn has been made yet.");
+    };
+    let spot = table.spot();
+    if table.replay {
+        let told = match spot {
+            Some(Spot::BEGINNING) => "The beginning".to_owned(),
+            Some(spot) => format!(
+                "Turn {} of {}, {} of {}",
+                steps[spot.step].turn,
+                steps.last().map_or(0, |last| last.turn),
+                spot.orders,
+                count(table.end_of(spot.step).orders, "order", "orders"),
+            ),
+            None => "The end".to_owned(),
+        };
+        section(ui, &told);
+    }
+    ways(model, table, ui, out);
+    let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
+    ui.spacing_mut().slider_width = ui.available_width() - 4.0;
+    let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);
+    if ui.add(slider).accessible_name("Turn shown").changed() {
+        let spot = match at.checked_sub(1) {
+            None => Some(Spot::BEGINNING),
+            Some(step) if step + 1 == steps.len() && !table.replay => None,
+            Some(step) => Some(table.end_of(step)),
+        };
+        out.push(ReplayCommand::Look(spot).into());
+    }
+    ui.add_space(2.0);
+    turns::show(model, table, family, view, ui, out);
+    if model.page != Page::TryOut {
+        comment(table, ui, out);
+    }
+    uses(model, ui, out);
+}
+
+/// The buttons that lead through the record.
+fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let end = if table.replay { TO_END } else { TO_NOW };
+    let play = if table.is_playing {
+        Icon::Pause
+    } else {
+        Icon::Play
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (icon, entry) in [
+            (Icon::Edge(-1.0), TO_BEGINNING),
+            (Icon::Two(-1.0), TURN_BACK),
+            (Icon::One(-1.0), ORDER_BACK),
+            (play, PLAY),
+            (Icon::One(1.0), ORDER_ON),
+            (Icon::Two(1.0), TURN_ON),
+            (Icon::Edge(1.0), end),
+            (Icon::Capture(-1.0), CAPTURE_BACK),
+            (Icon::Capture(1.0), CAPTURE_ON),
+        ] {
+            if icon_button(ui, icon, &entry).clicked() {
+                out.extend(command(&entry, model));
+            }
+        }
+        pace(&model.settings, ui, out);
+    });
+}
+
+/// The speed at which the record plays by itself.
+fn pace(settings: &Settings, ui: &mut Ui, out: &mut Vec<Command>) {
+    let name = |pace: u16| format!("{} s", f32::from(pace) / 1000.0);
+    let combo = ComboBox::from_id_salt("pace").width(64.0);
+    let shown = combo
+        .selected_text(name(settings.pace_ms))
+        .show_ui(ui, |ui| {
+            for pace in PACES {
+                let chosen = settings.pace_ms == pace;
+                if ui.selectable_label(chosen, name(pace)).clicked() {
+                    let mut settings = settings.clone();
+                    settings.pace_ms = pace;
+                    out.push(ShellCommand::Settings(settings).into());
+                }
+            }
+        });
+    let response = shown
+        .response
+        .on_hover_text("The time an order is shown for");
+    response.accessible_name("The time an order is shown for");
+}
+
+/// The comment on the turn shown.
+fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(step) = table.last_step() else {
+        return;
+    };
+    if table.seen.place_of(step).is_none() {
+        // between two matches of a line
+        return;
+    }
+    let turn = table.seen.record()[step].turn;
+    let known = table.comments.on(step);
+    let mut text = known.to_owned();
+    let field = TextEdit::multiline(&mut text)
+        .hint_text(format!("Your comment on turn {turn}"))
+        .char_limit(LONGEST)
+        .desired_rows(1)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name("Your comment on this turn");
+    response.on_hover_text("Kept beside the match file, never in it");
+    if text != known {
+        out.push(RecordCommand::Comment(step, text).into());
+    }
+}
+
+/// The way to a new match from the turn shown.
+pub(crate) const PLAY_ON: &str = "Play on from here\u{2026}";
+pub(crate) const PLAY_ON_HOVER: &str =
+    "In a new match from the turn shown: in place of this one, or beside it";
+
+/// The uses of a record: to try something else, to write the match down.
+fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let has_file = model.file_shown().is_some();
+    ui.horizontal_wrapped(|ui| {
+        let about = "Play on from the board shown, for both sides; nothing of it reaches the match";
+        if ui.button("Try out").on_hover_text(about).clicked() {
+            out.push(RecordCommand::TryOut.into());
+        }
+        if has_file && ui.button(PLAY_ON).on_hover_text(PLAY_ON_HOVER).clicked() {
+            out.push(PlayOnCommand::Here.into());
+        }
+        let about = "As text, PNG, SVG, HTML or GIF";
+        if has_file && ui.button("Export\u{2026}").on_hover_text(about).clicked() {
+            out.push(RecordCommand::Export.into());
+        }
+        let mut settings = model.settings.clone();
+        if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
+            out.push(ShellCommand::Settings(settings).into());
+        }
+    });
+}
+
+/// Goes on by itself where the record is playing. The window is drawn once an order, not more.
+pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
+    if !table.is_playing {
+        view.record.next_at = None;
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    let pace = f64::from(model.settings.pace_ms) / 1000.0;
+    let due = *view.record.next_at.get_or_insert(now + pace);
+    if now >= due {
+        view.record.next_at = Some(now + pace);
+        out.push(ReplayCommand::Step(true).into());
+    }
+    let rest = view.record.next_at.map_or(0.0, |next| next - now);
+    let rest = std::time::Duration::from_secs_f64(rest.max(0.001));
+    ui.ctx().request_repaint_after(rest);
+}
+
+/// The drawing on a button of the record; the number is the direction: -1 back, 1 on.
+#[derive(Clone, Copy)]
+enum Icon {
+    /// An order.
+    One(f32),
+    /// A turn.
+    Two(f32),
+    /// The beginning or the end.
+    Edge(f32),
+    /// The next order that takes.
+    Capture(f32),
+    /// By itself.
+    Play,
+    /// Not any more.
+    Pause,
+}
+
+fn icon_button(ui: &mut Ui, icon: Icon, entry: &Entry) -> Response {
+    let size = vec2(32.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, entry.label));
+    let style = ui.style().interact(&response);
+    ui.painter().rect(
+        rect,
+        style.corner_radius,
+        style.weak_bg_fill,
+        style.bg_stroke,
+        egui::StrokeKind::Inside,
+    );
+    paint_icon(ui.painter(), rect.center(), icon, style.fg_stroke.color);
+    response.on_hover_text(entry.hover)
+}
+
+fn paint_icon(painter: &Painter, center: Pos2, icon: Icon, color: egui::Color32) {
+    let pen = Stroke::new(2.0, color);
+    let at = |x: f32, y: f32| pos2(center.x + x, center.y + y);
+    let chevron = |x: f32, way: f32| {
+        let points = vec![
+            at(x - 2.5 * way, -5.0),
+            at(x + 2.5 * way, 0.0),
+            at(x - 2.5 * way, 5.0),
+        ];
+        painter.line(points, pen);
+    };
+    match icon {
+        Icon::One(way) => chevron(0.0, way),
+        Icon::Two(way) => {
+            chevron(-3.5, way);
+            chevron(3.5, way);
+        }
+        Icon::Edge(way) => {
+            chevron(-1.5 * way, way);
+            painter.line_segment([at(4.0 * way, -5.0), at(4.0 * way, 5.0)], pen);
+        }
+        Icon::Capture(way) => {
+            let x = -3.5 * way;
+            painter.line_segment([at(x - 3.5, -3.5), at(x + 3.5, 3.5)], pen);
+            painter.line_segment([at(x - 3.5, 3.5), at(x + 3.5, -3.5)], pen);
+            chevron(5.0 * way, way);
+        }
+        Icon::Play => {
+            let corners = vec![at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)];
+            painter.add(egui::Shape::convex_polygon(corners, color, Stroke::NONE));
+        }
+        Icon::Pause => {
+            for x in [-3.0, 3.0] {
+                let bar = Rect::from_center_size(at(x, 0.0), Vec2::new(3.0, 11.0));
+                painter.rect_filled(bar, 0.0, color);
+            }
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! The list of the turns: every order whole, in as many columns as there is room for.
+
+use eframe::egui::{
+    Align, Align2, Color32, FontId, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
+};
+use protocol::{Done, Step};
+use rules::Family;
+
+use crate::model::notation;
+use crate::model::table::{Spot, Table};
+use crate::model::{Command, Model, ReplayCommand};
+use crate::views::View;
+use kit::model::notation::{Sign, letters};
+use kit::model::words::side_name;
+use kit::views::theme::palette;
+use kit::views::tokens;
+use kit::views::widgets::paint_side;
+
+/// The list's memory between frames.
+#[derive(Default)]
+pub(crate) struct RecordView {
+    laid: Option<Laid>,
+    /// The place shown in the last frame, so that the list follows it.
+    followed: Option<(u64, Option<Spot>)>,
+    /// The time at which the next order is due where the record plays by itself.
+    pub(super) next_at: Option<f64>,
+}
+
+/// The heights of the turns, kept until something changes them.
+struct Laid {
+    key: Key,
+    /// The columns in which orders stand.
+    columns: usize,
+    /// The upper edge of each step, and the end.
+    tops: Vec<f32>,
+}
+
+#[derive(PartialEq, Clone, Copy)]
+struct Key {
+    table: u64,
+    steps: usize,
+    commented: usize,
+    width: f32,
+    letter: f32,
+    figurines: bool,
+}
+
+/// The height of a line.
+const LINE: f32 = 24.0;
+/// The room for the number of the turn and its side.
+const GUTTER: f32 = 56.0;
+/// The side of a unit's drawing in an order.
+const FIGURE: f32 = 20.0;
+/// The room around an order.
+const AROUND: f32 = 10.0;
+/// The most letters of an order that decide about the width of a column; longer ones take several columns.
+const USUAL: usize = 10;
+
+/// The orders of a step as signs: entries of reinforcements together first.
+fn signs(family: Family, orders: &[Done], stands: bool) -> Vec<(usize, Vec<Sign>)> {
+    let first = families::preliminaries(family, orders.iter().map(|done| &done.order));
+    let mut all = Vec::new();
+    if first.count > 0 {
+        all.push((first.count, vec![Sign::text(first.short)]));
+    }
+    let rest = orders.iter().enumerate().skip(first.count);
+    all.extend(rest.map(|(number, done)| (number + 1, families::notation(done))));
+    if all.is_empty() {
+        all.push((0, vec![Sign::text("pass")]));
+    }
+    if !stands {
+        all.push((orders.len(), vec![Sign::text("(taken back)")]));
+    }
+    all
+}
+
+/// The width of an order.
+fn width(signs: &[Sign], letter: f32, figurines: bool) -> f32 {
+    let parts = signs.iter().map(|sign| match sign {
+        Sign::Unit { .. } if figurines => FIGURE,
+        Sign::Unit { letter: text, .. } | Sign::Text(text) => text.chars().count() as f32 * letter,
+    });
+    parts.sum::<f32>() + AROUND
+}
+
+/// The columns that an order takes of those there are.
+fn spans(width: f32, room: f32, columns: usize) -> usize {
+    let column = room / columns as f32;
+    ((width / column).ceil() as usize).clamp(1, columns)
+}
+
+/// The place of each order in lines and columns, and the number of lines.
+fn flow(spans: impl Iterator<Item = usize>, columns: usize) -> (Vec<(usize, usize)>, usize) {
+    let (mut line, mut column) = (0, 0);
+    let places = spans.map(|span| {
+        if column + span > columns {
+            (line, column) = (line + 1, 0);
+        }
+        let place = (line, column);
+        column += span;
+        place
+    });
+    let places: Vec<_> = places.collect();
+    (places, line + 1)
+}
+
+/// The events of an opening or a lot in a line, or the words between two matches.
+fn events(step: &Step) -> String {
+    if let Some(words) = step.between_matches() {
+        return format!("The game {words}");
+    }
+    let events: Vec<String> = step.events().map(ToString::to_string).collect();
+    events.join("; ")
+}
+
+impl Laid {
+    fn new(key: Key, table: &Table, family: Family, ui: &Ui) -> Self {
+        let room = (key.width - GUTTER).max(1.0);
+        let usual = USUAL as f32 * key.letter + AROUND;
+        let columns = ((room / usual) as usize).max(1);
+        let stands = table.stands();
+        let mut tops = vec![0.0];
+        let mut top = 0.0;
+        for (number, step) in table.seen.record().iter().enumerate() {
+            let mut height = match table.orders(number) {
+                Some((_, orders)) => {
+                    let stands = stands.get(number).copied().unwrap_or(true);
+                    let widths = signs(family, orders, stands).into_iter();
+                    let spans = widths.map(|(_, signs)| {
+                        spans(width(&signs, key.letter, key.figurines), room, columns)
+                    });
+                    flow(spans, columns).1 as f32 * LINE
+                }
+                None => {
+                    let font = TextStyle::Body.resolve(ui.style());
+                    let color = ui.visuals().text_color();
+                    let galley = ui.painter().layout(events(step), font, color, room);
+                    galley.size().y.max(LINE)
+                }
+            };
+            if !table.comments.on(number).is_empty() {
+                height += LINE;
+            }
+            top += height + 4.0;
+            tops.push(top);
+        }
+        Self { key, columns, tops }
+    }
+}
+
+pub(super) fn show(
+    model: &Model,
+    table: &Table,
+    family: Family,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let font = TextStyle::Monospace.resolve(ui.style());
+    let sample =
+        ui.painter()
+            .layout_no_wrap("0".repeat(20), font.clone(), ui.visuals().text_color());
+    let key = Key {
+        table: table.id,
+        steps: table.seen.record().len(),
+        commented: table.comments.0.len(),
+        width: ui.available_width() - 12.0,
+        letter: sample.size().x / 20.0,
+        figurines: model.settings.figurines,
+    };
+    let known = view.record.laid.take().filter(|laid| laid.key == key);
+    let laid = known.unwrap_or_else(|| Laid::new(key, table, family, ui));
+    let spot = table.spot();
+    let follows = view.record.followed.replace((table.id, spot)) != Some((table.id, spot));
+    let most = if table.replay { 0.5 } else { 0.35 };
+    ScrollArea::vertical()
+        .id_salt("turns")
+        .max_height((ui.ctx().content_rect().height() * most).max(120.0))
+        .auto_shrink([false, true])
+        .stick_to_bottom(spot.is_none())
+        .show_viewport(ui, |ui, seen| {
+            let total = laid.tops.last().copied().unwrap_or(0.0);
+            let (area, _) = ui.allocate_exact_size(vec2(key.width, total), Sense::hover());
+            let place = |step: usize| {
+                let (top, bottom) = (laid.tops[step], laid.tops[step + 1]);
+                let left_top = area.min + vec2(0.0, top);
+                Rect::from_min_size(left_top, vec2(area.width(), bottom - top - 4.0))
+            };
+            if let Some(spot) = spot.filter(|spot| follows && spot.step < key.steps) {
+                ui.scroll_to_rect(place(spot.step), Some(Align::Center));
+            }
+            let first = laid.tops.partition_point(|top| *top <= seen.min.y);
+            for step in first.saturating_sub(1)..key.steps {
+                if laid.tops[step] > seen.max.y {
+                    break;
+                }
+                let line = Line {
+                    table,
+                    family,
+                    step,
+                    key,
+                    columns: laid.columns,
+                    font: &font,
+                };
+                line.show(place(step), view, ui, out);
+            }
+        });
+    view.record.laid = Some(laid);
+}
+
+/// One step of the record.
+struct Line<'a> {
+    table: &'a Table,
+    family: Family,
+    step: usize,
+    key: Key,
+    columns: usize,
+    font: &'a FontId,
+}
+
+impl Line<'_> {
+    fn show(&self, rect: Rect, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+        let (table, step) = (self.table, self.step);
+        let spot = table.spot();
+        let record = table.seen.record();
+        let shown = spot.map_or(step + 1 == record.len(), |spot| spot.step == step);
+        let visuals = ui.visuals().clone();
+        let id = ui.scope_id().with(("step", step));
+        let response = ui.interact(rect, id, Sense::click());
+        let words = match table.orders(step) {
+            Some((side, orders)) => {
+                let line = notation::line(self.family, orders);
+                format!("{}: {line}", side_name(self.family, side))
+            }
+            None => events(&record[step]),
+        };
+        let label = format!("Turn {}, {words}", record[step].turn);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &label));
+        if shown || response.hovered() || response.has_focus() {
+            let fill = if shown {
+                visuals.selection.bg_fill
+            } else {
+                visuals.widgets.hovered.weak_bg_fill
+            };
+            ui.painter()
+                .rect_filled(rect.expand2(vec2(0.0, 1.0)), 6.0, fill);
+        }
+        let ink = if shown {
+            visuals.strong_text_color()
+        } else {
+            visuals.text_color()
+        };
+        let number = format!("{}.", record[step].turn);
+        let at = pos2(rect.left() + 34.0, rect.top() + LINE / 2.0);
+        let body = TextStyle::Body.resolve(ui.style());
+        ui.painter()
+            .text(at, Align2::RIGHT_CENTER, number, body.clone(), ink);
+        match table.orders(step) {
+            Some((side, orders)) => {
+                let chip = pos2(rect.left() + 45.0, rect.top() + LINE / 2.0);
+                paint_side(
+                    ui.painter(),
+                    side,
+                    Rect::from_center_size(chip, Vec2::splat(14.0)),
+                );
+                self.orders(orders, (rect, id), ink, view, ui, out);
+            }
+            None => {
+                let room = rect.width() - GUTTER;
+                let galley = ui.painter().layout(events(&record[step]), body, ink, room);
+                ui.painter()
+                    .galley(rect.min + vec2(GUTTER, 1.0), galley, ink);
+            }
+        }
+        let comment = table.comments.on(step);
+        if !comment.is_empty() {
+            let weak = visuals.weak_text_color();
+            let mut job = texts::LayoutJob::simple_singleline(
+                comment.replace('\n', " "),
+                FontId::proportional(13.5),
+                weak,
+            );
+            job.wrap = texts::TextWrapping::truncate_at_width(rect.width() - GUTTER);
+            let galley = ui.painter().layout_job(job);
+            let at = pos2(rect.left() + GUTTER, rect.bottom() - LINE + 3.0);
+            ui.painter().galley(at, galley, weak);
+        }
+        if response.clicked() {
+            out.push(ReplayCommand::Look(Some(table.end_of(step))).into());
+        }
+    }
+
+    fn orders(
+        &self,
+        orders: &[Done],
+        (rect, id): (Rect, Id),
+        ink: Color32,
+        view: &mut View,
+        ui: &mut Ui,
+        out: &mut Vec<Command>,
+    ) {
+        let room = (rect.width() - GUTTER).max(1.0);
+        let stands = self.table.stands();
+        let stands = stands.get(self.step).copied().unwrap_or(true);
+        let all = signs(self.family, orders, stands);
+        let (letter, figurines) = (self.key.letter, self.key.figurines);
+        let widths: Vec<f32> = all
+            .iter()
+            .map(|(_, signs)| width(signs, letter, figurines))
+            .collect();
+        let spans: Vec<usize> = widths
+            .iter()
+            .map(|width| spans(*width, room, self.columns))
+            .collect();
+        let (places, _) = flow(spans.iter().copied(), self.columns);
+        let spot = self.table.spot().filter(|spot| spot.step == self.step);
+        let column = room / self.columns as f32;
+        for (number, (line, at)) in places.into_iter().enumerate() {
+            let (upto, signs) = &all[number];
+            let corner = rect.min + vec2(GUTTER + column * at as f32, LINE * line as f32);
+            let cell = Rect::from_min_size(corner, vec2(column * spans[number] as f32 - 2.0, LINE));
+            let response = ui.interact(cell, id.with(number), Sense::CLICK);
+            let label = format!("Order {}: {}", number + 1, letters(signs));
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            let is_shown = spot.is_some_and(|spot| spot.orders == *upto && *upto > 0);
+            if is_shown || response.hovered() {
+                let line = Stroke::new(1.5, palette(ui).accent);
+                let kind = StrokeKind::Inside;
+                ui.painter().rect_stroke(cell.shrink(1.0), 5.0, line, kind);
+            }
+            self.paint(signs, cell, view, ui, ink);
+            if response.clicked() {
+                let spot = Spot {
+                    step: self.step,
+                    orders: *upto,
+                };
+                out.push(ReplayCommand::Look(Some(spot)).into());
+            }
+        }
+    }
+
+    fn paint(&self, signs: &[Sign], cell: Rect, view: &mut View, ui: &Ui, ink: Color32) {
+        let painter = ui.painter().with_clip_rect(cell.intersect(ui.clip_rect()));
+        let mut left = cell.left() + AROUND / 2.0;
+        for sign in signs {
+            match sign {
+                Sign::Unit { side, figure, .. } if self.key.figurines => {
+                    let center = pos2(left + FIGURE / 2.0, cell.center().y);
+                    let place = Rect::from_center_size(center, Vec2::splat(FIGURE));
+                    tokens::paint_figure(ui, &mut view.canvas, self.family, *side, *figure, place);
+                    left += FIGURE;
+                }
+                Sign::Unit { letter: text, .. } | Sign::Text(text) => {
+                    let at = pos2(left, cell.center().y);
+                    let align = Align2::LEFT_CENTER;
+                    painter.text(at, align, text, self.font.clone(), ink);
+                    left += text.chars().count() as f32 * self.key.letter;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_flow_into_lines_and_long_ones_take_several_columns() {
+        assert_eq!(
+            flow([1, 1, 1].into_iter(), 2),
+            (vec![(0, 0), (0, 1), (1, 0)], 2)
+        );
+        assert_eq!(
+            flow([1, 2, 1].into_iter(), 2),
+            (vec![(0, 0), (1, 0), (2, 0)], 3)
+        );
+        assert_eq!(spans(90.0, 200.0, 2), 1);
+        assert_eq!(spans(110.0, 200.0, 2), 2);
+        assert_eq!(spans(900.0, 200.0, 2), 2);
+    }
+}

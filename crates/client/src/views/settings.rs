@@ -1,0 +1,203 @@
+//! The page of the settings.
+
+use eframe::egui::{Slider, TextEdit, Ui};
+use rules::Family;
+
+use super::{View, reach};
+use crate::model::settings::{Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
+use crate::model::{Command, Model, ShellCommand};
+use kit::model::kept::LONGEST_NAME;
+use kit::model::words::capital;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let mut settings = model.settings.clone();
+    let mut reset = false;
+    page(ui, 640.0, |ui| {
+        card(ui, |ui| {
+            section(ui, "Your name");
+            let field = TextEdit::singleline(&mut settings.name)
+                .hint_text("Player")
+                .char_limit(LONGEST_NAME)
+                .desired_width(260.0);
+            ui.add(field).accessible_name("Your name");
+            note(ui, "Used in matches begun from now on.");
+        });
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            section(ui, "Look");
+            let themes = [
+                (Theme::System, "As the desktop"),
+                (Theme::Light, "Light"),
+                (Theme::Dark, "Dark"),
+                (Theme::Contrast, "High contrast"),
+            ];
+            choice(ui, &mut settings.theme, &themes);
+            ui.checkbox(
+                &mut settings.still,
+                "Reduced motion: nothing moves by itself",
+            );
+            ui.add_space(4.0);
+            choice(
+                ui,
+                &mut settings.pieces,
+                &[
+                    (Pieces::Pictures, "Pictures"),
+                    (Pieces::Nato, "Map symbols"),
+                ],
+            );
+            for family in Family::ALL {
+                ui.horizontal(|ui| families::views::samples(*family, &mut view.canvas, ui));
+            }
+            note(
+                ui,
+                "When a board is so large that a cell has less than 20 pixels, map symbols are shown in any case.",
+            );
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                let label = ui.label("Size of everything");
+                let mut zoom = settings.zoom;
+                // applied when the slider is let go, or it would run away under the pointer
+                let response = ui
+                    .add(Slider::new(&mut zoom, ZOOMS).step_by(10.0).suffix(" %"))
+                    .labelled_by(label.id);
+                if response.drag_stopped() || (response.changed() && !response.dragged()) {
+                    settings.zoom = zoom;
+                }
+            });
+        });
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            section(ui, "Play");
+            ui.checkbox(&mut settings.confirm_end, "Ask before a turn is ended");
+            note(
+                ui,
+                "The question tells how many orders and which leaders are unused.",
+            );
+            ui.horizontal(|ui| {
+                let label = ui.label("Units move in");
+                ui.add(
+                    Slider::new(&mut settings.step_ms, 0..=SLOWEST_STEP)
+                        .step_by(20.0)
+                        .suffix(" ms"),
+                )
+                .labelled_by(label.id);
+            });
+            note(ui, "0 shows every order at once.");
+        });
+        ui.add_space(10.0);
+        card(ui, |ui| calls(&mut settings, ui));
+        ui.add_space(10.0);
+        card(ui, |ui| links(model, ui, out));
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            services(&mut settings, ui);
+            ui.add_space(8.0);
+            connection(model, ui, out);
+        });
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            section(ui, "As at the beginning");
+            let button = ui.button("Reset the settings");
+            reset = button.clicked();
+            note(
+                ui,
+                "Everything on this page but your name is as on the first day. Matches and set-ups are not touched.",
+            );
+        });
+    });
+    if reset {
+        settings = Settings {
+            name: model.settings.name.clone(),
+            window: model.settings.window,
+            ..Settings::default()
+        };
+    }
+    if settings != model.settings {
+        out.push(ShellCommand::Settings(settings).into());
+    }
+}
+
+/// The ways to call the user.
+fn calls(settings: &mut Settings, ui: &mut Ui) {
+    section(ui, "When something happens");
+    ui.checkbox(&mut settings.sound, "Play a short sound");
+    ui.checkbox(
+        &mut settings.desktop_notice,
+        "Show a desktop notice while you look elsewhere",
+    );
+    ui.checkbox(&mut settings.attention, "Ask for attention on the task bar");
+    ui.checkbox(
+        &mut settings.title,
+        "Put a dot into the window's title while you are waited for",
+    );
+}
+
+/// The handler of links to invitations.
+fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    section(ui, "Links to invitations");
+    let Some(is_set) = model.has_links else {
+        return note(
+            ui,
+            "On this system a link is opened by pasting it under Join.",
+        );
+    };
+    let mut is_on = is_set;
+    let text = "Open warlord:// links with this program";
+    if ui.checkbox(&mut is_on, text).changed() {
+        out.push(ShellCommand::Links(is_on).into());
+    }
+    note(
+        ui,
+        "Tells your desktop, for your own user only; without the mark nothing of it is left.",
+    );
+}
+
+/// The services that may be asked for this machine's outside address.
+fn services(settings: &mut Settings, ui: &mut Ui) {
+    section(ui, "Outside address");
+    let field = TextEdit::multiline(&mut settings.stun)
+        .hint_text("stun.example.org:3478")
+        .desired_rows(2)
+        .desired_width(320.0);
+    ui.add(field)
+        .accessible_name("Services that tell your outside address");
+    let about = "Two players behind routers meet by two codes, for which each program must know its outside address. A STUN \
+                 service tells it; two are needed, so that a router that shows everybody another port is recognized. A service \
+                 learns your address and that you host or join just then, and nothing of the match. Left empty, nobody is asked.";
+    note(ui, about);
+    if settings.stun.trim().is_empty() && reach::ask_services(ui) {
+        settings.name_well_known_services();
+    }
+    if let Err(what) = settings.services() {
+        trouble(ui, &what);
+    }
+}
+
+/// The connection of this machine, in words.
+fn connection(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    section(ui, "Connection");
+    if ui.button("Examine this machine's connection").clicked() {
+        out.push(ShellCommand::Examine.into());
+    }
+    if model.findings.is_empty() {
+        return note(
+            ui,
+            "Tells what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to the services above.",
+        );
+    }
+    let warn = palette(ui).warn;
+    for finding in &model.findings {
+        ui.add_space(4.0);
+        let what = format!("{}: {}", capital(finding.about), finding.what);
+        if finding.is_good {
+            ui.label(what);
+        } else {
+            ui.colored_label(warn, what);
+        }
+        if !finding.advice.is_empty() {
+            note(ui, sentence(&finding.advice));
+        }
+    }
+}

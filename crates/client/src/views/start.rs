@@ -1,0 +1,216 @@
+//! The start page.
+
+use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
+
+use super::{View, host, shelf};
+use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+use kit::model::kept::LONGEST_NAME;
+use kit::views::theme::palette;
+use kit::views::widgets::{
+    banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
+};
+
+/// The program's emblem.
+pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
+    let texture = view.emblem.get_or_insert_with(|| {
+        let pixels = 128_u16;
+        let side = usize::from(pixels);
+        let image = ColorImage::from_rgba_premultiplied([side, side], &kit::views::emblem(pixels));
+        ui.ctx()
+            .load_texture("emblem", image, TextureOptions::LINEAR)
+    });
+    ui.add(
+        Image::new(&*texture)
+            .fit_to_exact_size(Vec2::splat(size))
+            .alt_text("Warlord"),
+    );
+}
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 900.0, |ui| {
+        with_right(
+            ui,
+            |ui| {
+                emblem(view, ui, 84.0);
+                ui.add_space(8.0);
+                ui.vertical(|ui| {
+                    ui.add_space(10.0);
+                    ui.label(RichText::new("Warlord").size(40.0));
+                    ui.label("Armies on a chessboard, moved by their leaders.");
+                });
+            },
+            |ui| {
+                if ui.button("Settings").clicked() {
+                    out.push(ShellCommand::Go(Page::Settings).into());
+                }
+                if ui.button("Help").on_hover_text("F1").clicked() {
+                    out.push(ShellCommand::Go(Page::Help).into());
+                }
+                let about = "The players you have met";
+                if ui.button("People").on_hover_text(about).clicked() {
+                    out.push(ShellCommand::Go(Page::People).into());
+                }
+            },
+        );
+        ui.add_space(22.0);
+        ui.horizontal(|ui| {
+            let label = ui.label("Your name");
+            let mut settings = model.settings.clone();
+            let field = TextEdit::singleline(&mut settings.name)
+                .hint_text("Player")
+                .char_limit(LONGEST_NAME)
+                .desired_width(220.0);
+            if ui.add(field).labelled_by(label.id).changed() {
+                out.push(ShellCommand::Settings(settings).into());
+            }
+            ui.weak("is what the other player sees.");
+        });
+        ui.add_space(12.0);
+        ways_in(view, ui, out);
+        ui.add_space(18.0);
+        for what in model.trouble.iter().chain(&model.notice) {
+            trouble(ui, what);
+            ui.add_space(8.0);
+        }
+        report(model, ui, out);
+        go_on(model, ui, out);
+        waiting(model, ui, out);
+        shelf::show(model, view, ui, out);
+    });
+}
+
+fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let gap = 16.0;
+    let width = ((ui.available_width() - 2.0 * gap) / 3.0).max(180.0);
+    let ways = [
+        (
+            "Play here",
+            "Against the computer, or two people at this screen.",
+            Page::Local,
+        ),
+        (
+            "Host",
+            "Choose a scenario and invite somebody with a code. No server in between.",
+            Page::Host,
+        ),
+        (
+            "Join",
+            "You were sent a code or a letter: paste it and play.",
+            Page::Join,
+        ),
+    ];
+    let texts = ways.map(|(_, text, _)| text);
+    let size = vec2(width, big_button_height(ui, &texts, width));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for (place, (title, text, target)) in ways.into_iter().enumerate() {
+            let draw =
+                |ui: &Ui, rect| families::views::paint_way_in(place, &mut view.canvas, ui, rect);
+            if big_button(ui, size, title, text, draw).clicked() {
+                out.push(ShellCommand::Go(target).into());
+            }
+        }
+    });
+}
+
+/// The report of the mistake that stopped the program the last time, to be copied.
+fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(report) = &model.report else {
+        return;
+    };
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.colored_label(
+            warn,
+            "A mistake in the program stopped it, or a part of it, the last time.",
+        );
+        ui.label("Every match is saved. The report helps to find the mistake: the words and the place of it. Read it before you send it on.");
+        let first = report.lines().next().unwrap_or_default();
+        ui.add(egui::Label::new(RichText::new(first).monospace().size(12.5)).wrap());
+        ui.horizontal(|ui| {
+            if ui.button("Copy the report").clicked() {
+                out.push(ShellCommand::Copy("The report is", report.clone()).into());
+            }
+            if ui.button("Forget it").clicked() {
+                out.push(ShellCommand::ForgetReport.into());
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+/// The offer to go on with the unfinished match played last.
+fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(game) = model.to_go_on_with() else {
+        return;
+    };
+    card(ui, |ui| {
+        with_right(
+            ui,
+            |ui| {
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    let title = RichText::new(game.name()).strong();
+                    ui.add(egui::Label::new(title).truncate());
+                    note(ui, format!("{}  {}", game.day, game.standing));
+                });
+            },
+            |ui| {
+                if primary(ui, "Go on with it", true).clicked() {
+                    out.push(LibraryCommand::Resume(game.file.clone()).into());
+                }
+            },
+        );
+    });
+    ui.add_space(8.0);
+}
+
+/// The invitations whose guests are waited for.
+fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    if model.waiting.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        section(ui, "Your invitations");
+        for (number, one) in model.waiting.iter().enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            let (standing, lead) = match (&one.trouble, &one.guest) {
+                (Some(what), _) => (what.what.clone(), None),
+                (None, Some(guest)) => (format!("{guest} has come."), Some("Play")),
+                (None, None) if one.is_asked => {
+                    ("A player of your network asks.".to_owned(), Some("Answer"))
+                }
+                (None, None) => (format!("Open until {}", one.until), Some("Show")),
+            };
+            host::calls(&one.calls, ui, out);
+            with_right(
+                ui,
+                |ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(&one.title).truncate());
+                        note(ui, standing);
+                    });
+                },
+                |ui| {
+                    if one.guest.is_none() {
+                        if ui.button("Withdraw").clicked() {
+                            out.push(LibraryCommand::Withdraw(one.game).into());
+                        }
+                        if ui.button("Copy the code").clicked() {
+                            out.push(ShellCommand::Copy("The code is", one.code.clone()).into());
+                        }
+                    }
+                    if let Some(lead) = lead
+                        && ui.button(lead).clicked()
+                    {
+                        out.push(LibraryCommand::TakeUp(one.game).into());
+                    }
+                },
+            );
+        }
+    });
+    ui.add_space(8.0);
+}

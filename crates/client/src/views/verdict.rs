@@ -1,0 +1,56 @@
+//! The verdict on a match file.
+
+use eframe::egui::{RichText, Ui};
+
+use crate::model::{Command, LibraryCommand, Model, ShellCommand};
+use kit::views::theme::palette;
+use kit::views::widgets::{card, note, page, primary, section};
+
+pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(judged) = &model.judged else {
+        return;
+    };
+    page(ui, 700.0, |ui| {
+        let palette = palette(ui);
+        let color = if judged.clean {
+            palette.good
+        } else {
+            palette.bad
+        };
+        card(ui, |ui| {
+            section(ui, "The verdict");
+            ui.label(RichText::new(&judged.word).size(34.0).color(color));
+            ui.label(&judged.meaning);
+            ui.add_space(6.0);
+            for fact in &judged.facts {
+                note(ui, fact);
+            }
+        });
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            section(ui, "The file");
+            ui.label(
+                RichText::new(judged.file.display().to_string())
+                    .monospace()
+                    .size(13.0),
+            );
+            ui.horizontal(|ui| {
+                if primary(ui, "Replay it", true).clicked() {
+                    out.push(LibraryCommand::Open(judged.file.clone()).into());
+                }
+                if ui.button("Open folder").clicked() {
+                    out.push(ShellCommand::OpenFolder(judged.file.clone()).into());
+                }
+                if ui.button("Copy path").clicked() {
+                    let path = judged.file.display().to_string();
+                    out.push(ShellCommand::Copy("The path is", path).into());
+                }
+            });
+        });
+        ui.add_space(10.0);
+        note(
+            ui,
+            "The judge trusts nobody: it checks every signature, opens every seal and plays every order again by the rules. Anybody can do the same with the file alone.",
+        );
+    });
+}

@@ -1,0 +1,543 @@
+//! The families that the window knows, each in a folder of its own, and the one place where they meet.
+//!
+//! Each family is a unit struct that implements [`FamilyModel`] and [`FamilyViews`]. The shell asks by the functions here and
+//! in [`views`]; `of_family!` leads each question to the family at hand. A family is added by its module and one line in
+//! `families!`: what it then owes, the compiler says.
+
+// only the program uses this crate: what a name says is not said again
+#![allow(missing_docs)]
+
+#[cfg(feature = "testing")]
+pub mod toy;
+pub mod views;
+pub mod wargame;
+pub mod warlord;
+
+use board::Cell;
+use kit::model::family::{Commands, FamilyModel, SecretChoice, SetUpChoice};
+use kit::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use kit::model::notation::Sign;
+use kit::model::ready::Ready;
+use kit::model::rulebook::Rulebook;
+use kit::model::scenarios::Findings;
+use kit::model::told::{Reader, Told};
+use kit::model::touch::BoardCommand;
+use kit::views::commands::Gives;
+use kit::views::family::FamilyViews;
+use net::SeatInfo;
+use protocol::{CALLED_OFF, Done, ON_TIME};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
+use scenario::Scenario;
+
+#[cfg(feature = "testing")]
+pub use toy::Toy;
+pub use wargame::WarGame;
+pub use warlord::Warlord;
+
+/// Makes what has a part for each family, and the macro that leads a question to a family.
+///
+/// `$d` is a dollar sign, for the variables of the inner macro.
+macro_rules! families {
+    ($d:tt $($(#[$only:meta])? $Family:ident: $field:ident;)+) => {
+        /// The families' own part of a table, a field a family: what one has switched on stays while another plays.
+        #[derive(Debug, Clone, Default)]
+        pub struct Hands {
+            $($(#[$only])? pub $field: <$Family as FamilyModel>::Hand,)+
+        }
+
+        /// The families' own state that disappears with the window.
+        #[derive(Default)]
+        pub struct Views {
+            $($(#[$only])? $field: <$Family as FamilyViews>::State,)+
+        }
+
+        /// A command of a family beside its board.
+        #[derive(Debug, Clone, Copy)]
+        pub enum HandCommand {
+            $($(#[$only])? $Family(<$Family as Commands>::HandCommand),)+
+        }
+
+        /// A choice that is sealed before it is opened, while it is being made or as it was made.
+        #[derive(Debug, Clone)]
+        pub enum Secret {
+            $($(#[$only])? $Family(<$Family as FamilyModel>::Secret),)+
+        }
+
+        /// A change of a secret choice.
+        #[derive(Debug, Clone, Copy)]
+        pub enum SecretChange {
+            $($(#[$only])? $Family(<$Family as Commands>::SecretChange),)+
+        }
+
+        /// The set-up of a game without secrets while it is being changed.
+        #[derive(Debug, Clone)]
+        pub enum SetUp {
+            $($(#[$only])? $Family(<$Family as FamilyModel>::SetUp),)+
+        }
+
+        /// A change of a fixed set-up.
+        #[derive(Debug, Clone)]
+        pub enum SetUpChange {
+            $($(#[$only])? $Family(<$Family as Commands>::SetUpChange),)+
+        }
+
+        /// What gives a family's command with keys.
+        #[derive(Debug, Clone, Copy)]
+        pub enum AnyGives {
+            $($(#[$only])? $Family(Gives<$Family>),)+
+        }
+
+        $($(#[$only])?
+        impl Member for $Family {
+            fn hand(hands: &Hands) -> &Self::Hand {
+                &hands.$field
+            }
+
+            fn hand_mut(hands: &mut Hands) -> &mut Self::Hand {
+                &mut hands.$field
+            }
+
+            fn state(views: &mut Views) -> &mut Self::State {
+                &mut views.$field
+            }
+
+            fn any_secret(secret: Self::Secret) -> Secret {
+                Secret::$Family(secret)
+            }
+
+            fn any_set_up(set_up: Self::SetUp) -> SetUp {
+                SetUp::$Family(set_up)
+            }
+
+            fn any_hand_command(command: Self::HandCommand) -> HandCommand {
+                HandCommand::$Family(command)
+            }
+
+            fn any_secret_change(change: Self::SecretChange) -> SecretChange {
+                SecretChange::$Family(change)
+            }
+
+            fn any_set_up_change(change: Self::SetUpChange) -> SetUpChange {
+                SetUpChange::$Family(change)
+            }
+
+            fn any_gives(gives: Gives<Self>) -> AnyGives {
+                AnyGives::$Family(gives)
+            }
+
+            fn own_hand_command(any: HandCommand) -> Option<Self::HandCommand> {
+                let HandCommand::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+
+            fn own_secret_change(any: SecretChange) -> Option<Self::SecretChange> {
+                let SecretChange::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+
+            fn own_set_up_change(any: SetUpChange) -> Option<Self::SetUpChange> {
+                let SetUpChange::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+        })+
+
+        impl Hands {
+            /// Nothing is in the hand any more.
+            pub fn put_down(&mut self) {
+                $($(#[$only])? $Family::put_down(&mut self.$field);)+
+            }
+        }
+
+        /// Answers for the family of something, which is called `F` in the answer: of a [`Family`], or of a value of an enum
+        /// with a variant for each family, whose content has a name.
+        macro_rules! of_family {
+            ($d F:ident = $d family:expr => $d answer:expr) => {
+                match $d family {
+                    $($(#[$only])? rules::Family::$Family => {
+                        type $d F = $crate::$Family;
+                        $d answer
+                    })+
+                }
+            };
+            ($d F:ident, $d any:expr, $d of:ident($d own:pat) => $d answer:expr) => {
+                match $d any {
+                    $($(#[$only])? $d of::$Family($d own) => {
+                        #[allow(dead_code)]
+                        type $d F = $crate::$Family;
+                        $d answer
+                    })+
+                }
+            };
+        }
+        use of_family;
+    };
+}
+
+families! { $
+    Warlord: warlord;
+    WarGame: wargame;
+    #[cfg(feature = "testing")]
+    Toy: toy;
+}
+
+/// All families together: what the shell keeps and passes on.
+#[derive(Debug, Clone, Copy)]
+pub enum AnyFamily {}
+
+impl Commands for AnyFamily {
+    type HandCommand = HandCommand;
+    type SecretChange = SecretChange;
+    type SetUpChange = SetUpChange;
+}
+
+/// The place of a family in what has a part for each.
+trait Member: FamilyViews {
+    fn hand(hands: &Hands) -> &Self::Hand;
+    fn hand_mut(hands: &mut Hands) -> &mut Self::Hand;
+    fn state(views: &mut Views) -> &mut Self::State;
+    fn any_secret(secret: Self::Secret) -> Secret;
+    fn any_set_up(set_up: Self::SetUp) -> SetUp;
+    fn any_hand_command(command: Self::HandCommand) -> HandCommand;
+    fn any_secret_change(change: Self::SecretChange) -> SecretChange;
+    fn any_set_up_change(change: Self::SetUpChange) -> SetUpChange;
+    fn any_gives(gives: Gives<Self>) -> AnyGives;
+    fn own_hand_command(any: HandCommand) -> Option<Self::HandCommand>;
+    fn own_secret_change(any: SecretChange) -> Option<Self::SecretChange>;
+    fn own_set_up_change(any: SetUpChange) -> Option<Self::SetUpChange>;
+}
+
+impl HandCommand {
+    /// True for a command that takes the last notice away: the notice would hide the words that the command brings.
+    pub fn leads_on(self) -> bool {
+        of_family!(F, self, Self(command) => F::leads_on(command))
+    }
+}
+
+impl AnyGives {
+    /// The command at a table with those hands, on or off again; nothing where it cannot be given.
+    pub fn give(self, hands: &Hands, on: bool) -> Option<HandCommand> {
+        of_family!(F, self, Self(gives) => gives(F::hand(hands), on).map(F::any_hand_command))
+    }
+}
+
+impl Hands {
+    /// The meaning of a click on a cell, with the unit on `selected` chosen and the draft of `side` on the board.
+    pub fn click(
+        &mut self,
+        position: &AnyPosition,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning {
+        of_family!(F, position, AnyPosition(now) => F::click(F::hand_mut(self), now, side, selected, cell))
+    }
+
+    /// Carries out a command; nothing where it leaves alone what is chosen, or is another family's.
+    pub fn update(
+        &mut self,
+        command: HandCommand,
+        position: &AnyPosition,
+        side: Option<Side>,
+    ) -> Option<Meaning> {
+        of_family!(F, position, AnyPosition(now) => {
+            let command = F::own_hand_command(command)?;
+            F::command(F::hand_mut(self), command, now, side)
+        })
+    }
+
+    /// Looks at the hand after orders were given.
+    pub fn settle(&mut self, position: &AnyPosition, side: Option<Side>) {
+        of_family!(F, position, AnyPosition(now) => F::settle(F::hand_mut(self), now, side));
+    }
+
+    /// The words below the board while something is in the hand or to be decided.
+    pub fn words(&self, position: &AnyPosition) -> Option<String> {
+        of_family!(F, position, AnyPosition(now) => F::hand_words(F::hand(self), now))
+    }
+}
+
+impl Secret {
+    /// Nothing chosen yet by a side.
+    pub fn new(position: &AnyPosition, side: Side) -> Option<Self> {
+        of_family!(F, position, AnyPosition(now) => {
+            <F as FamilyModel>::Secret::open(now, side).map(F::any_secret)
+        })
+    }
+
+    /// The sealed choice of a side, to be looked at.
+    pub fn sealed(position: &AnyPosition, side: Side, order: &AnyOrder) -> Option<Self> {
+        of_family!(F, position, AnyPosition(now) => {
+            let order = F::own_order(order)?;
+            <F as FamilyModel>::Secret::sealed(now, side, order).map(F::any_secret)
+        })
+    }
+
+    /// The side that chooses.
+    pub fn side(&self) -> Side {
+        of_family!(F, self, Self(choice) => SecretChoice::side(choice))
+    }
+
+    /// The choice, where the rules allow it.
+    pub fn order(&self) -> Option<AnyOrder> {
+        of_family!(F, self, Self(choice) => choice.decision().map(F::any_order))
+    }
+
+    /// The choice as text to be kept for another game, where the rules allow it.
+    pub fn rows(&self) -> Option<String> {
+        of_family!(F, self, Self(choice) => choice.to_keep())
+    }
+
+    /// Takes a choice that was kept, where the rules allow it here.
+    pub fn take_rows(&mut self, rows: &str) {
+        of_family!(F, self, Self(choice) => choice.take_kept(rows));
+    }
+
+    /// Carries out a change; one of another family changes nothing.
+    pub fn update(&mut self, change: SecretChange) {
+        of_family!(F, self, Self(choice) => {
+            if let Some(change) = F::own_secret_change(change) {
+                choice.apply(change);
+            }
+        });
+    }
+
+    /// Takes an input on the board; false where the choice has no use for the input.
+    pub fn touch(&mut self, command: BoardCommand) -> bool {
+        of_family!(F, self, Self(choice) => choice.take_input(command))
+    }
+}
+
+impl SetUp {
+    /// True where a scenario has a set-up that can be changed unit by unit.
+    pub fn can_change(scenario: &Scenario) -> bool {
+        of_family!(F = scenario.family() => <F as FamilyModel>::SetUp::can_change(scenario))
+    }
+
+    /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing where there is none to be changed.
+    pub fn new(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self> {
+        of_family!(F = scenario.family() => {
+            <F as FamilyModel>::SetUp::open(scenario, pasted, number).map(F::any_set_up)
+        })
+    }
+
+    /// The scenario as its file has it.
+    pub fn scenario(&self) -> &Scenario {
+        of_family!(F, self, Self(editor) => editor.scenario())
+    }
+
+    /// Differs from one opening of the page to the next.
+    pub fn number(&self) -> u64 {
+        of_family!(F, self, Self(editor) => editor.number())
+    }
+
+    /// Carries out a change; one of another family changes nothing.
+    pub fn update(&mut self, change: SetUpChange) {
+        of_family!(F, self, Self(editor) => {
+            if let Some(change) = F::own_set_up_change(change) {
+                editor.apply(change);
+            }
+        });
+    }
+
+    /// Takes an input on the board; false where the input changes nothing.
+    pub fn touch(&mut self, command: BoardCommand) -> bool {
+        of_family!(F, self, Self(editor) => editor.take_input(command))
+    }
+
+    /// True once the set-up differs from the one the editor was opened with.
+    pub fn is_changed(&self) -> bool {
+        of_family!(F, self, Self(editor) => editor.is_changed())
+    }
+
+    /// The text for the form's field; nothing, and the editor shows the reason, where no game can be played with the set-up.
+    pub fn field(&mut self) -> Option<String> {
+        of_family!(F, self, Self(editor) => editor.field())
+    }
+
+    /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
+    pub fn next_check(&mut self, number: u64) -> Option<String> {
+        of_family!(F, self, Self(editor) => editor.next_check(number))
+    }
+
+    /// Takes the findings of a check; findings that were not asked for are passed over.
+    pub fn hear(&mut self, number: u64, findings: Findings) {
+        of_family!(F, self, Self(editor) => editor.hear(number, findings));
+    }
+}
+
+/// The whole turn of a draft: its orders, and the order that closes the turn where they leave that to the side. `None`
+/// where the side must decide something first.
+pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
+    let (position, side) = (draft.position(), draft.side());
+    let closing = of_family!(F, position, AnyPosition(_) => F::any_order(F::CLOSING));
+    let closing = position.check(side, &closing).is_ok().then_some(closing);
+    let is_whole = draft.is_whole() || closing.is_some();
+    is_whole.then(|| draft.orders().cloned().chain(closing).collect())
+}
+
+/// True where the end of a draft would pass the whole turn.
+pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
+    let [left, of] = turn_words(draft.position()).left;
+    draft.is_empty() && left == of
+}
+
+/// The name of the button that sends a draft, and the question before.
+pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
+    of_family!(F, draft.position(), AnyPosition(now) => {
+        F::own_position(draft.base()).map_or([""; 2], |base| F::turn_end(base, now))
+    })
+}
+
+/// The orders of a turn that a record shows.
+pub fn shown_orders(orders: &[Done]) -> &[Done] {
+    let is_shown = |done: &&Done| of_family!(F, &done.order, AnyOrder(order) => F::is_shown(order));
+    &orders[..orders.iter().take_while(is_shown).count()]
+}
+
+/// The words for the choice that is made in secret.
+pub fn secret_words(family: Family) -> &'static SecretWords {
+    of_family!(F = family => &F::SECRET)
+}
+
+/// The words while a lot is drawn.
+pub fn lot_words(family: Family, draw: Draw) -> &'static str {
+    of_family!(F = family => F::lot(draw))
+}
+
+/// The outcome of a game, in a sentence.
+pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
+    if outcome.word() == CALLED_OFF {
+        return "The time was up, as claimed, and as agreed that ends the match without a result."
+            .to_owned();
+    }
+    if outcome.word() == ON_TIME {
+        let is_winner = |seat: &&SeatInfo| outcome.winners().contains(seat.side);
+        let names: Vec<&str> = seats
+            .iter()
+            .filter(is_winner)
+            .map(|seat| seat.name.as_str())
+            .collect();
+        return match names.is_empty() {
+            true => "Won on time, as claimed.".to_owned(),
+            false => format!("{} wins on time, as claimed.", names.join(" and ")),
+        };
+    }
+    of_family!(F = family => F::outcome(outcome, seats))
+}
+
+/// A short name for a switch of a scenario.
+pub fn option_title(scenario: &Scenario, key: &str) -> String {
+    of_family!(F = scenario.family() => F::option_title(key))
+}
+
+/// The side of the first turn, in a sentence.
+pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+    of_family!(F = scenario.family() => F::who_begins(scenario, options))
+}
+
+/// The facts of a game, a line each.
+pub fn facts(start: &AnyPosition) -> Vec<String> {
+    of_family!(F, start, AnyPosition(start) => F::facts(start))
+}
+
+/// The endings of a game, a line each.
+pub fn endings(position: &AnyPosition) -> Vec<String> {
+    of_family!(F, position, AnyPosition(now) => F::endings(now))
+}
+
+/// The words for the turn on a board.
+pub fn turn_words(position: &AnyPosition) -> TurnWords {
+    of_family!(F, position, AnyPosition(now) => F::turn(now))
+}
+
+/// The orders that the unfinished turn has used and left, and who may still act.
+pub fn turn_summary(position: &AnyPosition, ready: &Ready) -> String {
+    of_family!(F, position, AnyPosition(now) => F::turn_summary(now, ready))
+}
+
+/// The units and leaders of a side that may still act.
+pub fn ready(position: &AnyPosition, side: Side) -> Ready {
+    let units = position.ready(side);
+    let leaders = of_family!(F, position, AnyPosition(now) => F::open_leaders(now, &units));
+    Ready { units, leaders }
+}
+
+/// The consequence of a turn without any order.
+pub fn pass_words(base: &AnyPosition) -> Option<&'static str> {
+    of_family!(F, base, AnyPosition(base) => F::pass(base))
+}
+
+/// The orders at the beginning of a turn that come before those that are counted.
+pub fn preliminaries<'a>(
+    family: Family,
+    orders: impl IntoIterator<Item = &'a AnyOrder>,
+) -> Preliminaries {
+    let is_entry = |order: &&AnyOrder| of_family!(F, *order, AnyOrder(order) => F::is_entry(order));
+    let count = orders.into_iter().take_while(is_entry).count();
+    of_family!(F = family => F::entered(count))
+}
+
+/// The events of a step in words for the reader; each event has the number of orders that were carried out with its own
+/// order.
+pub fn told(
+    events: &[(usize, &AnyEvent)],
+    before: &AnyPosition,
+    after: &AnyPosition,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    of_family!(F, before, AnyPosition(before) => {
+        let after = F::own_position(after);
+        after.map_or_else(Vec::new, |after| F::told(events, before, after, reader))
+    })
+}
+
+/// The cells that an order leads from and to.
+pub fn way(order: &AnyOrder) -> Option<(Cell, Cell)> {
+    of_family!(F, order, AnyOrder(order) => F::way(order))
+}
+
+/// One order with what it does.
+pub fn order(order: &AnyOrder, before: &AnyPosition) -> String {
+    of_family!(F, order, AnyOrder(order) => {
+        F::own_position(before).map_or_else(String::new, |before| F::order(order, before))
+    })
+}
+
+/// One order as shortly as can be.
+pub fn short(order: &AnyOrder) -> String {
+    of_family!(F, order, AnyOrder(order) => F::short(order))
+}
+
+/// One order as the record writes it, from the events of the order.
+pub fn notation(done: &Done) -> Vec<Sign> {
+    let events = done.events.iter();
+    let signs: Vec<Sign> = events
+        .flat_map(|event| of_family!(F, event, AnyEvent(event) => F::signs(event)))
+        .collect();
+    match signs.is_empty() {
+        true => vec![Sign::Text(short(&done.order))],
+        false => signs,
+    }
+}
+
+/// True where an order removed a unit of either side.
+pub fn takes(done: &Done) -> bool {
+    let takes = |event: &AnyEvent| of_family!(F, event, AnyEvent(event) => F::takes(event));
+    done.events.iter().any(takes)
+}
+
+/// The family's name on headings.
+pub fn title(family: Family) -> &'static str {
+    of_family!(F = family => F::TITLE)
+}
+
+/// The rules text of a family, taken apart.
+pub fn rulebook(family: Family) -> Rulebook {
+    of_family!(F = family => F::rulebook())
+}

@@ -1,0 +1,198 @@
+//! The questions of the pages to the families.
+
+use board::Cell;
+use eframe::egui::{Rect, Ui};
+use kit::model::ask::Ask;
+use kit::model::family::FamilyModel as _;
+use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::views::canvas::Canvas;
+use kit::views::commands::{Entry, Group};
+use kit::views::family::FamilyViews as _;
+use kit::views::stepping::Step;
+use picture::Scene;
+use rules::{AnyOrder, AnyPosition, Family, Side};
+use scenario::Scenario;
+
+use super::{AnyFamily, AnyGives, Hands, Member, Secret, SetUp, Views, of_family, warlord};
+
+/// A line of the help with a family's commands.
+#[derive(Debug, Clone)]
+pub struct Row {
+    pub group: Group,
+    pub keys: &'static str,
+    pub text: &'static str,
+    pub commands: Vec<Entry<AnyGives>>,
+}
+
+/// The families' own commands with keys.
+pub fn rows() -> Vec<Row> {
+    let of = |family: &Family| of_family!(F = *family => own_rows::<F>());
+    Family::ALL.iter().flat_map(of).collect()
+}
+
+fn own_rows<F: Member>() -> Vec<Row> {
+    let any = |entry: &Entry<_>| Entry {
+        label: entry.label,
+        hover: entry.hover,
+        keys: entry.keys,
+        held: entry.held,
+        gives: F::any_gives(entry.gives),
+    };
+    let rows = F::ROWS.iter().map(|row| Row {
+        group: row.group,
+        keys: row.keys,
+        text: row.text,
+        commands: row.commands.iter().map(any).collect(),
+    });
+    rows.collect()
+}
+
+/// Shows a part of a page that one family draws; what it asks comes out as what any family asks.
+fn asking<F: Member>(out: &mut Vec<Ask<AnyFamily>>, show: impl FnOnce(&mut Vec<Ask<F>>)) {
+    let mut asked = Vec::new();
+    show(&mut asked);
+    out.extend(asked.into_iter().map(|ask| match ask {
+        Ask::Board(command) => Ask::Board(command),
+        Ask::Hand(command) => Ask::Hand(F::any_hand_command(command)),
+        Ask::Secret(change) => Ask::Secret(F::any_secret_change(change)),
+        Ask::SetUp(change) => Ask::SetUp(F::any_set_up_change(change)),
+        Ask::Seal(ask) => Ask::Seal(ask),
+        Ask::UseSetUp => Ask::UseSetUp,
+        Ask::Copy(what, text) => Ask::Copy(what, text),
+    }));
+}
+
+/// The scene of a board.
+pub fn scene(table: &dyn Tabletop, hands: &Hands, position: &AnyPosition) -> Scene {
+    of_family!(F, position, AnyPosition(now) => F::scene(table, F::hand(hands), now))
+}
+
+/// An order on its way over the board.
+pub fn step(position: &AnyPosition, order: &AnyOrder) -> Option<Step> {
+    of_family!(F, position, AnyPosition(now) => F::step(now, F::own_order(order)?))
+}
+
+/// True where a side may drag the unit on a cell.
+pub fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
+    of_family!(F, position, AnyPosition(now) => F::is_movable(now, side, cell))
+}
+
+/// The description of a cell for somebody who cannot see the board.
+pub fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) -> String {
+    of_family!(F, position, AnyPosition(now) => F::cell_name(now, side, cell))
+}
+
+/// Describes the cell pointed at in the line below the board.
+pub fn pointed(
+    table: &dyn Tabletop,
+    hands: &Hands,
+    position: &AnyPosition,
+    cell: Cell,
+    ui: &mut Ui,
+) {
+    of_family!(F, position, AnyPosition(now) => F::pointed(table, F::hand(hands), now, cell, ui));
+}
+
+/// The buttons of the family's overlays.
+pub fn tools(hands: &Hands, position: &AnyPosition, ui: &mut Ui, out: &mut Vec<Ask<AnyFamily>>) {
+    of_family!(F, position, AnyPosition(_) => {
+        asking::<F>(out, |out| F::tools(F::hand(hands), ui, out));
+    });
+}
+
+/// The family's part of the panel beside the board of a match.
+pub fn beside(
+    table: &dyn Tabletop,
+    hands: &Hands,
+    position: &AnyPosition,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) {
+    of_family!(F, position, AnyPosition(now) => {
+        asking::<F>(out, |out| F::beside(table, F::hand(hands), now, canvas, ui, out));
+    });
+}
+
+/// The results of lots, in words that both players can compare.
+pub fn lots_drawn(position: &AnyPosition, ui: &mut Ui) {
+    of_family!(F, position, AnyPosition(now) => F::lots_drawn(now, ui));
+}
+
+/// The page on which a secret choice is made.
+pub fn secret(
+    around: Surroundings<'_>,
+    secret: &Secret,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) {
+    of_family!(F, secret, Secret(choice) => {
+        asking::<F>(out, |out| F::secret(around, choice, table, canvas, ui, out));
+    });
+}
+
+/// The board while a sealed choice waits to be opened.
+pub fn locked(
+    around: Surroundings<'_>,
+    secret: &Secret,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) {
+    of_family!(F, secret, Secret(choice) => {
+        asking::<F>(out, |out| F::locked(around, choice, table, canvas, ui, out));
+    });
+}
+
+/// The page on which a fixed set-up is changed.
+pub fn set_up(
+    around: Surroundings<'_>,
+    set_up: &SetUp,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) {
+    of_family!(F, set_up, SetUp(editor) => {
+        asking::<F>(out, |out| F::set_up(around, editor, canvas, ui, out));
+    });
+}
+
+/// The picture of a start.
+pub fn opening(start: &AnyPosition) -> Scene {
+    of_family!(F, start, AnyPosition(start) => F::opening(start))
+}
+
+/// Writes on the picture of a start, whose board fills `whole`.
+pub fn over_start(start: &AnyPosition, whole: Rect, ui: &mut Ui) {
+    of_family!(F, start, AnyPosition(start) => F::over_start(start, whole, ui));
+}
+
+/// A row of a family's sample units.
+pub fn samples(family: Family, canvas: &mut Canvas, ui: &mut Ui) {
+    of_family!(F = family => F::samples(canvas, ui));
+}
+
+/// The drawing on a button of the start page, by the button's place: units of the family that gave the program its name.
+pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
+    warlord::views::paint_way_in(place, canvas, ui, rect);
+}
+
+/// A family's topics of the help.
+pub fn topics(family: Family) -> &'static [&'static str] {
+    of_family!(F = family => F::TOPICS)
+}
+
+/// Shows a family's topic, by the topic's place.
+pub fn help_of(
+    family: Family,
+    topic: usize,
+    library: &[Scenario],
+    views: &mut Views,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
+    of_family!(F = family => F::help(topic, library, F::state(views), canvas, ui));
+}

@@ -1,0 +1,271 @@
+//! The hand of the user at a WarGame table, and the meaning of a click there.
+
+use board::Cell;
+use rules::AnyOrder;
+use rules::wargame::{Kind, Order, Position, Ruleset, Side};
+
+use super::deeds::{Deed, DeedKind, Lead, companions};
+use super::words;
+use kit::model::meaning::Meaning;
+
+/// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
+#[derive(Debug, Clone, Default)]
+pub struct Hand {
+    /// The way led so far, from the chosen unit's cell on; empty where nothing is led yet.
+    pub way: Vec<Cell>,
+    /// The cell of the unit that goes along with the chosen one.
+    pub along: Option<Cell>,
+    /// Several deeds at one cell, of which the user chooses.
+    pub asked: Vec<Deed>,
+    /// Leading moves step by step.
+    pub steps: bool,
+    /// The overlays.
+    pub shown: Shown,
+}
+
+/// The overlays of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// The chain of command of both sides.
+    pub chain: bool,
+    /// Lines of fire, and the cells that block them.
+    pub fire: bool,
+    /// The units that fall if the turn ends now.
+    pub supply: bool,
+    /// The costs of the ground for the chosen unit.
+    pub costs: bool,
+}
+
+/// A switch of a WarGame table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlay {
+    /// The chain of command.
+    Chain,
+    /// Lines of fire.
+    Fire,
+    /// Danger by lack of supply.
+    Supply,
+    /// Costs of the ground.
+    Costs,
+    /// Leading step by step.
+    Steps,
+}
+
+/// A command of a WarGame table beside its board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandCommand {
+    /// Switch something on, or off.
+    Switch(Overlay, bool),
+    /// Choose one of several deeds at a cell, by its number.
+    Choose(usize),
+    /// Stop the move where its way ends.
+    Stop,
+    /// Let Paratroops prepare.
+    Prepare(Cell),
+}
+
+impl HandCommand {
+    /// True where the command takes away the last notice, which must not hide the next words.
+    pub const fn leads_on(self) -> bool {
+        !matches!(self, Self::Switch(..))
+    }
+}
+
+impl Hand {
+    /// Nothing is led or asked any more.
+    pub fn put_down(&mut self) {
+        self.way.clear();
+        self.along = None;
+        self.asked.clear();
+    }
+
+    /// Tells if something is switched on.
+    pub const fn is_on(&self, overlay: Overlay) -> bool {
+        match overlay {
+            Overlay::Chain => self.shown.chain,
+            Overlay::Fire => self.shown.fire,
+            Overlay::Supply => self.shown.supply,
+            Overlay::Costs => self.shown.costs,
+            Overlay::Steps => self.steps,
+        }
+    }
+
+    /// The words while a move is led or a deed is to be chosen.
+    pub fn words(&self, ruleset: Ruleset) -> Option<String> {
+        if let Some(deed) = self.asked.first() {
+            return Some(words::which(ruleset, deed.cell, &self.asked));
+        }
+        if self.way.len() > 1 {
+            return self.way.last().map(|end| words::leading(*end));
+        }
+        self.along.map(words::along)
+    }
+
+    /// The move that the chosen unit on `from` is being led on.
+    pub fn lead(&self, from: Cell) -> Lead<'_> {
+        Lead {
+            from,
+            way: &self.way,
+            along: self.along,
+        }
+    }
+
+    /// Carries out a command; nothing where it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    pub fn update(
+        &mut self,
+        command: HandCommand,
+        position: &Position,
+        side: Option<Side>,
+    ) -> Option<Meaning> {
+        match command {
+            HandCommand::Switch(overlay, on) => {
+                match overlay {
+                    Overlay::Chain => self.shown.chain = on,
+                    Overlay::Fire => self.shown.fire = on,
+                    Overlay::Supply => self.shown.supply = on,
+                    Overlay::Costs => self.shown.costs = on,
+                    Overlay::Steps => self.steps = on,
+                }
+                None
+            }
+            HandCommand::Choose(number) => {
+                let deed = self.asked.get(number).cloned()?;
+                side.map(|_| self.take(position, deed))
+            }
+            HandCommand::Stop => {
+                let from = self.way.first().copied()?;
+                let order = self.lead(from).order(position).filter(|_| side.is_some());
+                order.map(|order| self.give(order))
+            }
+            HandCommand::Prepare(cell) => side.map(|_| self.give(Order::Prepare(cell))),
+        }
+    }
+
+    /// The meaning of a click on a cell, with the unit on `selected` chosen.
+    pub fn click(
+        &mut self,
+        position: &Position,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning {
+        let is_own = |cell| {
+            let unit = position.unit(cell);
+            side.is_some() && unit.map(|unit| unit.side) == side
+        };
+        let asked = std::mem::take(&mut self.asked);
+        if let (Some(from), Some(side)) = (selected.filter(|from| is_own(*from)), side) {
+            // a second click on the cell asked about takes what comes first
+            if let Some(first) = asked.into_iter().next().filter(|deed| deed.cell == cell) {
+                return self.take(position, first);
+            }
+            if self.way.len() > 1 && self.way.last() == Some(&cell) {
+                let order = self.lead(from).order(position);
+                return order.map(|order| self.give(order)).unwrap_or_default();
+            }
+            if cell == from {
+                self.put_down();
+                return Meaning::default();
+            }
+            if let Some(meaning) = self.act(position, side, from, cell) {
+                return meaning;
+            }
+        }
+        self.put_down();
+        if selected == Some(cell) || position.unit(cell).is_none() {
+            return Meaning::default();
+        }
+        let stuck = side.filter(|_| is_own(cell));
+        let why = stuck.and_then(|side| words::why_not(position, side, cell));
+        Meaning {
+            selected: Some(cell),
+            hint: why.map(words::refusal),
+            ..Meaning::default()
+        }
+    }
+
+    /// The meaning of a click on another cell than the chosen unit's; nothing where the click chooses another unit.
+    fn act(&mut self, position: &Position, side: Side, from: Cell, cell: Cell) -> Option<Meaning> {
+        let stay = Meaning {
+            selected: Some(from),
+            ..Meaning::default()
+        };
+        if position.unit(cell).is_some_and(|unit| unit.side == side) {
+            let is_new = self.along != Some(cell) && self.way.is_empty();
+            return (is_new && companions(position, from).contains(&cell)).then(|| {
+                self.along = Some(cell);
+                stay
+            });
+        }
+        let start = [from];
+        let mut deeds = self.lead(from).deeds_at(position, cell);
+        if self.steps && self.way.is_empty() {
+            // a move is led by its cells from its first step on; fire needs no way
+            deeds.retain(|deed| !matches!(deed.order, Order::Move { .. }));
+            let lead = Lead {
+                way: &start,
+                ..self.lead(from)
+            };
+            deeds.extend(lead.deeds_at(position, cell));
+        }
+        let deed = match &deeds[..] {
+            [] => {
+                let lead = self.lead(from);
+                let why = words::why_not_there(position, side, lead, cell);
+                return Some(Meaning {
+                    hint: why.map(words::refusal),
+                    ..stay
+                });
+            }
+            [deed] => deed.clone(),
+            _ => {
+                self.asked = deeds;
+                return Some(stay);
+            }
+        };
+        Some(self.take(position, deed))
+    }
+
+    /// Takes a deed: gives its order, or leads the move on where there is more to choose.
+    fn take(&mut self, position: &Position, deed: Deed) -> Meaning {
+        let goes_on = match deed.kind {
+            DeedKind::Overrun => true,
+            DeedKind::Go => self.steps,
+            _ => false,
+        };
+        if let Order::Move { path, .. } = &deed.order
+            && goes_on
+        {
+            let way = path.cells().to_vec();
+            let from = path.from();
+            let lead = Lead {
+                way: &way,
+                ..self.lead(from)
+            };
+            if !lead.onward(position).is_empty() {
+                self.asked.clear();
+                self.way = way;
+                return Meaning {
+                    selected: Some(from),
+                    ..Meaning::default()
+                };
+            }
+        }
+        self.give(deed.order)
+    }
+
+    fn give(&mut self, order: Order) -> Meaning {
+        self.put_down();
+        Meaning {
+            orders: vec![AnyOrder::WarGame(order)],
+            ..Meaning::default()
+        }
+    }
+}
+
+/// True where the unit could prepare to leap now.
+pub fn can_prepare(position: &Position, side: Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| unit.kind == Kind::Paratroops)
+        && position.check(side, &Order::Prepare(cell)).is_ok()
+}

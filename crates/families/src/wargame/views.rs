@@ -1,0 +1,315 @@
+//! The WarGame parts of the pages.
+
+mod beside;
+mod forces;
+mod help;
+pub mod scenes;
+pub mod secret;
+mod set_up;
+mod units;
+
+use board::Cell;
+use eframe::egui::{Align, Key, Layout, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use kit::model::ask::Ask;
+use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::views::army;
+use kit::views::canvas::Canvas;
+use kit::views::commands::{Entry, Gives, Group, Row, row};
+use kit::views::family::FamilyViews;
+use kit::views::fixed;
+use kit::views::stepping::Step;
+use kit::views::theme::palette;
+use kit::views::widgets::{self, side_chip};
+use picture::Scene;
+use rules::wargame::{Kind, Order, Position, Side, Start, Terrain, Unit};
+use scenario::Scenario;
+
+use super::WarGame;
+use super::model::editor::Editor;
+use super::model::hand::{Hand, HandCommand, Overlay};
+use super::model::set_up::SetUpEditor;
+use super::model::words;
+use help::Pictures;
+
+impl FamilyViews for WarGame {
+    type State = Pictures;
+
+    const ROWS: &'static [Row<Gives<Self>>] = ROWS;
+    const TOPICS: &'static [&'static str] = help::TOPICS;
+
+    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+        scenes::table(table, hand, position)
+    }
+
+    fn step(position: &Position, order: &Order) -> Option<Step> {
+        scenes::step(position, order)
+    }
+
+    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+        scenes::is_movable(position, side, cell)
+    }
+
+    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+        scenes::cell_name(position, side, cell)
+    }
+
+    fn pointed(table: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
+        pointed(table, position, cell, ui);
+    }
+
+    /// The family's switches are beside the board, with what they mean.
+    fn tools(_: &Hand, _: &mut Ui, _: &mut Vec<Ask<Self>>) {}
+
+    fn beside(
+        table: &dyn Tabletop,
+        hand: &Hand,
+        position: &Position,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        beside::beside(table, hand, position, canvas, ui, out);
+    }
+
+    fn lots_drawn(position: &Position, ui: &mut Ui) {
+        if let Some(lot) = words::terrain_lot(position.game()) {
+            widgets::lot(ui, TERRAIN_LOT, &lot);
+        }
+    }
+
+    fn secret(
+        around: Surroundings<'_>,
+        choice: &Editor,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        army::show(around, choice, table, canvas, ui, out);
+    }
+
+    fn locked(
+        around: Surroundings<'_>,
+        choice: &Editor,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        army::locked(around, choice, table, canvas, ui, out);
+    }
+
+    fn set_up(
+        around: Surroundings<'_>,
+        editor: &SetUpEditor,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        fixed::show(around, editor, canvas, ui, out);
+    }
+
+    /// Both armies, or the zones they are set up in.
+    fn opening(start: &Position) -> Scene {
+        picture::wargame::start(start)
+    }
+
+    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        over_start(start, whole, ui);
+    }
+
+    fn samples(canvas: &mut Canvas, ui: &mut Ui) {
+        for (side, kind) in SAMPLES {
+            units::unit_chip(ui, canvas, Unit { side, kind }, 48.0);
+        }
+    }
+
+    fn help(
+        topic: usize,
+        library: &[Scenario],
+        pictures: &mut Pictures,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        help::show(topic, library, pictures, canvas, ui);
+    }
+}
+
+/// What the lot of the terrain did.
+const TERRAIN_LOT: &str = "A lot that both programs drew together laid the terrain. Both players see the same words for it:";
+
+/// A switch with its key.
+const fn switch(
+    label: &'static str,
+    hover: &'static str,
+    keys: &'static [(Modifiers, Key)],
+    gives: Gives<WarGame>,
+) -> Entry<Gives<WarGame>> {
+    Entry {
+        label,
+        hover,
+        keys,
+        held: false,
+        gives,
+    }
+}
+
+const CHAIN: Entry<Gives<WarGame>> = switch(
+    "Command",
+    "The chain of command of both sides; what is out of command is struck (C)",
+    &[(Modifiers::NONE, Key::C)],
+    |hand, _| turned(hand, Overlay::Chain),
+);
+const FIRE: Entry<Gives<WarGame>> = switch(
+    "Fire lines",
+    "What the chosen unit, or every unit, can fire at, and what blocks the line (L)",
+    &[(Modifiers::NONE, Key::L)],
+    |hand, _| turned(hand, Overlay::Fire),
+);
+const SUPPLY: Entry<Gives<WarGame>> = switch(
+    "Supply",
+    "Who would fall for lack of supply if a turn ended now (S)",
+    &[(Modifiers::NONE, Key::S)],
+    |hand, _| turned(hand, Overlay::Supply),
+);
+const COSTS: Entry<Gives<WarGame>> = switch(
+    "Ground",
+    "What each cell near the chosen unit costs it (G)",
+    &[(Modifiers::NONE, Key::G)],
+    |hand, _| turned(hand, Overlay::Costs),
+);
+const STEPS: Entry<Gives<WarGame>> = switch(
+    "Step by step",
+    "Lead each move cell by cell; a click on its end stops there (W)",
+    &[(Modifiers::NONE, Key::W)],
+    |hand, _| turned(hand, Overlay::Steps),
+);
+
+/// The switches with what they switch.
+const SWITCHES: [(Entry<Gives<WarGame>>, Overlay); 5] = [
+    (CHAIN, Overlay::Chain),
+    (FIRE, Overlay::Fire),
+    (SUPPLY, Overlay::Supply),
+    (COSTS, Overlay::Costs),
+    (STEPS, Overlay::Steps),
+];
+
+/// The family's own commands with keys.
+const ROWS: &[Row<Gives<WarGame>>] = &[
+    row(
+        Group::Overlay,
+        "C",
+        "in a WarGame: the chain of command",
+        &[CHAIN],
+    ),
+    row(
+        Group::Overlay,
+        "L",
+        "in a WarGame: lines of fire, and what blocks them",
+        &[FIRE],
+    ),
+    row(
+        Group::Overlay,
+        "S",
+        "in a WarGame: who would fall for lack of supply",
+        &[SUPPLY],
+    ),
+    row(
+        Group::Overlay,
+        "G",
+        "in a WarGame: what the ground costs the chosen unit",
+        &[COSTS],
+    ),
+    row(
+        Group::Turn,
+        "W",
+        "in a WarGame: lead moves step by step, or no longer",
+        &[STEPS],
+    ),
+];
+
+/// The command that turns a switch over.
+fn turned(hand: &Hand, overlay: Overlay) -> Option<HandCommand> {
+    Some(HandCommand::Switch(overlay, !hand.is_on(overlay)))
+}
+
+/// Units for a picture of how units look.
+const SAMPLES: [(Side, Kind); 6] = [
+    (Side::White, Kind::SupremeCommander),
+    (Side::White, Kind::Tank),
+    (Side::White, Kind::Infantry),
+    (Side::Black, Kind::TankCommander),
+    (Side::Black, Kind::Cavalry),
+    (Side::Black, Kind::Artillery),
+];
+
+/// Says on the picture of a start where armies are set up in secret.
+fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+    if matches!(start.game().start, Start::Fixed(_)) {
+        return;
+    }
+    for (side, part) in [(Side::White, 0.86), (Side::Black, 0.14)] {
+        let center = whole.min + whole.size() * vec2(0.5, part);
+        let place = Rect::from_center_size(center, vec2(190.0, 30.0));
+        ui.painter()
+            .rect_filled(place, 8.0, palette(ui).card.gamma_multiply(0.92));
+        let layout = Layout::left_to_right(Align::Center);
+        let mut label = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+        label.add_space(14.0);
+        side_chip(&mut label, side.into(), 18.0);
+        label.label("sets up here, unseen");
+    }
+}
+
+/// Describes the unit and the terrain of a cell, and the reason why a unit of `side` can do nothing on its turn.
+fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
+    let side = super::model::side(table.drafting());
+    ui.label(RichText::new(cell.to_string()).strong());
+    let terrain = position.game().terrain[cell];
+    let Some(unit) = position.unit(cell) else {
+        ui.weak(match terrain {
+            Terrain::Open => "empty",
+            _ => terrain.name(),
+        });
+        return;
+    };
+    side_chip(ui, unit.side.into(), 16.0);
+    ui.label(unit.kind.name());
+    if let Some(ground) = words::on(terrain) {
+        ui.label(ground);
+    }
+    let refused = (side == Some(unit.side))
+        .then(|| words::why_not(position, unit.side, cell))
+        .flatten();
+    if refused.is_none() {
+        ui.weak(words::powers(position.game(), unit.kind));
+    }
+    for state in states(position, cell) {
+        ui.label(format!("\u{00B7} {state}"));
+    }
+    if let Some(illegal) = refused {
+        let refusal = words::refusal(illegal);
+        ui.colored_label(
+            palette(ui).warn,
+            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
+        );
+    }
+}
+
+/// The states of the unit on a cell, in words.
+fn states(position: &Position, cell: Cell) -> Vec<&'static str> {
+    let mut states = Vec::new();
+    if position.is_in_command(cell) == Some(false) {
+        states.push("out of command");
+    }
+    if position.can_give(cell) == Some(false) {
+        states.push("has given its order");
+    }
+    if position.is_towed(cell) {
+        states.push("towed");
+    }
+    if position.is_prepared(cell) {
+        states.push("ready to leap");
+    }
+    states
+}

@@ -1,0 +1,193 @@
+//! Beside the board of a match: the chosen unit, the overlays, both armies; and over the board the choice between
+//! several deeds at one cell.
+
+use board::Cell;
+use eframe::egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
+use picture::Mark;
+use rules::wargame::{Position, Ruleset, Unit};
+
+use super::units::{mark_chip, unit_chip};
+use super::{SWITCHES, forces, states};
+use crate::wargame::WarGame;
+use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
+use crate::wargame::model::{side, words};
+use kit::model::ask::Ask;
+use kit::model::tabletop::Tabletop;
+use kit::model::words::capital;
+use kit::views::canvas::Canvas;
+use kit::views::widgets::{card, note, section};
+
+/// The family's part of the panel beside the board of a match.
+pub(super) fn beside(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<WarGame>>,
+) {
+    card(ui, |ui| switches(table, hand, canvas, ui, out));
+    ui.add_space(8.0);
+    if let Some((cell, unit)) = table
+        .selected()
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    {
+        let drafting = side(table.drafting()) == Some(unit.side);
+        card(ui, |ui| {
+            chosen(position, hand, cell, unit, drafting, canvas, ui, out)
+        });
+        ui.add_space(8.0);
+    }
+    forces::show(table, position, canvas, ui, out);
+    ask(position.game().ruleset, hand, canvas, ui, out);
+}
+
+/// The chosen unit, its powers, and the signs of what it can do.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a part of the panel shows what all others know"
+)]
+fn chosen(
+    position: &Position,
+    hand: &Hand,
+    cell: Cell,
+    unit: Unit,
+    drafting: bool,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<WarGame>>,
+) {
+    ui.horizontal(|ui| {
+        unit_chip(ui, canvas, unit, 36.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.label(RichText::new(format!("{} on {cell}", unit.kind.name())).size(16.0));
+            let mut about = vec![words::powers(position.game(), unit.kind)];
+            about.extend(states(position, cell).into_iter().map(str::to_owned));
+            note(ui, format!("{}.", capital(&about.join(", "))));
+        });
+    });
+    if !drafting {
+        return;
+    }
+    signs(position.game().ruleset, canvas, ui);
+    ui.horizontal_wrapped(|ui| {
+        if hand.way.len() > 1 && ui.button("Stop here").clicked() {
+            out.push(Ask::Hand(HandCommand::Stop));
+        }
+        if can_prepare(position, unit.side, cell)
+            && ui
+                .button("Prepare to leap")
+                .on_hover_text("Takes this turn's order; on a later turn these Paratroops can leap")
+                .clicked()
+        {
+            out.push(Ask::Hand(HandCommand::Prepare(cell)));
+        }
+    });
+}
+
+/// The meaning of the signs on the board.
+fn signs(ruleset: Ruleset, canvas: &mut Canvas, ui: &mut Ui) {
+    let all: &[(Mark, &str)] = match ruleset {
+        Ruleset::One => &[
+            (Mark::Move, "go"),
+            (Mark::Fire, "fire"),
+            (Mark::Rifle, "rifle"),
+            (Mark::Capture, "close assault"),
+            (Mark::Overrun, "overrun"),
+            (Mark::Link, "tow"),
+        ],
+        Ruleset::Two => &[
+            (Mark::Move, "go"),
+            (Mark::Fire, "fire"),
+            (Mark::Capture, "close assault"),
+            (Mark::Overrun, "jump over"),
+            (Mark::Link, "take along"),
+        ],
+    };
+    ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+    for row in all.chunks(3) {
+        ui.horizontal(|ui| {
+            for (mark, word) in row {
+                mark_chip(ui, canvas, *mark, 22.0);
+                ui.weak(*word);
+                ui.add_space(6.0);
+            }
+        });
+    }
+}
+
+/// The overlays, and the way moves are led.
+fn switches(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<WarGame>>,
+) {
+    section(ui, "Show on the board");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
+        for (entry, overlay) in &SWITCHES {
+            let on = hand.is_on(*overlay);
+            let button = Button::selectable(on, entry.label).frame_when_inactive(true);
+            if ui.add(button).on_hover_text(entry.hover).clicked() {
+                out.push(Ask::Hand(HandCommand::Switch(*overlay, !on)));
+            }
+        }
+    });
+    let mut told: Vec<(Mark, &str)> = Vec::new();
+    if hand.shown.chain {
+        told.push((Mark::Struck, "out of command, or out of reach of any order"));
+    }
+    if hand.shown.fire {
+        told.push((Mark::Blocked, "blocks a thin line of fire"));
+    }
+    if hand.shown.supply {
+        told.push((Mark::Danger, "falls if the turn ended now"));
+    }
+    for (mark, text) in told {
+        ui.horizontal(|ui| {
+            mark_chip(ui, canvas, mark, 20.0);
+            note(ui, text);
+        });
+    }
+    if hand.shown.costs && table.selected().is_none() {
+        note(ui, "Choose a unit to see what the ground costs it.");
+    }
+    if hand.is_on(Overlay::Steps) {
+        note(
+            ui,
+            "Click each cell of the way, and its last one again to stop there.",
+        );
+    }
+}
+
+/// The deeds between which the user chooses, beside their cell.
+fn ask(ruleset: Ruleset, hand: &Hand, canvas: &mut Canvas, ui: &Ui, out: &mut Vec<Ask<WarGame>>) {
+    let Some(cell) = hand.asked.first().map(|deed| deed.cell) else {
+        return;
+    };
+    let Some(rect) = canvas.board.rect(cell) else {
+        return;
+    };
+    Area::new(Id::unique("deeds at a cell"))
+        .order(Layer::Foreground)
+        .fixed_pos(rect.right_top() + vec2(6.0, 0.0))
+        .constrain(true)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                for (number, deed) in hand.asked.iter().enumerate() {
+                    ui.horizontal(|ui| {
+                        mark_chip(ui, canvas, deed.kind.mark(), 26.0);
+                        let word = words::deed(ruleset, deed.kind);
+                        let button = ui.add(Button::new(word).min_size(vec2(120.0, 26.0)));
+                        if button.accessible_name(format!("{word}: {cell}")).clicked() {
+                            out.push(Ask::Hand(HandCommand::Choose(number)));
+                        }
+                    });
+                }
+            });
+        });
+}

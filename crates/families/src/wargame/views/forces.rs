@@ -1,0 +1,136 @@
+//! Both armies beside the board: who plays them, their leaders, their losses, and how the ending stands.
+
+use board::Cell;
+use eframe::egui::{
+    self, Align, Label, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2,
+};
+use rules::Family;
+use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
+
+use super::units::{anywhere, unit_chip};
+use crate::wargame::WarGame;
+use crate::wargame::model::words;
+use kit::model::ask::Ask;
+use kit::model::tabletop::Tabletop;
+use kit::model::touch::BoardCommand;
+use kit::model::words::count;
+use kit::views::canvas::Canvas;
+use kit::views::theme::palette;
+use kit::views::tokens::fallen;
+use kit::views::widgets::{card, note, side_chip};
+
+/// Turns without a loss from which on the draw that comes of them is told.
+const QUIET_FROM: u8 = 40;
+
+/// Both armies.
+pub(super) fn show(
+    table: &dyn Tabletop,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<WarGame>>,
+) {
+    card(ui, |ui| {
+        let bottom = if table.is_flipped() {
+            Side::Black
+        } else {
+            Side::White
+        };
+        for side in [bottom.opponent(), bottom] {
+            let name = table.name_of(side.into());
+            let units = position.army(side).count();
+            ui.horizontal(|ui| {
+                // the number first, so that a long name is cut and not the number
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.weak(count(units, "unit", "units"));
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        side_chip(ui, side.into(), 18.0);
+                        let name = if name.is_empty() {
+                            words::side_name(side)
+                        } else {
+                            name.to_owned()
+                        };
+                        ui.add(Label::new(RichText::new(name).strong()).truncate());
+                    });
+                });
+            });
+            leaders(position, side, canvas, ui, out);
+            lost(position, side, canvas, ui);
+            if let Some(towns) = towns(position, side) {
+                note(ui, towns);
+            }
+            ui.add_space(4.0);
+        }
+        if position.quiet() >= QUIET_FROM && position.outcome().is_none() {
+            let quiet = position.quiet();
+            note(ui, format!("{quiet} turns without a loss; 60 are a draw."));
+        }
+    });
+}
+
+/// The losses of a side.
+fn lost(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
+    let game = position.game();
+    let mut lost = words::counted(game, &game.army(side));
+    for (kind, count) in &mut lost {
+        let left = position.army(side).filter(|(_, other)| other == kind);
+        *count = count.saturating_sub(left.count());
+    }
+    lost.retain(|(_, count)| *count > 0);
+    if lost.is_empty() {
+        return note(ui, "Nothing lost.");
+    }
+    let unit = |(kind, count): (Kind, usize)| (anywhere(Unit { side, kind }), kind.name(), count);
+    let units: Vec<_> = lost.into_iter().map(unit).collect();
+    fallen(ui, canvas, Family::WarGame, "Lost", &units);
+}
+
+/// The towns of a side, in games that towns win.
+fn towns(position: &Position, side: Side) -> Option<String> {
+    let game = position.game();
+    if !game.has(Switch::Towns) {
+        return None;
+    }
+    let is_town = |(cell, _): &(Cell, _)| game.terrain[*cell] == Terrain::Town;
+    let held = position.army(side).filter(is_town).count();
+    let held = count(held, "town", "towns");
+    Some(format!("On {held} of the {} that win.", game.towns))
+}
+
+/// A side's leaders as drawings, highest level first; those out of command are struck. A click on one shows where it
+/// stands.
+fn leaders(
+    position: &Position,
+    side: Side,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<WarGame>>,
+) {
+    let in_command = position.in_command(side);
+    let mut leaders: Vec<(Cell, Unit)> = position
+        .army(side)
+        .filter(|(_, kind)| kind.is_leader())
+        .map(|(cell, kind)| (cell, Unit { side, kind }))
+        .collect();
+    leaders.sort_by_key(|(cell, unit)| (std::cmp::Reverse(unit.kind.level()), unit.kind, *cell));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+        for (cell, unit) in leaders {
+            let is_cut_off = in_command.binary_search(&cell).is_err();
+            let state = if is_cut_off { ", out of command" } else { "" };
+            let name = format!("{} on {cell}{state}: show it", unit.kind.name());
+            let chip = unit_chip(ui, canvas, unit, 26.0).interact(Sense::click());
+            if is_cut_off {
+                let line = [chip.rect.left_bottom(), chip.rect.right_top()];
+                for (width, color) in [(5.0, egui::Color32::WHITE), (2.5, palette(ui).bad)] {
+                    ui.painter().line_segment(line, Stroke::new(width, color));
+                }
+            }
+            chip.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+            if chip.on_hover_text(&name).clicked() {
+                canvas.board.show_cell(cell);
+                out.push(BoardCommand::Cursor(cell).into());
+            }
+        }
+    });
+}

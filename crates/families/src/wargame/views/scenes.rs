@@ -1,0 +1,264 @@
+//! From the model to what a board shows.
+
+use std::sync::Arc;
+
+use board::Cell;
+use kit::model::army::ArmyEditor as _;
+use kit::model::family::FamilyModel as _;
+use kit::model::scene::MovingToken;
+use kit::model::tabletop::Tabletop;
+use kit::views::stepping::Step;
+use picture::wargame::{self as drawn, bare, token};
+use picture::{Line, LineKind, Mark, Range, Scene};
+use rules::AnyEvent;
+use rules::wargame::{Event, Order, Position, Side, Unit};
+
+use super::states;
+use crate::wargame::WarGame;
+use crate::wargame::model::deeds::{Lead, companions};
+use crate::wargame::model::editor::{Editor, Pick};
+use crate::wargame::model::hand::Hand;
+use crate::wargame::model::{side, words};
+
+/// The board of a match.
+pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+    let mut scene = drawn::scene(position, table.drafting().is_some());
+    last_turn(table, &mut scene);
+    overlays(table, hand, position, &mut scene);
+    chosen(table, hand, position, &mut scene);
+    scene
+}
+
+/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
+    let drafting = table.open_draft().filter(|draft| draft.can_undo());
+    if let Some(draft) = drafting {
+        // one's own orders take the place of the last turn
+        for (number, order) in draft.orders().enumerate() {
+            let events: Vec<Event> = own_events(draft.events(number));
+            if let Some(order) = WarGame::own_order(order) {
+                drawn::add_order(scene, order, &events);
+            }
+        }
+        return;
+    }
+    let Some(last) = table.last_turn() else {
+        return;
+    };
+    if let (Some(by), Some(before)) = (side(Some(last.by)), WarGame::own_position(&last.before)) {
+        drawn::add_turn(scene, before, by, WarGame::own_orders(last.orders));
+    }
+}
+
+fn own_events(events: &[AnyEvent]) -> Vec<Event> {
+    let own = events.iter().filter_map(WarGame::own_event);
+    own.cloned().collect()
+}
+
+/// Takes the ways and losses of a turn away, so that other signs can be seen.
+fn hide_ways(scene: &mut Scene) {
+    scene.arrows.clear();
+    scene.lines.retain(|line| line.kind != LineKind::Way);
+    let is_way = |mark: Mark| matches!(mark, Mark::Last | Mark::Fallen);
+    scene.marks.retain(|(_, mark)| !is_way(*mark));
+}
+
+/// The overlays switched on; they take the place of the ways.
+fn overlays(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
+    let shown = hand.shown;
+    if shown.chain || shown.fire || shown.costs || shown.supply {
+        hide_ways(scene);
+    }
+    let selected = table
+        .selected()
+        .filter(|cell| position.unit(*cell).is_some());
+    for side in Side::BOTH {
+        if shown.chain {
+            drawn::add_chain(scene, position, side);
+        }
+        if shown.supply {
+            drawn::add_danger(scene, position, side);
+        }
+    }
+    if shown.chain
+        && let Some((center, unit)) = selected.and_then(|cell| Some((cell, position.unit(cell)?)))
+        && unit.kind.is_leader()
+    {
+        scene.ranges.push(Range {
+            center,
+            distance: unit.kind.radius(),
+            spent: false,
+        });
+    }
+    if shown.fire {
+        match selected {
+            Some(cell) => drawn::add_fire_lines(scene, position, cell),
+            None => all_fire_lines(table, position, scene),
+        }
+    }
+    if let Some(cell) = selected.filter(|_| shown.costs) {
+        drawn::add_costs(scene, position, cell);
+    }
+}
+
+/// The lines along which the units of the side looked at can fire.
+fn all_fire_lines(table: &dyn Tabletop, position: &Position, scene: &mut Scene) {
+    let looked_at = side(table.only_person()).unwrap_or_else(|| position.side());
+    for (from, _) in position.army(looked_at) {
+        let lines = position.fire_lines(from).into_iter();
+        scene
+            .lines
+            .extend(lines.filter(|line| line.kills).map(|line| Line {
+                from,
+                to: line.target,
+                kind: LineKind::Fire,
+            }));
+    }
+}
+
+/// The chosen unit: what it can do, where its move is led, and who can order it.
+fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
+    let Some((cell, unit)) = table
+        .selected()
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    else {
+        return;
+    };
+    scene.marks.push((cell, Mark::Selected));
+    let game = position.game();
+    if unit.kind.is_leader() {
+        scene.ranges.push(Range {
+            center: cell,
+            distance: game.order_range(unit.kind),
+            spent: position.can_give(cell) == Some(false),
+        });
+    }
+    if side(table.drafting()) != Some(unit.side) {
+        // somebody else's unit, or not now: where it could go, and what it could fire at
+        let reached = position.reach(cell).into_iter();
+        let hatched = reached.map(|(to, _)| (to, Mark::Reach));
+        scene.marks.extend(hatched);
+        if !hand.shown.fire {
+            drawn::add_fire_lines(scene, position, cell);
+        }
+        return;
+    }
+    hide_ways(scene);
+    let givers = position.givers_for(cell).into_iter();
+    let lit = givers.filter(|leader| *leader != cell);
+    scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
+    for way in hand.way.windows(2) {
+        scene.lines.push(Line {
+            from: way[0],
+            to: way[1],
+            kind: LineKind::Way,
+        });
+    }
+    let falls = |cell: &&Cell| {
+        let met = position.unit(**cell);
+        met.is_some_and(|met| met.side != unit.side)
+    };
+    let fallen = hand.way.iter().filter(falls);
+    scene.marks.extend(fallen.map(|cell| (*cell, Mark::Fallen)));
+    if let Some(end) = hand.way.last().filter(|_| hand.way.len() > 1) {
+        scene.marks.push((*end, Mark::Selected));
+    }
+    if let Some(along) = hand.along {
+        scene.marks.push((along, Mark::Selected));
+        scene.marks.push((along, Mark::Link));
+    } else if hand.way.is_empty() {
+        let links = companions(position, cell).into_iter();
+        scene.marks.extend(links.map(|cell| (cell, Mark::Link)));
+    }
+    add_deeds(scene, position, hand.lead(cell));
+}
+
+/// Marks what a unit can do.
+pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) {
+    // rings first, so that they lie below the other signs of their cells
+    let deeds = lead.deeds(position).into_iter().rev();
+    scene
+        .marks
+        .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));
+}
+
+/// The board of a set-up being made: the home zone shaded, everything else of no use yet.
+pub fn editor(editor: &Editor) -> Scene {
+    let side = editor.side();
+    let placed = editor.placed().iter();
+    let units = placed.map(|(cell, kind)| token(*cell, Unit { side, kind: *kind }));
+    let mut scene = Scene {
+        tokens: units.collect(),
+        ..bare(&editor.game().terrain)
+    };
+    let done = editor.order().is_ok();
+    for cell in editor.ground().cells() {
+        scene.marks.push(match editor.is_home(cell) {
+            true if done => (cell, Mark::ZoneDone),
+            true => (cell, Mark::Zone(false)),
+            false => (cell, Mark::Outside),
+        });
+    }
+    match editor.picked() {
+        Some(Pick::Placed(cell)) => scene.marks.push((cell, Mark::Selected)),
+        Some(Pick::Reserve(_)) => {
+            let free = editor.zone().iter();
+            let free = free.filter(|cell| !editor.placed().contains_key(cell));
+            scene.marks.extend(free.map(|cell| (*cell, Mark::Move)));
+        }
+        None => {}
+    }
+    let trial = editor.trial();
+    drawn::add_chain(&mut scene, &trial, side);
+    scene
+}
+
+/// True where a side may drag the unit on a cell.
+pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| side == unit.side.into())
+}
+
+/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, trees, acted`.
+pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    let side = self::side(side);
+    let unit = position.unit(cell);
+    let is_own = unit.is_some_and(|unit| side == Some(unit.side));
+    let mut name = words::standing(position.game(), unit, cell);
+    if is_own && position.has_acted(cell) {
+        name.push_str(", acted");
+    }
+    for state in states(position, cell) {
+        name.push_str(", ");
+        name.push_str(state);
+    }
+    name
+}
+
+/// An order on its way: everything that stands still, and the unit that moves.
+pub fn step(position: &Position, order: &Order) -> Option<Step> {
+    let (from, to) = match order {
+        Order::Move { path, .. } => (path.from(), path.to()),
+        Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+        Order::Fire { .. }
+        | Order::Rifle { .. }
+        | Order::Prepare(_)
+        | Order::End
+        | Order::SetUp(_) => return None,
+    };
+    let unit = position.unit(from)?;
+    let others = position.units().filter(|(cell, _)| *cell != from);
+    let scene = Scene {
+        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+        ..bare(&position.game().terrain)
+    };
+    Some(Step {
+        scene: Arc::new(scene),
+        moving: Some(MovingToken {
+            token: token(from, unit),
+            to,
+            done: 0.0,
+        }),
+        moment: None,
+    })
+}

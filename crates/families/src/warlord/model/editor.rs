@@ -1,0 +1,353 @@
+//! A side's hidden set-up while it is being made: leaders and others into the home sections, and free units to choose.
+
+mod army;
+mod fill;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use board::{Board, Cell};
+use kit::model::army::{ArmyEditor, Made as AnyMade, Making, Placed, Symmetry};
+use rules::warlord::{
+    FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
+};
+
+pub use army::{Chosen, Mix};
+
+/// A side's hidden set-up while it is being made.
+#[derive(Debug, Clone)]
+pub struct Editor {
+    start: Position,
+    side: Side,
+    making: Making<Kind, Chosen>,
+}
+
+/// A change of a hidden set-up.
+pub type EditorCommand = kit::model::army::EditorCommand<Kind, Change>;
+/// A unit in the hand.
+pub type Pick = kit::model::army::Pick<Kind>;
+/// One line of the reserve.
+pub type Reserve = kit::model::army::Reserve<Kind>;
+type Made = AnyMade<Kind, Chosen>;
+
+/// A change that no other family's hidden set-up knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Choose another mix of leaders.
+    TakeMix(Mix),
+    /// Choose a free unit of a kind more, or one less.
+    Choose(Kind, bool),
+    /// Exchange a section with the next.
+    ExchangeWithNext(usize),
+}
+
+/// The state of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Its first and last cell, which name it.
+    pub corners: (Cell, Cell),
+    /// The owner's turn from which its units enter, where they do not stand on the board at first.
+    pub enters: Option<u16>,
+    pub leaders: usize,
+    /// Units in it that are no leaders.
+    pub others: usize,
+    pub standing: Standing,
+}
+
+/// How far a section is from what the rules ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    Empty,
+    /// More is needed.
+    Filling,
+    Done,
+    /// More than the rules allow.
+    Overfull,
+}
+
+impl Editor {
+    /// An empty set-up of a side, where the game begins with hidden ones.
+    pub fn new(start: &Position, side: Side) -> Option<Self> {
+        hidden(start.game())?;
+        let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
+        Some(Self {
+            start: start.clone(),
+            side,
+            making: Making::new(chosen),
+        })
+    }
+
+    /// The side of the set-up.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The side of the first turn, where known.
+    pub const fn first(&self) -> Side {
+        self.start.side()
+    }
+
+    /// The game as the scenario fixes it.
+    pub const fn game(&self) -> &Arc<Game> {
+        self.start.game()
+    }
+
+    fn rules(&self) -> &HiddenSetUp {
+        hidden(self.game()).expect("an editor is only made for a hidden set-up")
+    }
+
+    /// The choice that the scenario offers beside the army.
+    pub fn choice(&self) -> Option<FreeUnits> {
+        self.game().choice
+    }
+
+    /// The number of free units still to be chosen.
+    pub fn others_to_choose(&self) -> u8 {
+        let all = self.choice().map_or(0, |choice| choice.others);
+        all.saturating_sub(self.made().chosen.others())
+    }
+
+    /// The section a cell lies in, by number.
+    pub fn section_of(&self, cell: Cell) -> Option<usize> {
+        self.sections_cells()
+            .iter()
+            .position(|cells| cells.contains(&cell))
+    }
+
+    /// Every cell of each home section.
+    pub fn sections_cells(&self) -> &[Vec<Cell>] {
+        &self.rules().sections[self.side.index()]
+    }
+
+    /// The state of each section.
+    pub fn sections(&self) -> Vec<Section> {
+        let (need_leaders, need_others) = (
+            usize::from(self.rules().leaders),
+            usize::from(self.rules().others),
+        );
+        self.sections_cells()
+            .iter()
+            .enumerate()
+            .filter_map(|(number, cells)| {
+                let kinds = || cells.iter().filter_map(|cell| self.made().placed.get(cell));
+                let leaders = kinds().filter(|kind| kind.is_leader()).count();
+                let others = kinds().count() - leaders;
+                let standing = if leaders > need_leaders || others > need_others {
+                    Standing::Overfull
+                } else if leaders == need_leaders && others == need_others {
+                    Standing::Done
+                } else if leaders + others == 0 {
+                    Standing::Empty
+                } else {
+                    Standing::Filling
+                };
+                let corners = (*cells.first()?, *cells.last()?);
+                Some(Section {
+                    corners,
+                    enters: self.rules().enters.get(number).copied(),
+                    leaders,
+                    others,
+                    standing,
+                })
+            })
+            .collect()
+    }
+
+    /// The numbers of leaders and others that a section must hold, and the number of sections to use.
+    pub fn needed(&self) -> (u8, u8, u8) {
+        let rules = self.rules();
+        (rules.leaders, rules.others, rules.used)
+    }
+
+    /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
+    pub fn take_mix(&mut self, mix: Mix) {
+        let known = self
+            .choice()
+            .is_some_and(|choice| Mix::all(choice).contains(&mix));
+        if known {
+            let mut made = self.made().clone();
+            made.chosen.set_mix(mix);
+            self.fit(&mut made);
+            self.change(made);
+        }
+    }
+
+    /// Chooses one free unit more or one less of a kind. One that has no place in the army any more is taken off.
+    pub fn choose(&mut self, kind: Kind, more: bool) {
+        let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
+        let count = self.made().chosen.of(kind);
+        let wanted = match more {
+            true if self.others_to_choose() > 0 => count + 1,
+            false if count > 0 => count - 1,
+            _ => return,
+        };
+        if free {
+            let mut made = self.made().clone();
+            made.chosen.set(kind, wanted);
+            self.fit(&mut made);
+            self.change(made);
+        }
+    }
+
+    /// Brings what is placed within what there is: a leader too many becomes one of a level not all placed, anything else
+    /// goes.
+    fn fit(&self, made: &mut Made) {
+        let totals: BTreeMap<Kind, usize> = self.kinds(&made.chosen).into_iter().collect();
+        for kind in Kind::ALL {
+            let total = totals.get(&kind).copied().unwrap_or(0);
+            let standing = made.placed.iter().filter(|(_, other)| **other == kind);
+            let surplus: Vec<Cell> = standing.map(|(cell, _)| *cell).skip(total).collect();
+            for cell in surplus {
+                let lines = self.reserve_of(made);
+                let other = Mix::KINDS.into_iter().find(|other| {
+                    let has_room = |line: &Reserve| line.kind == *other && line.left > 0;
+                    kind.is_leader() && lines.iter().any(has_room)
+                });
+                match other {
+                    Some(other) => made.placed.insert(cell, other),
+                    None => made.placed.remove(&cell),
+                };
+            }
+        }
+    }
+
+    /// Exchanges what stands in a section and in the next one: the order in which blocks enter.
+    pub fn exchange_with_next(&mut self, section: usize) {
+        let [Some(one), Some(next)] = [section, section + 1].map(|n| self.sections_cells().get(n))
+        else {
+            return;
+        };
+        let other = |cell: &Cell| {
+            let to = |from: &[Cell], to: &[Cell]| {
+                let place = from.iter().position(|other| other == cell)?;
+                to.get(place).copied()
+            };
+            to(one, next).or_else(|| to(next, one)).unwrap_or(*cell)
+        };
+        let placed = self.made().placed.iter();
+        self.rearrange(placed.map(|(cell, kind)| (other(cell), *kind)).collect());
+    }
+}
+
+impl ArmyEditor for Editor {
+    type Kind = Kind;
+    type Chosen = Chosen;
+    type Change = Change;
+    type Position = Position;
+    type Order = Order;
+    type Illegal = Illegal;
+
+    fn begin(start: &Position, side: rules::Side) -> Option<Self> {
+        Self::new(start, side.try_into().ok()?)
+    }
+
+    fn making(&self) -> &Making<Kind, Chosen> {
+        &self.making
+    }
+
+    fn making_mut(&mut self) -> &mut Making<Kind, Chosen> {
+        &mut self.making
+    }
+
+    fn owner(&self) -> rules::Side {
+        self.side.into()
+    }
+
+    fn ground(&self) -> Board {
+        self.start.board()
+    }
+
+    fn home(&self) -> impl Iterator<Item = Cell> {
+        self.sections_cells().iter().flatten().copied()
+    }
+
+    fn kinds(&self, chosen: &Chosen) -> Vec<(Kind, usize)> {
+        let army = &self.game().armies[self.side.index()];
+        let kinds = Kind::ALL.into_iter().map(|kind| {
+            let own = army.iter().filter(|other| **other == kind).count();
+            (kind, own + usize::from(chosen.of(kind)))
+        });
+        kinds.filter(|(_, total)| *total > 0).collect()
+    }
+
+    fn books(&self) -> impl Iterator<Item = &str> {
+        let books = self.rules().books[self.side.index()].iter();
+        books.map(|(name, _)| name.as_str())
+    }
+
+    fn book(&self, number: usize) -> Option<Placed<Kind>> {
+        let (_, placements) = self.rules().books[self.side.index()].get(number)?;
+        Some(placed(placements))
+    }
+
+    fn chosen_by(&self, placed: &Placed<Kind>) -> Chosen {
+        let army = &self.game().armies[self.side.index()];
+        let chosen = self
+            .choice()
+            .map(|_| Chosen::beside(army, placed.values().copied()));
+        chosen.unwrap_or_default()
+    }
+
+    fn turned(&self, cell: Cell, turn: Symmetry) -> Option<Cell> {
+        let file = self.ground().files() - 1 - cell.file();
+        Some(match turn {
+            Symmetry::Mirror => Cell::new(file, cell.rank()),
+            Symmetry::HalfTurn => {
+                let ranks = self.rules().ranks(self.side);
+                Cell::new(file, ranks.start + ranks.end - 1 - cell.rank())
+            }
+        })
+    }
+
+    fn filled(&self) -> Made {
+        fill::filled(self)
+    }
+
+    fn change_own(&mut self, change: Change) {
+        match change {
+            Change::TakeMix(mix) => self.take_mix(mix),
+            Change::Choose(kind, more) => self.choose(kind, more),
+            Change::ExchangeWithNext(section) => self.exchange_with_next(section),
+        }
+    }
+
+    fn order_of(&self, placed: &Placed<Kind>) -> Order {
+        let placements = placed.iter().map(|(cell, kind)| Placement {
+            cell: *cell,
+            kind: *kind,
+        });
+        Order::SetUp(SetUp(placements.collect()))
+    }
+
+    fn placed_by(order: &Order) -> Option<Placed<Kind>> {
+        match order {
+            Order::SetUp(set_up) => Some(placed(&set_up.0)),
+            Order::Move { .. } | Order::Swap { .. } | Order::Enter { .. } | Order::End => None,
+        }
+    }
+
+    fn check(&self, order: &Order) -> Result<(), Illegal> {
+        self.start.check(self.side, order)
+    }
+
+    fn to_rows(&self, order: &Order) -> String {
+        order.to_text(self.game(), Side::White)
+    }
+
+    fn of_rows(&self, rows: &str) -> Option<Order> {
+        Order::parse(self.game(), Side::White, rows).ok()
+    }
+}
+
+fn placed(placements: &[Placement]) -> Placed<Kind> {
+    let units = placements.iter().map(|unit| (unit.cell, unit.kind));
+    units.collect()
+}
+
+/// The hidden set-up of a game that begins with one.
+pub fn hidden(game: &Game) -> Option<&HiddenSetUp> {
+    match &game.start {
+        Start::Hidden(rules) => Some(rules),
+        Start::Fixed(_) => None,
+    }
+}

@@ -1,0 +1,161 @@
+//! The hand of the user at a Warlord table, and the meaning of a click there.
+
+use board::Cell;
+use rules::AnyOrder;
+use rules::warlord::{Kind, Order, Position, Side};
+
+use super::{entry, words};
+use kit::model::meaning::Meaning;
+
+/// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hand {
+    /// The kind of reinforcement in the hand.
+    pub entering: Option<Kind>,
+    /// Showing what the other side threatens.
+    pub threats: bool,
+    /// Showing every own leader's range, not only the chosen one's.
+    pub ranges: bool,
+}
+
+/// A command of a Warlord table beside its board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandCommand {
+    /// Take a reinforcement into the hand, or put it back.
+    Pick(Kind),
+    /// Bring a reinforcement onto a cell.
+    Enter(Kind, Cell),
+    /// Bring in everything that is due.
+    EnterAll,
+    /// Show threats, or no more.
+    Threats(bool),
+    /// Show all activation ranges, or no more.
+    Ranges(bool),
+}
+
+impl HandCommand {
+    /// True where the command takes away the last notice, which must not hide the next words.
+    pub const fn leads_on(self) -> bool {
+        matches!(self, Self::Pick(_))
+    }
+}
+
+impl Hand {
+    /// No reinforcement is in the hand any more.
+    pub const fn put_down(&mut self) {
+        self.entering = None;
+    }
+
+    /// The words while a reinforcement is in the hand.
+    pub fn words(&self) -> Option<String> {
+        self.entering.map(words::entering)
+    }
+
+    /// Carries out a command; nothing where it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    pub fn update(
+        &mut self,
+        command: HandCommand,
+        position: &Position,
+        side: Option<Side>,
+    ) -> Option<Meaning> {
+        match command {
+            HandCommand::Pick(kind) => {
+                let picked = self.entering == Some(kind);
+                self.entering = Some(kind).filter(|_| !picked && side.is_some());
+                Some(Meaning::default())
+            }
+            HandCommand::Enter(kind, cell) => Some(self.enter(kind, cell)),
+            HandCommand::EnterAll => {
+                self.entering = None;
+                let orders = side.map(|_| entry::all(position)).unwrap_or_default();
+                Some(Meaning {
+                    orders: orders.into_iter().map(AnyOrder::Warlord).collect(),
+                    ..Meaning::default()
+                })
+            }
+            HandCommand::Threats(on) => {
+                self.threats = on;
+                None
+            }
+            HandCommand::Ranges(on) => {
+                self.ranges = on;
+                None
+            }
+        }
+    }
+
+    fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
+        self.entering = Some(kind);
+        Meaning {
+            orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
+            ..Meaning::default()
+        }
+    }
+
+    /// Looks after orders were given: a reinforcement stays in the hand while more of its kind can enter.
+    pub fn settle(&mut self, position: &Position, side: Option<Side>) {
+        let more = |kind: &Kind| side.is_some() && !entry::cells(position, *kind).is_empty();
+        self.entering = self.entering.filter(more);
+    }
+
+    /// The meaning of a click on a cell, with the unit on `selected` chosen.
+    pub fn click(
+        &mut self,
+        position: &Position,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning {
+        let unit = position.unit(cell);
+        if let Some(kind) = self.entering.take()
+            && unit.is_none()
+        {
+            return self.enter(kind, cell);
+        }
+        let is_own = |cell| side.is_some() && position.unit(cell).map(|unit| unit.side) == side;
+        if let (Some(from), Some(side)) = (selected, side)
+            && is_own(from)
+            && from != cell
+        {
+            if let Some(order) = order_to(position, from, cell) {
+                return Meaning {
+                    orders: vec![AnyOrder::Warlord(order)],
+                    ..Meaning::default()
+                };
+            }
+            if !is_own(cell) {
+                let refused = position.check(side, &Order::Move { from, to: cell }).err();
+                return Meaning {
+                    selected,
+                    hint: refused.map(words::refusal),
+                    ..Meaning::default()
+                };
+            }
+        }
+        if selected == Some(cell) || unit.is_none() {
+            return Meaning::default();
+        }
+        let stuck = side.filter(|_| is_own(cell));
+        let why = stuck.and_then(|side| words::why_not(position, side, cell));
+        Meaning {
+            selected: Some(cell),
+            hint: why.map(words::refusal),
+            ..Meaning::default()
+        }
+    }
+}
+
+/// The order that brings the unit on `from` to `to`, where there is one: a move, or the exchange of a leader and a cannon.
+fn order_to(position: &Position, from: Cell, to: Cell) -> Option<Order> {
+    let mut orders = position.legal_orders_from(from).into_iter();
+    orders.find(|order| destination(order, from) == Some(to))
+}
+
+/// The cell to which an order leads the unit on `from`.
+pub fn destination(order: &Order, from: Cell) -> Option<Cell> {
+    match order {
+        Order::Move { to, .. } => Some(*to),
+        Order::Swap { leader, cannon } => Some(if *leader == from { *cannon } else { *leader }),
+        Order::Enter { .. } | Order::End | Order::SetUp(_) => None,
+    }
+}

@@ -1,0 +1,387 @@
+//! The state of a Warlord game in words.
+
+use board::Cell;
+use net::SeatInfo;
+use rules::warlord::{
+    Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
+};
+use rules::{AGREED, AnyIllegal, Draw, Outcome, RESIGN};
+use scenario::Scenario;
+
+use super::{entry, side};
+use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
+use kit::model::ready::Ready;
+use kit::model::scenarios::value;
+use kit::model::words::{self, capital, count, still_to_act};
+
+/// The family's name.
+pub const TITLE: &str = "Warlord";
+
+/// A side as a name.
+pub const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// A kind as written in a sentence, with its article where it has one.
+pub fn a_kind(kind: Kind) -> String {
+    let name = kind.name();
+    match kind {
+        Kind::Infantry | Kind::HeavyCavalry | Kind::LightCavalry => name.to_owned(),
+        _ => format!("a {name}"),
+    }
+}
+
+/// A unit by its side and kind: `White Infantry`.
+pub fn unit(unit: Unit) -> String {
+    format!("{} {}", side_name(unit.side), unit.kind.name())
+}
+
+/// The way units of a movement go, in a few words.
+pub const fn movement(movement: Movement) -> &'static str {
+    match movement {
+        Movement::Leader => "one or two steps in any direction, turning if it likes, never jumping",
+        Movement::Step => "one step in any direction",
+        Movement::Knight => "like the chess knight",
+        Movement::OrthogonalJump => "1 to 3 cells straight, jumping over anything",
+        Movement::DiagonalJump => "1 to 3 cells diagonally, jumping over anything",
+        Movement::OrthogonalHero => {
+            "straight: one step, a leap of two, or both one after the other"
+        }
+        Movement::DiagonalHero => {
+            "diagonally: one step, a leap of two, or both one after the other"
+        }
+        Movement::OrthogonalSlide => "1 to 3 cells straight, never jumping",
+        Movement::DiagonalSlide => "1 to 3 cells diagonally, never jumping",
+    }
+}
+
+/// The outcome of a game, in a sentence.
+pub fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+    let name = |side: Side| {
+        let seat = seats.iter().find(|seat| seat.side == side.into());
+        seat.filter(|seat| !seat.name.is_empty()).map_or_else(
+            || side_name(side).to_owned(),
+            |seat| format!("{} ({})", seat.name, side_name(side)),
+        )
+    };
+    let winner = side(outcome.winners().iter().next());
+    let word = outcome.word();
+    let Some(side) = winner else {
+        let why = match word {
+            AGREED => "A draw by agreement.",
+            word if word == Tie::Repetition.word() => {
+                "A draw: the same position came up for the third time."
+            }
+            _ => "A draw: both sides passed, one after the other.",
+        };
+        return why.to_owned();
+    };
+    let (winner, loser) = (name(side), name(side.opponent()));
+    if word == RESIGN {
+        return format!("{winner} wins: {loser} resigned.");
+    }
+    let wins = [Win::Short, Win::Command, Win::Towns, Win::SixLeaders];
+    let win = wins.into_iter().find(|win| win.word() == word);
+    match win.unwrap_or(Win::Leaders) {
+        Win::Leaders => format!("{winner} wins: {loser} has no leader left."),
+        Win::Short => format!(
+            "{winner} wins the short game: {loser}'s reply did not even the count of captured leaders."
+        ),
+        Win::Command => format!("{winner} wins: {loser}'s leaders can no longer command enough."),
+        Win::Towns => format!("{winner} wins by holding the towns."),
+        Win::SixLeaders => format!("{winner} wins: {loser} has lost six leaders."),
+    }
+}
+
+/// A refusal, ready to be shown.
+pub fn refusal(illegal: Illegal) -> Refusal {
+    Refusal::from(&AnyIllegal::Warlord(illegal))
+}
+
+/// The reason why the unit on a cell of the side to move cannot do anything now; nothing where the unit can.
+pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
+    if !position.legal_orders_from(cell).is_empty() {
+        return None;
+    }
+    let tries = position.reach(cell);
+    let check = |to: &Cell| {
+        position
+            .check(
+                side,
+                &Order::Move {
+                    from: cell,
+                    to: *to,
+                },
+            )
+            .err()
+    };
+    // where it cannot even reach anything, any neighbor tells why
+    let near = || {
+        position
+            .board()
+            .within(cell, 1)
+            .filter(|other| *other != cell)
+            .collect::<Vec<_>>()
+    };
+    tries
+        .iter()
+        .find_map(check)
+        .or_else(|| near().iter().find_map(check))
+}
+
+/// One order with what it did: `e2-e4 Infantry takes Cannon`.
+pub fn order(order: &Order, before: &Position) -> String {
+    let kind = |cell| before.unit(cell).map_or("Unit", |unit| unit.kind.name());
+    match order {
+        Order::Move { from, to } => match before.unit(*to) {
+            Some(taken) => format!("{from}-{to}  {} takes {}", kind(*from), taken.kind.name()),
+            None => format!("{from}-{to}  {}", kind(*from)),
+        },
+        Order::Swap { leader, cannon } => format!("{leader}<>{cannon}  Leader and Cannon swap"),
+        Order::Enter { kind, cell } => format!("{} enters at {cell}", kind.name()),
+        Order::End => "end of turn".to_owned(),
+        Order::SetUp(_) => "set-up".to_owned(),
+    }
+}
+
+/// The state of the short game, in a sentence; `None` where there is nothing to say.
+pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
+    let wanted = u16::from(position.game().options.short);
+    if wanted == 0 || position.outcome().is_some() {
+        return None;
+    }
+    let name = |side: Side| {
+        let seat = seats
+            .iter()
+            .find(|seat| seat.side == side.into())
+            .filter(|seat| !seat.name.is_empty());
+        seat.map_or_else(|| side_name(side).to_owned(), |seat| seat.name.clone())
+    };
+    let leaders = |number: u16| count(usize::from(number), "leader", "leaders");
+    Some(match position.claim() {
+        Some(side) => {
+            let other = side.opponent();
+            let gap = position
+                .captured(side)
+                .saturating_sub(position.captured(other));
+            format!(
+                "{} claims the win with {} against {}. {} has this one turn to answer: {} more captured keeps the game going.",
+                name(side),
+                leaders(position.captured(side)),
+                position.captured(other),
+                name(other),
+                leaders(gap),
+            )
+        }
+        None => format!(
+            "Short game: whoever has captured {} and more than the other side claims the win; the other side has one turn to answer.",
+            leaders(wanted)
+        ),
+    })
+}
+
+/// The endings of this game, a line each.
+pub fn endings(position: &Position) -> Vec<String> {
+    let game = position.game();
+    let mut lines = vec!["A side whose last leader is captured loses.".to_owned()];
+    if game.options.short > 0 {
+        lines.push(format!(
+            "Short game: whoever has captured {}, and more than the other side, wins after the other's reply.",
+            count(usize::from(game.options.short), "leader", "leaders")
+        ));
+    }
+    if game.command_ending {
+        lines.push(format!(
+            "A side loses as soon as the levels of its leaders add up to less than {}.",
+            game.cap.number
+        ));
+    }
+    if let Some(towns) = &game.towns {
+        lines.push(format!(
+            "Units on {} towns at the start of the own turn win.",
+            towns.needed
+        ));
+    }
+    if game.options.six_leaders {
+        lines.push("A side that has lost six leaders loses.".to_owned());
+    }
+    lines.push("Two passes, one by each side, are a draw.".to_owned());
+    if game.options.repetition {
+        lines.push("A position that comes up for the third time is a draw.".to_owned());
+    }
+    lines
+}
+
+/// The orders that a turn used, and who may still act: `3 of 4 orders used. 7 units may still act. The leaders on c3 and h6
+/// are idle.`
+///
+/// Idle is a leader that could give an order still, has not moved, and gives nothing in the one assignment of the turn's
+/// orders that the position keeps.
+pub fn turn_summary(position: &Position, ready: &Ready) -> String {
+    let (made, cap) = (position.orders_made(), usize::from(position.cap()));
+    let used = if made == 0 && !position.has_entered() {
+        "No order given: this is a pass.".to_owned()
+    } else {
+        format!("{made} of {} used.", count(cap, "order", "orders"))
+    };
+    let mut idle = ready.leaders.clone();
+    idle.retain(|cell| {
+        let level = position.unit(*cell).map(|unit| unit.kind.level());
+        position.unused(*cell) == level && !position.has_moved(*cell)
+    });
+    let due: usize = entry::due(position).iter().map(|(_, count)| count).sum();
+    let due = match due {
+        0 => String::new(),
+        _ => format!(
+            " {} off the board and may enter next turn.",
+            count(due, "unit that is due stays", "units that are due stay")
+        ),
+    };
+    let rest = still_to_act(ready, position.left());
+    format!("{used}{rest}{}{due}", words::idle(&idle))
+}
+
+/// The units of a side that reach a cell, were each of them activated; nothing where none does: `Reached by Infantry from e4
+/// and Cannon from g5.`
+pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
+    const MOST: usize = 4;
+    let units = position.units().filter(|(_, unit)| unit.side == by);
+    let reaching = units.filter(|(from, _)| position.reach(*from).contains(&cell));
+    let named: Vec<String> = reaching
+        .map(|(from, unit)| format!("{} from {from}", unit.kind.name()))
+        .collect();
+    (!named.is_empty()).then(|| format!("Reached by {}.", words::names(&named, MOST)))
+}
+
+/// The towns a side stands on, where towns win; nothing elsewhere.
+pub fn towns(position: &Position, side: Side) -> Option<String> {
+    let needed = position.game().towns?.needed;
+    let terrain = position.game().terrain.iter();
+    let held = terrain
+        .filter(|(_, terrain)| **terrain == Terrain::Town)
+        .filter(|(cell, _)| position.unit(*cell).is_some_and(|unit| unit.side == side))
+        .count();
+    Some(format!(
+        "on {} of the {needed} that win",
+        count(held, "town", "towns")
+    ))
+}
+
+/// The lot that lays the terrain, in words that both players can compare; nothing where no lot lays terrain.
+pub fn terrain_lot(game: &Game) -> Option<String> {
+    Some(rules::warlord::words(game.scatter?.seed?))
+}
+
+/// The announced rise of the number of orders a turn; nothing where no rise is to come.
+pub fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
+    let (turn, number) = game.cap.rise?;
+    (own_turn < u32::from(turn))
+        .then(|| format!("From each side's turn {turn} on it is {number} orders."))
+}
+
+/// `4 Infantry, 1 Cannon`, in the order given.
+pub fn kinds(kinds: &[(Kind, usize)]) -> String {
+    let list: Vec<String> = kinds
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", kind.name()))
+        .collect();
+    list.join(", ")
+}
+
+/// A short name for a switch.
+pub fn option_title(key: &str) -> String {
+    match key {
+        "short" => "Short game".to_owned(),
+        "swap" => "Cannon repositioning".to_owned(),
+        "self-activating" => "Self-activating Light Cavalry".to_owned(),
+        "charge" => "Extended charge".to_owned(),
+        "light-leap" => "Additional Light Cavalry move".to_owned(),
+        "crossing" => "Crossing water".to_owned(),
+        "promotion" => "Promotion".to_owned(),
+        "six-leaders" => "Six leaders".to_owned(),
+        "half-first" => "Half first turn".to_owned(),
+        "repetition" => "Draw by repetition".to_owned(),
+        "first-player" => "First player".to_owned(),
+        "reduced-chiefs" => "Reduced chiefs".to_owned(),
+        "terrain" => "Terrain by lot".to_owned(),
+        "symmetric-terrain" => "Symmetric terrain".to_owned(),
+        "mirror-towns" => "Mirrored towns".to_owned(),
+        other => capital(&other.replace('-', " ")),
+    }
+}
+
+/// The side of the first turn, in a sentence. Rules: warlord 6.2.
+pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+    let infos = scenario.options();
+    let switch = infos.iter().find(|option| option.key == "first-player");
+    match switch.map(|option| value(option, options)) {
+        None => "White (the blue discs) begins.",
+        Some("white") => "White (the blue discs) begins, as agreed.",
+        Some("black") => "Black (the amber squares) begins, as agreed.",
+        Some("lot-before") => {
+            "A lot that both programs draw together decides who begins, before either sets up."
+        }
+        Some(_) => {
+            "A lot that both programs draw together decides who begins, once both set-ups are open."
+        }
+    }
+}
+
+/// The words while a lot is drawn.
+pub const fn lot(_draw: Draw) -> &'static str {
+    "Drawing lots for the first turn"
+}
+
+/// The turn on a board.
+pub fn turn(position: &Position) -> TurnWords {
+    let side = position.side();
+    let own = entry::own_turn(position, side);
+    let (made, cap) = (position.orders_made(), position.cap());
+    let has = count(usize::from(cap), "order", "orders");
+    TurnWords {
+        side: side.into(),
+        title: format!("turn {}, {}'s turn {own}", position.turn(), side_name(side)),
+        left: [position.left(), cap],
+        used: format!("{made} of {has} used"),
+        has,
+        later: cap_rise(position.game(), own),
+    }
+}
+
+/// The consequence of a turn without any order.
+pub fn pass(base: &Position) -> Option<&'static str> {
+    let ends = base.passes() > 0;
+    ends.then_some("The other side has passed too: the game ends as a draw.")
+}
+
+/// Reinforcements that enter at the beginning of a turn.
+pub fn entered(number: usize) -> Preliminaries {
+    Preliminaries {
+        count: number,
+        given: count(number, "unit entered", "units entered"),
+        coming: count(number, "unit enters.", "units enter."),
+        short: format!("{number} enter"),
+        back: "Go back to after they entered",
+    }
+}
+
+/// One order as shortly as can be.
+pub fn short(order: &Order) -> String {
+    match order {
+        Order::Move { from, to } => format!("{from}-{to}"),
+        Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
+        Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
+        Order::End | Order::SetUp(_) => String::new(),
+    }
+}
+
+/// The words while a reinforcement is in the hand.
+pub fn entering(kind: Kind) -> String {
+    format!(
+        "Click a marked cell of your corner to bring in {}. Esc puts it back.",
+        a_kind(kind)
+    )
+}

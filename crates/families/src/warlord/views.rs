@@ -1,0 +1,284 @@
+//! The Warlord parts of the pages.
+
+mod forces;
+mod help;
+mod reinforcements;
+pub mod scenes;
+pub mod secret;
+mod set_up;
+mod units;
+
+use board::Cell;
+use eframe::egui::{Align, Button, Key, Layout, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use kit::model::ask::Ask;
+use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::views::army;
+use kit::views::canvas::Canvas;
+use kit::views::commands::{Entry, Gives, Group, Row, row};
+use kit::views::family::FamilyViews;
+use kit::views::fixed;
+use kit::views::stepping::Step;
+use kit::views::theme::palette;
+use kit::views::widgets::{self, side_chip};
+use picture::Scene;
+use rules::warlord::{Kind, Order, Position, Side, Start, Terrain, Unit};
+use scenario::Scenario;
+
+use super::Warlord;
+use super::model::editor::Editor;
+use super::model::hand::{Hand, HandCommand};
+use super::model::set_up::SetUpEditor;
+use super::model::words;
+use help::Pictures;
+
+impl FamilyViews for Warlord {
+    type State = Pictures;
+
+    const ROWS: &'static [Row<Gives<Self>>] = ROWS;
+    const TOPICS: &'static [&'static str] = help::TOPICS;
+
+    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+        scenes::table(table, hand, position)
+    }
+
+    fn step(position: &Position, order: &Order) -> Option<Step> {
+        scenes::step(position, order)
+    }
+
+    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+        scenes::is_movable(position, side, cell)
+    }
+
+    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+        scenes::cell_name(position, side, cell)
+    }
+
+    fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
+        pointed(table, hand, position, cell, ui);
+    }
+
+    fn tools(hand: &Hand, ui: &mut Ui, out: &mut Vec<Ask<Self>>) {
+        tools(hand, ui, out);
+    }
+
+    fn beside(
+        table: &dyn Tabletop,
+        hand: &Hand,
+        position: &Position,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        if table.drafting().is_some() {
+            reinforcements::show(hand.entering, position, canvas, ui, out);
+        }
+        forces::show(table, position, canvas, ui, out);
+    }
+
+    fn lots_drawn(position: &Position, ui: &mut Ui) {
+        if let Some(lot) = words::terrain_lot(position.game()) {
+            widgets::lot(ui, TERRAIN_LOT, &lot);
+        }
+    }
+
+    fn secret(
+        around: Surroundings<'_>,
+        choice: &Editor,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        army::show(around, choice, table, canvas, ui, out);
+    }
+
+    fn locked(
+        around: Surroundings<'_>,
+        choice: &Editor,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        army::locked(around, choice, table, canvas, ui, out);
+    }
+
+    fn set_up(
+        around: Surroundings<'_>,
+        editor: &SetUpEditor,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        fixed::show(around, editor, canvas, ui, out);
+    }
+
+    /// Both armies, or the sections they are set up in, and where reinforcements enter.
+    fn opening(start: &Position) -> Scene {
+        let mut scene = picture::warlord::start(start);
+        scenes::entry_zones(start.game(), &mut scene);
+        scene
+    }
+
+    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        over_start(start, whole, ui);
+    }
+
+    fn samples(canvas: &mut Canvas, ui: &mut Ui) {
+        for (side, kind) in SAMPLES {
+            units::unit_chip(ui, canvas, Unit { side, kind }, 48.0);
+        }
+    }
+
+    fn help(
+        topic: usize,
+        library: &[Scenario],
+        pictures: &mut Pictures,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        help::show(topic, library, pictures, canvas, ui);
+    }
+}
+
+/// What the lot of the terrain did.
+const TERRAIN_LOT: &str = "A lot that both programs drew together laid trees and hills. Both players see the same words for it:";
+
+/// Shows what the other side threatens while its key is held.
+const THREATS: Entry<Gives<Warlord>> = Entry {
+    label: "Threats",
+    hover: "Every cell the other side reaches (hold T)",
+    keys: &[(Modifiers::NONE, Key::T)],
+    held: true,
+    gives: |hand, on| (on != hand.threats).then_some(HandCommand::Threats(on)),
+};
+
+/// Shows the range of every leader, or no more.
+const RANGES: Entry<Gives<Warlord>> = Entry {
+    label: "Ranges",
+    hover: "The range of every leader (R)",
+    keys: &[(Modifiers::NONE, Key::R)],
+    held: false,
+    gives: |hand, _| Some(HandCommand::Ranges(!hand.ranges)),
+};
+
+/// The family's own commands with keys.
+const ROWS: &[Row<Gives<Warlord>>] = &[
+    row(
+        Group::Overlay,
+        "T (hold)",
+        "show every cell the other side threatens",
+        &[THREATS],
+    ),
+    row(
+        Group::Overlay,
+        "R",
+        "show the range of all your leaders",
+        &[RANGES],
+    ),
+    row(
+        Group::SetUp,
+        "Letters, Delete",
+        "in a set-up: a unit at the cursor, or none",
+        &[],
+    ),
+];
+
+/// The buttons of the family's overlays.
+fn tools(hand: &Hand, ui: &mut Ui, out: &mut Vec<Ask<Warlord>>) {
+    for (entry, on, command) in [
+        (RANGES, hand.ranges, HandCommand::Ranges(!hand.ranges)),
+        (THREATS, hand.threats, HandCommand::Threats(!hand.threats)),
+    ] {
+        let button = Button::selectable(on, entry.label).frame_when_inactive(true);
+        if ui.add(button).on_hover_text(entry.hover).clicked() {
+            out.push(Ask::Hand(command));
+        }
+    }
+}
+
+/// Says on the picture of a start where armies are set up in secret.
+fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+    if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
+        for (side, part) in [(Side::White, 0.84), (Side::Black, 0.16)] {
+            let center = whole.min + whole.size() * vec2(0.5, part);
+            let place = Rect::from_center_size(center, vec2(190.0, 30.0));
+            ui.painter()
+                .rect_filled(place, 8.0, palette(ui).card.gamma_multiply(0.92));
+            let layout = Layout::left_to_right(Align::Center);
+            let mut label = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+            label.add_space(14.0);
+            side_chip(&mut label, side.into(), 18.0);
+            label.label("sets up here, unseen");
+        }
+    }
+}
+
+/// Units for a picture of how units look.
+const SAMPLES: [(Side, Kind); 6] = [
+    (Side::White, Kind::Leader3),
+    (Side::White, Kind::HeavyCavalry),
+    (Side::White, Kind::Cannon),
+    (Side::Black, Kind::Leader1),
+    (Side::Black, Kind::LightCavalry),
+    (Side::Black, Kind::Infantry),
+];
+
+/// The unit on a button of the start page, by the button's place.
+pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
+    const UNITS: [(Side, Kind); 3] = [
+        (Side::White, Kind::Leader3),
+        (Side::White, Kind::LightCavalry),
+        (Side::Black, Kind::HeavyCavalry),
+    ];
+    let (side, kind) = UNITS[place % UNITS.len()];
+    units::paint_unit(ui, canvas, Unit { side, kind }, rect);
+}
+
+/// Describes the unit and the terrain of a cell, and the reason why a unit of `side` cannot move on its turn.
+fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
+    let side = super::model::side(table.drafting());
+    ui.label(RichText::new(cell.to_string()).strong());
+    let terrain = position.game().terrain[cell];
+    let ground = match terrain {
+        Terrain::Open => String::new(),
+        _ => format!("on {}", terrain.name()),
+    };
+    if hand.threats {
+        let enemy = scenes::enemy(table, position);
+        if let Some(by) = words::threatened(position, enemy, cell) {
+            ui.colored_label(palette(ui).bad, by);
+        }
+    }
+    let Some(unit) = position.unit(cell) else {
+        ui.weak(match terrain {
+            Terrain::Open => "empty",
+            _ => terrain.name(),
+        });
+        return;
+    };
+    side_chip(ui, unit.side.into(), 16.0);
+    ui.label(unit.kind.name());
+    if !ground.is_empty() {
+        ui.label(ground);
+    }
+    let refused = (side == Some(unit.side))
+        .then(|| words::why_not(position, unit.side, cell))
+        .flatten();
+    if refused.is_none() {
+        ui.weak(words::movement(position.game().movement(unit.kind)));
+    }
+    if let Some(status) = position.leader_status(cell) {
+        ui.label(format!(
+            "\u{00B7} {} of {} activations free",
+            status.free, status.level
+        ));
+    }
+    if let Some(illegal) = refused {
+        let refusal = words::refusal(illegal);
+        ui.colored_label(
+            palette(ui).warn,
+            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
+        );
+    }
+}

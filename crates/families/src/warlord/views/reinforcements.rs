@@ -1,0 +1,123 @@
+//! The reinforcements beside the board: the tray of the units due, and the list of the units each side
+//! awaits.
+
+use eframe::egui::{Button, Ui, vec2};
+use rules::warlord::{Kind, Position, Side, Unit};
+
+use super::units::{Tile, tile, unit_chip};
+use crate::warlord::Warlord;
+use crate::warlord::model::hand::HandCommand;
+use crate::warlord::model::{entry, words};
+use kit::model::ask::Ask;
+use kit::model::words::count;
+use kit::views::canvas::Canvas;
+use kit::views::widgets::{card, note, section};
+
+/// Shows the tray of the reinforcements that the side to move may bring in now.
+pub(super) fn show(
+    entering: Option<Kind>,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Warlord>>,
+) {
+    let due = entry::due(position);
+    if due.is_empty() {
+        return;
+    }
+    let late = position.orders_made() > 0;
+    card(ui, |ui| {
+        section(ui, "Reinforcements");
+        if late {
+            return note(
+                ui,
+                format!(
+                    "Still due: {}. They enter before a turn's first move: undo to bring more in now, or do it next turn.",
+                    words::kinds(&due)
+                ),
+            );
+        }
+        note(
+            ui,
+            "Click one, then free cells of your corner; or drag it there. It costs no order.",
+        );
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+            for (kind, count) in &due {
+                let picked = entering == Some(*kind);
+                due_tile(position.side(), *kind, *count, picked, canvas, ui, out);
+            }
+        });
+        let full = entry::all(position).is_empty();
+        ui.horizontal(|ui| {
+            if ui
+                .add_enabled(!full, Button::new("Enter all"))
+                .on_hover_text("Brings in everything that finds room")
+                .clicked()
+            {
+                out.push(Ask::Hand(HandCommand::EnterAll));
+            }
+            if full {
+                ui.weak("The corner is full.");
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+fn due_tile(
+    side: Side,
+    kind: Kind,
+    count: usize,
+    picked: bool,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Warlord>>,
+) {
+    let unit = Unit { side, kind };
+    let name = format!("{}: {count} due to enter", kind.name());
+    let (response, dropped) = tile(
+        ui,
+        canvas,
+        &Tile {
+            unit,
+            text: &count.to_string(),
+            name: &name,
+            picked,
+            enabled: true,
+        },
+    );
+    if response.clicked() {
+        out.push(Ask::Hand(HandCommand::Pick(kind)));
+    }
+    if let Some(cell) = dropped {
+        out.push(Ask::Hand(HandCommand::Enter(kind, cell)));
+    }
+    response.on_hover_text(name);
+}
+
+/// Lists the reinforcements that a side awaits, a line for each turn on which units are due.
+pub(super) fn waiting(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
+    let now = entry::own_turn(position, side);
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 20.0;
+    for block in entry::waiting(position, side) {
+        let in_turns = u32::from(block.turn).saturating_sub(now);
+        let when = match in_turns {
+            0 if position.side() == side => "due now".to_owned(),
+            0 => "due next turn".to_owned(),
+            _ => format!("on turn {}", block.turn),
+        };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            for (kind, count) in block.kinds.iter().filter(|(kind, _)| kind.is_leader()) {
+                for _ in 0..*count {
+                    unit_chip(ui, canvas, Unit { side, kind: *kind }, 20.0);
+                }
+            }
+            ui.weak(format!("{} {when}", count(block.units(), "unit", "units")));
+        })
+        .response
+        .on_hover_text(words::kinds(&block.kinds));
+    }
+}

@@ -1,0 +1,264 @@
+//! From the model to what a board shows.
+
+use std::sync::Arc;
+
+use board::Cell;
+use kit::model::army::ArmyEditor as _;
+use kit::model::family::FamilyModel as _;
+use kit::model::scene::MovingToken;
+use kit::model::tabletop::Tabletop;
+use kit::views::stepping::Step;
+use picture::warlord::{self as drawn, bare, token};
+use picture::{Framed, Mark, Scene};
+use rules::AnyEvent;
+use rules::warlord::{Game, Order, Position, Side, Terrain, Unit};
+
+use crate::warlord::Warlord;
+use crate::warlord::model::editor::{Editor, Pick, Standing};
+use crate::warlord::model::hand::Hand;
+use crate::warlord::model::{entry, record, side, way, words};
+
+/// The board of a match.
+pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+    let mut scene = drawn::scene(position, table.drafting().is_some());
+    last_turn(table, &mut scene);
+    if hand.threats {
+        scene.arrows.clear();
+        drawn::add_threats(&mut scene, position, enemy(table, position));
+    }
+    chosen(table, hand, position, &mut scene);
+    entries(table, hand, position, &mut scene);
+    scene
+}
+
+/// Marks the entry zones of sides that await reinforcements, and the cells where the unit in the hand may
+/// enter.
+fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
+    for side in Side::BOTH {
+        if !position.waiting(side).is_empty() {
+            // later the words would lie over units that leave the corner
+            let is_first = !position.units().any(|(_, unit)| unit.side == side);
+            let label = format!("{} enters", words::side_name(side));
+            let label = if is_first { label } else { String::new() };
+            entry_zone(position.game(), side, label, scene);
+        }
+    }
+    if let (Some(kind), Some(_)) = (hand.entering, table.drafting()) {
+        let cells = entry::cells(position, kind);
+        scene
+            .marks
+            .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
+    }
+}
+
+/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
+    let drafting = table.open_draft().filter(|draft| draft.can_undo());
+    if let Some(draft) = drafting {
+        // one's own orders take the place of the last turn
+        for (number, order) in draft.orders().enumerate() {
+            let captures = draft.events(number).iter().any(takes);
+            if let Some(order) = Warlord::own_order(order) {
+                drawn::add_order(scene, order, captures);
+            }
+        }
+        return;
+    }
+    let Some(last) = table.last_turn() else {
+        return;
+    };
+    if let (Some(by), Some(before)) = (side(Some(last.by)), Warlord::own_position(&last.before)) {
+        drawn::add_turn(scene, before, by, Warlord::own_orders(last.orders));
+    }
+}
+
+fn takes(event: &AnyEvent) -> bool {
+    Warlord::own_event(event).is_some_and(record::takes)
+}
+
+/// The opponent of the only person at the table, or else of the side to move.
+pub(super) fn enemy(table: &dyn Tabletop, position: &Position) -> Side {
+    let own = side(table.only_person());
+    own.unwrap_or_else(|| position.side()).opponent()
+}
+
+/// The chosen unit: where it may go, and who commands it or whom it commands.
+fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
+    let side = side(table.drafting());
+    if hand.ranges {
+        let looked_at = side.unwrap_or_else(|| position.side());
+        let leaders = position
+            .units()
+            .filter(|(_, unit)| unit.side == looked_at && unit.kind.is_leader());
+        leaders.for_each(|(cell, _)| drawn::add_range(scene, position, cell));
+    }
+    let Some((cell, unit)) = table
+        .selected()
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    else {
+        return;
+    };
+    scene.marks.push((cell, Mark::Selected));
+    let own = side == Some(unit.side);
+    if own {
+        drawn::add_destinations(scene, position, cell, &position.legal_orders_from(cell));
+    } else {
+        // somebody else's unit, or not now: where it could go if it were commanded
+        scene
+            .marks
+            .extend(position.reach(cell).into_iter().map(|to| (to, Mark::Reach)));
+    }
+    if unit.kind.is_leader() && !hand.ranges {
+        drawn::add_range(scene, position, cell);
+    }
+    light_leaders(position, (cell, unit), own, scene);
+}
+
+/// Lights the leaders that can command a unit: on its own turn those that can give one more activation.
+fn light_leaders(position: &Position, (cell, unit): (Cell, Unit), own: bool, scene: &mut Scene) {
+    let near = position.board().within(cell, position.game().range);
+    let open = own.then(|| position.open_leaders());
+    let lit = near.filter(|near| match &open {
+        Some(open) => open.binary_search(near).is_ok(),
+        None => {
+            let other = position.unit(*near);
+            other.is_some_and(|other| other.side == unit.side && other.kind.is_leader())
+        }
+    });
+    let lit = lit.filter(|leader| *leader != cell);
+    scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
+}
+
+/// The board of a set-up being made: the home sections shaded, everything else of no use yet.
+pub fn editor(editor: &Editor) -> Scene {
+    let sections = editor.sections();
+    let mut marks = Vec::new();
+    for (number, (cells, section)) in editor.sections_cells().iter().zip(&sections).enumerate() {
+        let mark = match section.standing {
+            Standing::Done => Mark::ZoneDone,
+            _ => Mark::Zone(number % 2 == 1),
+        };
+        marks.extend(cells.iter().map(|cell| (*cell, mark)));
+    }
+    let home = |cell: &Cell| editor.section_of(*cell).is_some();
+    marks.extend(
+        editor
+            .ground()
+            .cells()
+            .filter(|cell| !home(cell))
+            .map(|cell| (cell, Mark::Outside)),
+    );
+    match editor.picked() {
+        Some(Pick::Placed(cell)) => marks.push((cell, Mark::Selected)),
+        Some(Pick::Reserve(_)) => {
+            let free = editor.sections_cells().iter().flatten();
+            let free = free.filter(|cell| !editor.placed().contains_key(cell));
+            marks.extend(free.map(|cell| (*cell, Mark::Move)));
+        }
+        None => {}
+    }
+    let side = editor.side();
+    let frames: Vec<Framed> = sections
+        .iter()
+        .map(|section| Framed {
+            corners: section.corners,
+            done: section.standing == Standing::Done,
+            label: section
+                .enters
+                .map_or(String::new(), |turn| format!("turn {turn}")),
+        })
+        .collect();
+    let placed = editor.placed().iter();
+    let units = placed.map(|(cell, kind)| token(*cell, Unit { side, kind: *kind }));
+    let mut scene = Scene {
+        tokens: units.collect(),
+        marks,
+        frames,
+        ..bare(&editor.game().terrain)
+    };
+    entry_zone(
+        editor.game(),
+        side,
+        "they enter here".to_owned(),
+        &mut scene,
+    );
+    scene
+}
+
+/// The corners by which either side's reinforcements come in, named.
+pub fn entry_zones(game: &Game, scene: &mut Scene) {
+    for side in Side::BOTH {
+        let label = format!("{} enters", words::side_name(side));
+        entry_zone(game, side, label, scene);
+    }
+}
+
+/// The corner a side's reinforcements come in by, where there is one.
+pub fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
+    let Some(entry) = &game.entry else {
+        return;
+    };
+    let zone = &entry.zones[side.index()];
+    let marks = zone.iter().map(|cell| (*cell, Mark::Zone(true)));
+    scene.marks.extend(marks);
+    if let (Some(first), Some(last)) = (zone.first(), zone.last()) {
+        scene.frames.push(Framed {
+            corners: (*first, *last),
+            done: false,
+            label,
+        });
+    }
+}
+
+/// True where a side may drag the unit on a cell.
+pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| side == unit.side.into())
+}
+
+/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, can move`.
+pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    let side = self::side(side);
+    let unit = position.unit(cell);
+    let own = unit.is_some_and(|unit| side == Some(unit.side));
+    let moved = if own && position.has_moved(cell) {
+        ", moved"
+    } else {
+        ""
+    };
+    format!("{}{moved}", standing(position.game(), unit, cell))
+}
+
+/// The unit and the terrain of a cell: `c5, White Infantry, trees`.
+pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
+    let ground = match game.terrain.get(cell) {
+        Some(Terrain::Open) | None => "",
+        Some(Terrain::Town) => ", town",
+        Some(Terrain::Trees) => ", trees",
+        Some(Terrain::Hill) => ", hill",
+        Some(Terrain::Water) => ", water",
+        Some(Terrain::Hole) => ", no cell",
+    };
+    let unit = unit.map_or("empty".to_owned(), words::unit);
+    format!("{cell}, {unit}{ground}")
+}
+
+/// An order on its way: everything that stands still, and the unit that moves.
+pub fn step(position: &Position, order: &Order) -> Option<Step> {
+    let (from, to) = way(order)?;
+    let unit = position.unit(from)?;
+    let others = position.units().filter(|(cell, _)| *cell != from);
+    let scene = Scene {
+        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+        ..bare(&position.game().terrain)
+    };
+    Some(Step {
+        scene: Arc::new(scene),
+        moving: Some(MovingToken {
+            token: token(from, unit),
+            to,
+            done: 0.0,
+        }),
+        moment: None,
+    })
+}

@@ -1,0 +1,73 @@
+//! The cost of a frame of the board: one egui pass and its tessellation, without a window.
+//!
+//! `cargo bench -p kit --bench board`
+
+use board::{Board, Shape};
+use divan::Bencher;
+use kit::views::measure::BoardFrame;
+
+fn main() {
+    divan::main();
+}
+
+/// The form of the cells, files, ranks, tokens, and zoom steps from the fitted size.
+type Case = (Shape, usize, usize, usize, i32);
+
+const CASES: [Case; 6] = [
+    (Shape::Square, 16, 12, 64, 0),
+    (Shape::Square, 33, 20, 138, 0),
+    (Shape::Square, 120, 120, 3000, 0),
+    (Shape::Square, 120, 120, 3000, 12),
+    (Shape::Hex, 24, 16, 80, 0),
+    (Shape::Hex, 120, 120, 3000, 0),
+];
+
+/// Nothing changed since the last frame: the layers are kept.
+#[divan::bench(args = CASES)]
+fn kept(bencher: Bencher<'_, '_>, case: Case) {
+    let (mut frame, vertices) = begin(case);
+    let before = frame.draw().builds;
+    bencher.bench_local(|| {
+        let drawn = frame.draw();
+        assert_eq!((drawn.board_vertices, drawn.builds), (vertices, before));
+        drawn
+    });
+}
+
+/// A token moved: the layers are built again.
+#[divan::bench(args = CASES)]
+fn rebuilt(bencher: Bencher<'_, '_>, case: Case) {
+    let (mut frame, vertices) = begin(case);
+    let mut before = frame.draw().builds;
+    bencher.bench_local(|| {
+        frame.touch();
+        let drawn = frame.draw();
+        assert_eq!((drawn.board_vertices, drawn.builds), (vertices, before + 1));
+        before = drawn.builds;
+        drawn
+    });
+}
+
+/// A board after its first frames, and what it draws: four vertices for each token in the window, and six for each hex
+/// that is not tiny.
+fn begin((shape, files, ranks, tokens, zoom): Case) -> (BoardFrame, usize) {
+    let board = Board::of(shape, files, ranks).expect("the cases name sizes that exist");
+    let mut frame = BoardFrame::new(board, tokens);
+    frame.draw();
+    if zoom != 0 {
+        frame.zoom(zoom);
+        frame.draw();
+    }
+    let vertices = frame.draw().board_vertices;
+    let clear_hexes = if shape == Shape::Hex && files < 100 {
+        board.len()
+    } else {
+        0
+    };
+    if zoom == 0 {
+        assert_eq!(vertices, 4 * tokens + 6 * clear_hexes);
+    } else {
+        assert!(vertices > 0 && vertices < tokens);
+    }
+    (frame, vertices)
+}

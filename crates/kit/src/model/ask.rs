@@ -1,0 +1,42 @@
+//! What a family's part of a page asks of the program.
+
+use super::family::Commands;
+use super::kept::KeptSetUp;
+use super::touch::BoardCommand;
+
+/// A wish of the user on a family's part of a page; the shell turns it into a command of its own.
+#[derive(Debug, Clone)]
+pub enum Ask<F: Commands> {
+    Board(BoardCommand),
+    Hand(F::HandCommand),
+    Secret(F::SecretChange),
+    SetUp(F::SetUpChange),
+    Seal(SealAsk),
+    /// Put the set-up into the form it was opened from.
+    UseSetUp,
+    /// Put text into the clipboard, and say what was copied: `The set-up is`.
+    Copy(&'static str, String),
+}
+
+/// A wish about a secret choice as a whole.
+#[derive(Debug, Clone)]
+pub enum SealAsk {
+    /// Seal the choice, after a question.
+    Lock,
+    /// Keep the set-up under a name.
+    Keep(String),
+    TakeKept(KeptSetUp),
+    ForgetKept(KeptSetUp),
+}
+
+impl<F: Commands> From<BoardCommand> for Ask<F> {
+    fn from(command: BoardCommand) -> Self {
+        Self::Board(command)
+    }
+}
+
+impl<F: Commands> From<SealAsk> for Ask<F> {
+    fn from(ask: SealAsk) -> Self {
+        Self::Seal(ask)
+    }
+}

@@ -1,0 +1,247 @@
+//! What a family's model owes the shell: one trait, which the families' own crate implements and dispatches.
+
+use std::fmt::Debug;
+
+use board::Cell;
+use net::SeatInfo;
+use protocol::Done;
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
+use scenario::Scenario;
+
+use super::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use super::notation::Sign;
+use super::ready::Ready;
+use super::rulebook::Rulebook;
+use super::scenarios::Findings;
+use super::told::{Reader, Told};
+use super::touch::BoardCommand;
+
+/// The commands of one family, or of all families together.
+pub trait Commands: Debug + Clone + Copy {
+    /// The commands beside the board.
+    type HandCommand: Debug + Clone + Copy;
+    type SecretChange: Debug + Clone + Copy;
+    type SetUpChange: Debug + Clone;
+}
+
+/// A family's model: what a click means, what is chosen in secret or beforehand, and the words for it all.
+///
+/// `side` is always the side whose unfinished turn is on the board; none where the board is only looked at.
+pub trait FamilyModel: Commands + 'static {
+    type Position;
+    type Order;
+    type Event;
+    /// What the user holds or has switched on at a table, beside the chosen cell; `()` where that is nothing.
+    type Hand: Debug + Clone + Default;
+    /// A choice that is sealed before it is opened.
+    type Secret: SecretChoice<Position = Self::Position, Order = Self::Order, Change = Self::SecretChange>
+        + Debug
+        + Clone;
+    /// A fixed set-up changed unit by unit; [`NoSetUp`] where the family has none to change.
+    type SetUp: SetUpChoice<Change = Self::SetUpChange> + Debug + Clone;
+
+    /// The name on headings.
+    const TITLE: &'static str;
+    /// The words for the choice made in secret.
+    const SECRET: SecretWords;
+    /// The order that closes a turn.
+    const CLOSING: Self::Order;
+
+    fn any_order(order: Self::Order) -> AnyOrder;
+    /// This family's position in one of any; `None` of another family.
+    fn own_position(any: &AnyPosition) -> Option<&Self::Position>;
+    /// This family's order in one of any; `None` of another family.
+    fn own_order(any: &AnyOrder) -> Option<&Self::Order>;
+    /// This family's event in one of any; `None` of another family.
+    fn own_event(any: &AnyEvent) -> Option<&Self::Event>;
+
+    /// Nothing is in the hand any more; what is switched on stays on.
+    fn put_down(hand: &mut Self::Hand);
+    /// The meaning of a click on a cell, with the unit on `selected` chosen.
+    fn click(
+        hand: &mut Self::Hand,
+        position: &Self::Position,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning;
+    /// Carries out a command; `None` where it leaves alone what is chosen.
+    fn command(
+        hand: &mut Self::Hand,
+        command: Self::HandCommand,
+        position: &Self::Position,
+        side: Option<Side>,
+    ) -> Option<Meaning>;
+    /// Looks at the hand after orders were given: what it held may be used up.
+    fn settle(hand: &mut Self::Hand, position: &Self::Position, side: Option<Side>);
+    /// The words below the board while something is in the hand or to be decided.
+    fn hand_words(hand: &Self::Hand, position: &Self::Position) -> Option<String>;
+    /// True for a command that takes the last notice away: the notice would hide the words that the command brings.
+    fn leads_on(command: Self::HandCommand) -> bool;
+
+    /// The leaders of the side on turn that can still order one of those units; empty in a family without leaders.
+    fn open_leaders(position: &Self::Position, units: &[Cell]) -> Vec<Cell>;
+    /// The cells that an order leads from and to; `None` of an order without a place.
+    fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
+    /// True where a record shows an order; the orders that it does not show come last in a turn.
+    fn is_shown(order: &Self::Order) -> bool;
+    /// True where an order comes before the counted orders of its turn.
+    fn is_entry(order: &Self::Order) -> bool;
+
+    /// The name of the button that sends a draft, and the question before. `base` is the position before the draft.
+    fn turn_end(base: &Self::Position, now: &Self::Position) -> [&'static str; 2];
+    /// The words while a lot is drawn.
+    fn lot(draw: Draw) -> &'static str;
+    /// The outcome in a sentence. What every family shares, a claim of time, never comes here.
+    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String;
+    /// A short name for a switch of a scenario.
+    fn option_title(key: &str) -> String;
+    /// The side of the first turn, in a sentence; `options` are the switches changed.
+    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str;
+    /// The facts of a game, a line each.
+    fn facts(start: &Self::Position) -> Vec<String>;
+    /// The endings of a game, a line each.
+    fn endings(position: &Self::Position) -> Vec<String>;
+    /// The words for the turn on a board.
+    fn turn(position: &Self::Position) -> TurnWords;
+    /// The orders that the unfinished turn has used and left, and who may still act.
+    fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
+    /// What a turn without any order leads to; `None` where to nothing in particular.
+    fn pass(base: &Self::Position) -> Option<&'static str>;
+    /// The words for that many orders before the counted ones.
+    fn entered(count: usize) -> Preliminaries;
+    /// The events of a step in words; each event has the number of orders that were carried out with its own order.
+    fn told(
+        events: &[(usize, &AnyEvent)],
+        before: &Self::Position,
+        after: &Self::Position,
+        reader: Reader<'_>,
+    ) -> Vec<Told>;
+    /// One order with what it does.
+    fn order(order: &Self::Order, before: &Self::Position) -> String;
+    /// One order as shortly as can be.
+    fn short(order: &Self::Order) -> String;
+    /// The part of an order that one of its events is in the record; where all are empty the record has the short order.
+    fn signs(event: &Self::Event) -> Vec<Sign>;
+    /// True where an event removed a unit of either side.
+    fn takes(event: &Self::Event) -> bool;
+    /// The rules text, taken apart.
+    fn rulebook() -> Rulebook;
+
+    /// The events of a step that are this family's, each with its number of orders.
+    fn own_events<'a>(
+        events: &'a [(usize, &'a AnyEvent)],
+    ) -> impl Iterator<Item = (usize, &'a Self::Event)>
+    where
+        Self::Event: 'a,
+    {
+        let own =
+            |(orders, event): &(usize, &'a AnyEvent)| Some((*orders, Self::own_event(event)?));
+        events.iter().filter_map(own)
+    }
+
+    /// The orders of a list that are this family's.
+    fn own_orders(done: &[Done]) -> impl Iterator<Item = &Self::Order> {
+        done.iter().filter_map(|done| Self::own_order(&done.order))
+    }
+}
+
+/// A choice that a side makes in secret, while it is being made or as it was sealed.
+///
+/// An [`ArmyEditor`](super::army::ArmyEditor) is one without more ado.
+pub trait SecretChoice: Sized {
+    type Position;
+    type Order;
+    type Change;
+
+    /// Nothing chosen yet; `None` where this side has nothing to choose.
+    fn open(position: &Self::Position, side: Side) -> Option<Self>;
+    /// A sealed choice, to be looked at; `None` where the order is none.
+    fn sealed(position: &Self::Position, side: Side, order: &Self::Order) -> Option<Self>;
+    /// The side that chooses.
+    fn side(&self) -> Side;
+    /// The choice, where the rules allow it.
+    fn decision(&self) -> Option<Self::Order>;
+    /// The choice as text to be kept for another game; `None` while the rules do not allow it, or where none is kept.
+    fn to_keep(&self) -> Option<String>;
+    /// Takes a choice that was kept; what the rules do not allow here changes nothing.
+    fn take_kept(&mut self, text: &str);
+    fn apply(&mut self, change: Self::Change);
+    /// Takes an input on the board; false where the choice has no use for the input.
+    fn take_input(&mut self, command: BoardCommand) -> bool;
+}
+
+/// The set-up of a game without secrets, while it is being changed unit by unit.
+///
+/// A [`SetUpEditor`](super::fixed::SetUpEditor) is one; a family without any names [`NoSetUp`].
+pub trait SetUpChoice: Sized {
+    type Change;
+
+    /// True where a scenario has a set-up that can be changed unit by unit.
+    fn can_change(scenario: &Scenario) -> bool;
+    /// The set-up a form chooses: the scenario's own, or what was pasted. `number` tells one opening from another.
+    fn open(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self>;
+    /// The scenario as its file has it.
+    fn scenario(&self) -> &Scenario;
+    fn number(&self) -> u64;
+    fn apply(&mut self, change: Self::Change);
+    /// Takes an input on the board; false where the input changes nothing.
+    fn take_input(&mut self, command: BoardCommand) -> bool;
+    /// True once the set-up differs from the one the editor was opened with.
+    fn is_changed(&self) -> bool;
+    /// The text for the form's field, empty for the scenario's own set-up; `None`, and the editor shows the reason, where no
+    /// game can be played with it.
+    fn field(&mut self) -> Option<String>;
+    /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
+    fn next_check(&mut self, number: u64) -> Option<String>;
+    /// Takes the findings of a check; findings that were not asked for are passed over.
+    fn hear(&mut self, number: u64, findings: Findings);
+}
+
+/// The family's fixed set-ups are not changed unit by unit: there is no editor, and never one open.
+#[derive(Debug, Clone, Copy)]
+pub enum NoSetUp {}
+
+impl SetUpChoice for NoSetUp {
+    type Change = Self;
+
+    fn can_change(_: &Scenario) -> bool {
+        false
+    }
+
+    fn open(_: &Scenario, _: &str, _: u64) -> Option<Self> {
+        None
+    }
+
+    fn scenario(&self) -> &Scenario {
+        match *self {}
+    }
+
+    fn number(&self) -> u64 {
+        match *self {}
+    }
+
+    fn apply(&mut self, change: Self) {
+        match change {}
+    }
+
+    fn take_input(&mut self, _: BoardCommand) -> bool {
+        match *self {}
+    }
+
+    fn is_changed(&self) -> bool {
+        match *self {}
+    }
+
+    fn field(&mut self) -> Option<String> {
+        match *self {}
+    }
+
+    fn next_check(&mut self, _: u64) -> Option<String> {
+        match *self {}
+    }
+
+    fn hear(&mut self, _: u64, _: Findings) {
+        match *self {}
+    }
+}

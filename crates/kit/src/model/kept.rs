@@ -1,0 +1,156 @@
+//! Hidden set-ups that the user keeps for other games, in a file of their own.
+
+use serde::{Deserialize, Serialize};
+
+/// Hidden set-ups to be used again, in the order in which they were first kept; in a file of their own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSetUps {
+    /// No two of one scenario have the same name.
+    #[serde(rename = "set-up", default)]
+    pub list: Vec<KeptSetUp>,
+    /// The entries of the file that are no set-ups, as TOML: they stay in the file for the user to mend.
+    #[serde(skip)]
+    pub wrong: Vec<String>,
+}
+
+/// The longest name of a set-up or a player, in characters.
+pub const LONGEST_NAME: usize = 32;
+
+/// The key of the entries.
+const SET_UP: &str = "set-up";
+
+/// A whole hidden set-up under a name of the user's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSetUp {
+    /// The scenario's key.
+    pub scenario: String,
+    /// Its name.
+    pub name: String,
+    /// White's rows, as the engine writes them: Black's is the same after a half-turn.
+    pub rows: String,
+}
+
+impl KeptSetUp {
+    fn has_the_name_of(&self, other: &Self) -> bool {
+        (&self.scenario, &self.name) == (&other.scenario, &other.name)
+    }
+}
+
+impl KeptSetUps {
+    /// Reads the file. An entry that is no set-up costs no other one.
+    pub fn read(text: &str) -> Result<Self, toml::de::Error> {
+        let mut table: toml::Table = toml::from_str(text)?;
+        let mut all = Self::default();
+        let entries = match table.remove(SET_UP) {
+            Some(toml::Value::Array(entries)) => entries,
+            None => Vec::new(),
+            // the error says where
+            Some(_) => return toml::from_str(text),
+        };
+        for entry in entries {
+            match entry.clone().try_into() {
+                Ok(kept) => all.list.push(kept),
+                Err(_) => all.wrong.push(entry.to_string()),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The file.
+    pub fn write(&self) -> String {
+        let mut text = toml::to_string(self).expect("plain fields are always written");
+        if self.wrong.is_empty() {
+            return text;
+        }
+        // what cannot be read is left as it is, at the end
+        if self.list.is_empty() {
+            text.clear();
+        }
+        for wrong in &self.wrong {
+            let entry: Result<toml::Table, _> = format!("value = {wrong}").parse();
+            let entry = entry.ok().and_then(|mut table| table.remove("value"));
+            let list = toml::Table::from_iter(
+                entry.map(|entry| (SET_UP.to_owned(), toml::Value::Array(vec![entry]))),
+            );
+            text.push('\n');
+            text.push_str(&toml::to_string(&list).unwrap_or_default());
+        }
+        text
+    }
+
+    /// Keeps one, in place of that of the same scenario and name.
+    pub fn keep(&mut self, kept: KeptSetUp) {
+        match self
+            .list
+            .iter_mut()
+            .find(|other| other.has_the_name_of(&kept))
+        {
+            Some(place) => *place = kept,
+            None => self.list.push(kept),
+        }
+    }
+
+    /// Forgets that of the same scenario and name.
+    pub fn forget(&mut self, kept: &KeptSetUp) {
+        self.list.retain(|other| !other.has_the_name_of(kept));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(scenario: &str, name: &str, rows: &str) -> KeptSetUp {
+        KeptSetUp {
+            scenario: scenario.to_owned(),
+            name: name.to_owned(),
+            rows: rows.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_kept_reads_back_as_written() {
+        let mut all = KeptSetUps::default();
+        assert_eq!(KeptSetUps::read(&all.write()).as_ref(), Ok(&all));
+        all.keep(kept("test-of-wills", "Two = \"wings\" Ä", "4T15/20"));
+        assert_eq!(KeptSetUps::read(&all.write()).as_ref(), Ok(&all));
+    }
+
+    #[test]
+    fn an_entry_that_is_no_set_up_costs_no_other_and_stays_in_the_file() {
+        let text = "[[set-up]]\nname = \"Mine\"\n[[set-up]]\nscenario = \"a\"\nname = \"x\"\nrows = \"1\"\n";
+        let mut all = KeptSetUps::read(text).expect("TOML");
+        assert_eq!((all.list.len(), all.wrong.len()), (1, 1));
+        all.keep(kept("a", "y", "2"));
+        let again = KeptSetUps::read(&all.write()).expect("TOML");
+        assert_eq!(again, all);
+        all.list.clear();
+        let again = KeptSetUps::read(&all.write()).expect("TOML");
+        assert_eq!(again, all, "{}", all.write());
+        assert!(KeptSetUps::read("[[set-up]").is_err());
+        assert!(KeptSetUps::read("set-up = 3").is_err());
+    }
+
+    #[test]
+    fn a_name_is_one_place_in_each_scenario() {
+        let mut all = KeptSetUps::default();
+        for (scenario, name, rows) in [
+            ("a", "x", "1"),
+            ("a", "y", "2"),
+            ("b", "x", "3"),
+            ("a", "x", "4"),
+        ] {
+            all.keep(kept(scenario, name, rows));
+        }
+        assert_eq!(
+            all.list,
+            [
+                kept("a", "x", "4"),
+                kept("a", "y", "2"),
+                kept("b", "x", "3")
+            ]
+        );
+        all.forget(&kept("a", "x", ""));
+        assert_eq!(all.list, [kept("a", "y", "2"), kept("b", "x", "3")]);
+    }
+}

@@ -1,0 +1,112 @@
+//! What a click means, why an order is refused, and the words a family has for its turns and secrets.
+
+use board::Cell;
+use net::Trouble;
+use rules::{AnyIllegal, AnyOrder, Illegal, Side};
+
+use super::words::capital;
+
+/// The meaning of a click, or of a family's own command, for the table.
+#[derive(Debug, Clone, Default)]
+pub struct Meaning {
+    /// The cell chosen from now on.
+    pub selected: Option<Cell>,
+    /// The reason why the click has no effect.
+    pub hint: Option<Refusal>,
+    /// Orders to try, one after the other.
+    pub orders: Vec<AnyOrder>,
+}
+
+/// The reason why the rules forbid an order, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The mistake and its reason.
+    pub what: String,
+    /// The remedy.
+    pub advice: &'static str,
+    /// The paragraph of the rules text that forbids the order.
+    pub rule: &'static str,
+}
+
+impl From<&AnyIllegal> for Refusal {
+    fn from(illegal: &AnyIllegal) -> Self {
+        Self {
+            what: format!("{}.", capital(&illegal.to_string())),
+            advice: illegal.advice(),
+            rule: illegal.rule(),
+        }
+    }
+}
+
+/// A trouble in words that begin with a capital letter.
+pub fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -> Trouble {
+    Trouble {
+        what: capital(&what.to_string()),
+        advice: advice.into(),
+    }
+}
+
+/// A family's words for the choice that its sides make in secret.
+#[derive(Debug)]
+pub struct SecretWords {
+    /// The verb for a side that has not chosen: `Waiting for Bo to ...`.
+    pub choose: &'static str,
+    /// The verb for a side that has chosen: `Waiting for Bo to ...`.
+    pub open: &'static str,
+    /// The verb between the next person at one screen and the side: `Ada ... White`.
+    pub turn: &'static str,
+    /// The own choice is made.
+    pub locked: &'static str,
+    /// The note that nobody else sees the own choice yet.
+    pub unseen: &'static str,
+    /// The question before the choice is sealed, and what sealing is.
+    pub question: [&'static str; 3],
+}
+
+impl SecretWords {
+    /// The words for a hidden set-up.
+    pub const SET_UP: Self = Self {
+        choose: "set up",
+        open: "open the set-up",
+        turn: "sets up",
+        locked: "Your set-up is locked",
+        unseen: "Only you see it until both set-ups are opened.",
+        question: [
+            "Lock the set-up?",
+            "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and tells nothing about it.",
+            "Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
+        ],
+    };
+}
+
+/// A family's words for the turn on a board.
+#[derive(Debug)]
+pub struct TurnWords {
+    /// The side that decides now.
+    pub side: Side,
+    /// Its numbers.
+    pub title: String,
+    /// The number of orders left, and of orders in the turn.
+    pub left: [u8; 2],
+    /// The orders that the turn has: `4 orders`.
+    pub has: String,
+    /// The orders that the turn has used.
+    pub used: String,
+    /// A change of the number of orders to come.
+    pub later: Option<String>,
+}
+
+/// Orders at the beginning of a turn that come before those that are counted, in words.
+#[derive(Debug)]
+pub struct Preliminaries {
+    /// The number of those orders.
+    pub count: usize,
+    /// They are given.
+    pub given: String,
+    /// They are to be given.
+    pub coming: String,
+    /// In a line of the record.
+    pub short: String,
+    /// The hint on the line that goes back to after them.
+    pub back: &'static str,
+}

@@ -1,0 +1,52 @@
+//! A scenario as a user changes it: other set-ups and switches.
+
+use net::Trouble;
+use scenario::{Advice, OptionInfo, Scenario};
+
+/// The reason why a set-up cannot be played, or the advice on its unwise points.
+pub type Findings = Result<Vec<Advice>, Trouble>;
+
+/// The scenario as it is to be played: with another set-up, where one was pasted.
+///
+/// # Errors
+/// If no game can be played with the set-up.
+pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Trouble> {
+    if !is_changed_by(scenario, set_up) {
+        return Ok(scenario.clone());
+    }
+    let set_up = net::plain_paste(set_up);
+    scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
+        const SHOWN: usize = 3;
+        let told = mistakes.iter().take(SHOWN).map(|mistake| {
+            format!(
+                "Found {}, expected {}.",
+                mistake.found.trim_end_matches('.'),
+                mistake.expected.trim_end_matches('.')
+            )
+        });
+        let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
+        Trouble {
+            what: told.collect::<Vec<_>>().join(" "),
+            advice: advice.unwrap_or_default(),
+        }
+    })
+}
+
+/// True for a set-up that differs from the scenario's own.
+pub fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
+    let set_up = set_up.trim();
+    !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)
+}
+
+/// The advice on a set-up, except the advice that the scenario explains itself.
+pub fn findings(scenario: &Scenario, set_up: &str) -> Findings {
+    let mut advice = with_set_up(scenario, set_up)?.advice();
+    advice.retain(|advice| !advice.is_known);
+    Ok(advice)
+}
+
+/// The value of a switch where these were changed.
+pub fn value<'a>(option: &'a OptionInfo, changed: &'a [(String, String)]) -> &'a str {
+    let changed = changed.iter().find(|(key, _)| key == option.key);
+    changed.map_or(&option.default, |(_, value)| value)
+}

@@ -1,0 +1,50 @@
+//! The token on its way over the board and the drawings of the user, which a board shows besides its [`picture::Scene`].
+
+use std::collections::BTreeSet;
+
+use board::Cell;
+use picture::Token;
+
+/// A token between its cell and another one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MovingToken {
+    /// The token, on the cell that it leaves.
+    pub token: Token,
+    /// The cell that it goes to.
+    pub to: Cell,
+    /// The part of the way that is done, 0 to 1.
+    pub done: f32,
+}
+
+/// Arrows and marks that a user draws on a board for oneself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// The cells marked.
+    pub marks: BTreeSet<Cell>,
+    /// The arrows, from cell to cell.
+    pub arrows: BTreeSet<(Cell, Cell)>,
+}
+
+impl Sketch {
+    /// Draws an arrow, or a mark where both cells are one; takes away what is there already.
+    pub fn draw(&mut self, from: Cell, to: Cell) {
+        let is_there = if from == to {
+            self.marks.remove(&from)
+        } else {
+            self.arrows.remove(&(from, to))
+        };
+        if is_there {
+            return;
+        }
+        if from == to {
+            self.marks.insert(from);
+        } else {
+            self.arrows.insert((from, to));
+        }
+    }
+
+    /// True where nothing is drawn.
+    pub fn is_empty(&self) -> bool {
+        self.marks.is_empty() && self.arrows.is_empty()
+    }
+}

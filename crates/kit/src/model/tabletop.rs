@@ -1,0 +1,66 @@
+//! What a family's views read: of the match on the table, and of the program around it.
+
+use board::Cell;
+use net::{SeatInfo, Trouble};
+use protocol::{Done, Seat};
+use rules::{AnyEvent, AnyPosition, Draft, Side};
+use scenario::Scenario;
+
+use super::kept::KeptSetUp;
+
+/// The match on the page, as a family's views may read it.
+pub trait Tabletop {
+    /// The position on the board: of the past looked at, of the unfinished turn, or now.
+    fn position(&self) -> Option<&AnyPosition>;
+    /// The unfinished turn, where it is on the board and may be changed.
+    fn open_draft(&self) -> Option<&Draft<AnyPosition>>;
+    /// The one side decided for by a person at this screen, if it is one alone.
+    fn only_person(&self) -> Option<Side>;
+    fn selected(&self) -> Option<Cell>;
+    /// The keyboard's cell.
+    fn cursor(&self) -> Option<Cell>;
+    /// The second side's edge is at the bottom.
+    fn is_flipped(&self) -> bool;
+    /// The turn shown as the last one; none where that step is no turn of one side.
+    fn last_turn(&self) -> Option<LastTurn<'_>>;
+    /// Every event of the record up to the position on the board, the unfinished turn included.
+    fn events_shown(&self) -> Box<dyn Iterator<Item = &AnyEvent> + '_>;
+    fn scenario(&self) -> Option<&Scenario>;
+    fn seats(&self) -> &[SeatInfo];
+    /// The seats whose secret choices are sealed.
+    fn locked_seats(&self) -> &[Seat];
+
+    /// The side whose unfinished turn is on the board.
+    fn drafting(&self) -> Option<Side> {
+        self.open_draft().map(Draft::side)
+    }
+
+    /// The name of whoever plays a side; empty where nobody is known.
+    fn name_of(&self, side: Side) -> &str {
+        let mut seats = self.seats().iter();
+        let seat = seats.find(|seat| seat.side == side);
+        seat.map_or("", |seat| seat.name.as_str())
+    }
+}
+
+/// A turn of the record as it is shown.
+#[derive(Debug)]
+pub struct LastTurn<'a> {
+    pub by: Side,
+    pub before: AnyPosition,
+    /// Of a turn looked at in the past only the orders carried out.
+    pub orders: &'a [Done],
+}
+
+/// What a family's page reads of the program around the match.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Changes at every command, so that a scene is made again.
+    pub revision: u64,
+    /// Words that take the place of those below the board.
+    pub notice: Option<&'a Trouble>,
+    /// A question is open over the page: letters and keys are for it.
+    pub is_asking: bool,
+    /// The hidden set-ups kept by the user.
+    pub kept: &'a [KeptSetUp],
+}

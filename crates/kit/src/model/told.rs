@@ -1,0 +1,134 @@
+//! The events of a match in words for the reader.
+
+use net::SeatInfo;
+use rules::{Family, Side};
+
+use super::words::{capital, side_name};
+
+/// One thing that happened, in words for the reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The words, without a full stop.
+    pub text: String,
+    /// The cell of the event, where it has one.
+    pub cell: Option<board::Cell>,
+    /// The orders of the step that were carried out then.
+    pub orders: usize,
+    /// True for what may decide the game.
+    pub is_grave: bool,
+}
+
+/// The reader of events.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    /// The family of the game.
+    pub family: Family,
+    /// The side of the reader; nothing where the reader is of no side, or of several.
+    pub side: Option<Side>,
+    /// The seats of the match.
+    pub seats: &'a [SeatInfo],
+}
+
+/// A town with the sides that hold it before and after a step.
+pub type Town = (board::Cell, Option<Side>, Option<Side>);
+
+impl Told {
+    /// Something told of no cell and of no great consequence.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            cell: None,
+            orders: 0,
+            is_grave: false,
+        }
+    }
+
+    /// The armies that a step has opened; nothing where a step has opened none.
+    pub fn opened(armies: usize) -> Option<Self> {
+        match armies {
+            0 => None,
+            1 => Some(Self::new("An army is on the board")),
+            _ => Some(Self::new("Both armies are open")),
+        }
+    }
+
+    /// The terrain laid by a lot, in the words of the match file.
+    pub fn terrain(lot: &str) -> Self {
+        let lot = lot.replace('-', " ");
+        Self::new(format!("The lot lays the terrain: {lot}"))
+    }
+
+    /// The end of the game, in the words of its outcome.
+    pub fn over(outcome: &str) -> Self {
+        Self::new(outcome.trim_end_matches('.')).grave()
+    }
+
+    /// The place of the event.
+    pub fn at(mut self, cell: board::Cell, orders: usize) -> Self {
+        self.cell = Some(cell);
+        self.orders = orders;
+        self
+    }
+
+    /// Something that may decide the game.
+    pub const fn grave(mut self) -> Self {
+        self.is_grave = true;
+        self
+    }
+}
+
+impl Reader<'_> {
+    /// A side with a verb, at the beginning of a sentence: `You claim`, `White claims`.
+    pub fn does(&self, side: Side, you: &str, other: &str) -> String {
+        if self.side == Some(side) {
+            format!("You {you}")
+        } else {
+            format!("{} {other}", side_name(self.family, side))
+        }
+    }
+
+    /// A side before its possession: `your`, `White's`.
+    pub fn whose(&self, side: Side) -> String {
+        if self.side == Some(side) {
+            "your".to_owned()
+        } else {
+            format!("{}'s", side_name(self.family, side))
+        }
+    }
+
+    /// The lot of the first turn.
+    pub fn first(&self, side: Side) -> Told {
+        let side = side_name(self.family, side);
+        Told::new(format!("The lot gives {side} the first turn"))
+    }
+
+    /// A turn without an order.
+    pub fn passed(&self, side: Side) -> Told {
+        Told::new(self.does(side, "passed", "passed"))
+    }
+
+    /// The towns that changed hands. Each town has its holders before and after; `needed` of them win.
+    pub fn towns(&self, towns: &[Town], needed: usize) -> Vec<Told> {
+        let told = towns.iter().filter_map(|&(cell, was, is)| {
+            let text = match (was, is) {
+                (was, Some(side)) if was != is => {
+                    let held = towns.iter().filter(|(_, _, is)| *is == Some(side)).count();
+                    let does = self.does(side, "took", "took");
+                    format!("{does} the town {cell}: {held} of {needed}")
+                }
+                (Some(side), None) => {
+                    let does = self.does(side, "left", "left");
+                    format!("{does} the town {cell}")
+                }
+                _ => return None,
+            };
+            Some(Told::new(text).at(cell, usize::MAX))
+        });
+        told.collect()
+    }
+
+    /// The owner of a thing, with a capital, for the beginning of a sentence.
+    pub fn whose_first(&self, side: Side) -> String {
+        capital(&self.whose(side))
+    }
+}

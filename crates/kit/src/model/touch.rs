@@ -1,0 +1,30 @@
+//! The inputs on a board.
+
+use board::Cell;
+
+/// An input on the board shown: of a match, a secret choice or a fixed set-up being changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardCommand {
+    /// A click on a cell.
+    Click(Cell),
+    /// A unit dragged from one cell to another.
+    Drag(Cell, Cell),
+    /// The keyboard's cell moved.
+    Cursor(Cell),
+    /// Nothing chosen any more.
+    Deselect,
+    /// Take one order, or one change of a set-up, back.
+    Undo,
+    /// Give the order, or make the change, undone last again.
+    Redo,
+    /// Turn the board.
+    Flip,
+    /// Draw an arrow, or a mark on one cell, for oneself; or take it away.
+    Sketch(Cell, Cell),
+    /// Choose the next unit that may still act.
+    NextUnit,
+    /// Go to the next order of the other side's last turn.
+    NextEnemyOrder,
+    /// Choose the next leader that may still give an order.
+    NextLeader,
+}

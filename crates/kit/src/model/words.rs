@@ -1,0 +1,75 @@
+//! Words that every family shares.
+
+use board::Cell;
+use rules::{Family, Outcome, Side};
+
+use super::ready::Ready;
+
+/// A side as a name: `White`.
+pub fn side_name(family: Family, side: Side) -> String {
+    capital(family.side_name(side))
+}
+
+/// A side by the color that one sees, with the rules' word beside: `Blue (White)`.
+pub fn seen_side(family: Family, side: Side) -> String {
+    let color = capital(picture::side_color_name(side));
+    format!("{color} ({})", side_name(family, side))
+}
+
+/// `1 order`, `2 orders`.
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The first names of a list, and the number of the others: `c3, h6 and 2 more`.
+pub fn names<T: std::fmt::Display>(all: &[T], most: usize) -> String {
+    let (shown, rest) = all.split_at(most.min(all.len()));
+    let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
+    match (&shown[..], rest.len()) {
+        ([first @ .., last], 0) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        (_, 0) => shown.join(", "),
+        (_, more) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The units that may still act, in a sentence after another; nothing at the end of the orders of a turn.
+pub fn still_to_act(ready: &Ready, left: u8) -> String {
+    match (ready.units.len(), left) {
+        (_, 0) => String::new(),
+        (0, _) => " No unit can act any more.".to_owned(),
+        (1, _) => format!(" The unit on {} may still act.", ready.units[0]),
+        (units, _) => format!(" {units} units may still act."),
+    }
+}
+
+/// The leaders that could give an order and have given none, in a sentence after another: `The leaders on c3 and h6 are
+/// idle.`
+pub fn idle(leaders: &[Cell]) -> String {
+    const MOST: usize = 6;
+    match leaders {
+        [] => String::new(),
+        [one] => format!(" The leader on {one} is idle."),
+        many => format!(" The leaders on {} are idle.", names(many, MOST)),
+    }
+}
+
+/// Text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// The outcome of a game, in two or three words.
+pub fn outcome_title(family: Family, outcome: Outcome) -> String {
+    let winners = outcome.winners().iter();
+    let winners: Vec<String> = winners.map(|side| seen_side(family, side)).collect();
+    match &winners[..] {
+        [] if outcome.word() == protocol::CALLED_OFF => "No result".to_owned(),
+        [] => "A draw".to_owned(),
+        [winner] => format!("{winner} wins"),
+        _ => format!("{} win", winners.join(" and ")),
+    }
+}

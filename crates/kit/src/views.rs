@@ -1,0 +1,21 @@
+//! What draws: colors, geometry, the board, widgets, and the pages that families share.
+
+pub mod army;
+mod artwork;
+pub mod board;
+pub mod canvas;
+pub mod commands;
+pub mod family;
+pub mod fixed;
+pub mod geometry;
+#[doc(hidden)]
+pub mod measure;
+mod minimap;
+pub mod painter;
+pub mod sealing;
+pub mod stepping;
+pub mod theme;
+pub mod tokens;
+pub mod widgets;
+
+pub use artwork::emblem;

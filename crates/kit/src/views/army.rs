@@ -1,0 +1,398 @@
+//! The page on which a hidden set-up is placed by hand, unit by unit.
+
+use board::Cell;
+use eframe::egui::{
+    CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea, Ui, vec2,
+};
+use picture::{Scene, Token};
+use rules::Family;
+use scenario::Scenario;
+
+use super::board::{Showing, Touch};
+use super::canvas::Canvas;
+use super::commands::{REDO, UNDO};
+use super::sealing::{kept, locked_board, others};
+use super::theme::palette;
+use super::tokens::{Tile, paint_dragged, tile, tray};
+use super::widgets::{
+    self, card, edge, keep_focus_in_sight, note, prose, section, sentence, side_chip, side_column,
+    wide_primary,
+};
+use crate::model::army::{ArmyEditor, EditorCommand, Pick, Reserve, Symmetry};
+use crate::model::ask::{Ask, SealAsk};
+use crate::model::family::Commands;
+use crate::model::meaning::Refusal;
+use crate::model::tabletop::{Surroundings, Tabletop};
+use crate::model::touch::BoardCommand;
+use crate::model::words::count;
+
+const WIDTH: f32 = 366.0;
+
+/// The changes that an editor takes.
+pub type Change<A> = EditorCommand<<A as ArmyEditor>::Kind, <A as ArmyEditor>::Change>;
+
+/// What the page of a hidden set-up asks its editor. The provided methods are for what one family alone shows.
+pub trait ArmyPage: ArmyEditor {
+    const FAMILY: Family;
+    /// The hover text of the button that fills up.
+    const FILL: &'static str;
+    /// The turns offered, each where the home allows it.
+    const TURNS: &'static [Symmetry];
+
+    /// The picture of the units placed so far.
+    fn scene(&self) -> Scene;
+    /// A unit of the reserve, on no cell in particular.
+    fn token(&self, kind: Self::Kind) -> Token;
+    fn kind_name(kind: Self::Kind) -> &'static str;
+    /// A kind as written in a sentence, with its article where it has one.
+    fn a_kind(kind: Self::Kind) -> String;
+    /// The text below a unit of the reserve.
+    fn tile_text(line: &Reserve<Self::Kind>) -> String;
+    /// What a kind can do, for its hover text.
+    fn about(&self, kind: Self::Kind) -> String;
+    /// The kind of a letter typed.
+    fn lettered(&self, letter: &str) -> Option<Self::Kind>;
+    /// The task of the user, a note for each sentence or two.
+    fn task(&self) -> Vec<String>;
+    fn refusal(illegal: Self::Illegal) -> Refusal;
+    /// What the scenario says of each ready-made set-up, in their order.
+    fn books_about(scenario: &Scenario) -> Vec<&str>;
+    /// What a lot did to the terrain, and the words of the lot, where one did.
+    fn terrain_lot(&self) -> Option<(&'static str, String)>;
+
+    /// How far the set-up is, above the button that seals it.
+    fn progress(&self, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+
+    /// The units still to be chosen beside the army, counted in words; nothing where none are.
+    fn to_choose(&self) -> Option<String> {
+        None
+    }
+
+    /// What is unwise in a set-up that the rules allow.
+    fn worries(&self, _: &mut Ui) {}
+
+    /// What is chosen beside the army, above the reserve.
+    fn choose(&self, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+
+    /// The lines that the reserve shows.
+    fn shown(&self) -> Vec<Reserve<Self::Kind>> {
+        self.reserve()
+    }
+
+    /// Further buttons on the tile of a kind.
+    fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+}
+
+/// Shows the page.
+pub fn show<F, A>(
+    around: Surroundings<'_>,
+    made: &A,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) where
+    A: ArmyPage,
+    F: Commands<SecretChange = Change<A>>,
+{
+    side_column(ui, "set-up", WIDTH, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                panel(around, made, table, canvas, ui, out);
+                keep_focus_in_sight(ui);
+            });
+    });
+    let strip = edge(ui, Margin::symmetric(16, 7));
+    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
+        // room for two lines, so that the board does not move
+        ui.set_min_height(40.0);
+        if let Some(notice) = around.notice {
+            ui.label(&notice.what);
+            ui.weak(sentence(&notice.advice));
+            return;
+        }
+        ui.weak(match made.picked() {
+            Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", A::a_kind(kind)),
+            Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
+            None => "Click a unit below Reserve, then cells; or drag, or type the letter of a unit. Right-click or Delete sends one back.".to_owned(),
+        });
+    });
+    CentralPanel::no_frame()
+        .frame(Frame::new().fill(palette(ui).table))
+        .show(ui, |ui| board(around, made, table, canvas, ui, out));
+}
+
+/// The board while the locked set-up waits to be opened: the set-up can be looked at.
+pub fn locked<F: Commands>(
+    around: Surroundings<'_>,
+    made: &impl ArmyPage,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) {
+    let scene = canvas.scene(around.revision, || made.scene());
+    let name = |cell| name(made, cell);
+    locked_board(made.ground(), &scene, &name, table, canvas, ui, out);
+}
+
+fn board<F, A>(
+    around: Surroundings<'_>,
+    made: &A,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) where
+    A: ArmyPage,
+    F: Commands<SecretChange = Change<A>>,
+{
+    let scene = canvas.scene(around.revision, || made.scene());
+    let selected = match made.picked() {
+        Some(Pick::Placed(cell)) => Some(cell),
+        Some(Pick::Reserve(_)) | None => None,
+    };
+    let showing = Showing {
+        board: made.ground(),
+        scene: &scene,
+        moving: None,
+        cursor: table.cursor(),
+        flipped: table.is_flipped(),
+        set: canvas.set,
+        movable: &|cell| made.placed().contains_key(&cell),
+        name: &|cell| name(made, cell),
+        selected,
+        sketch: None,
+    };
+    let remove = |cell| Ask::Secret(EditorCommand::Remove(cell));
+    for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {
+        match touch {
+            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
+            Touch::SecondClick(cell) | Touch::DragOff(cell) => out.push(remove(cell)),
+            Touch::Drag(from, to) if made.is_home(to) => {
+                out.push(BoardCommand::Drag(from, to).into());
+            }
+            Touch::Drag(from, _) => out.push(remove(from)),
+            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
+            Touch::SecondDrag(..) | Touch::Pressed => {}
+        }
+    }
+    paint_dragged(ui, canvas);
+    if !around.is_asking && !ui.ctx().text_edit_focused() {
+        keys(made, table, canvas, ui, out);
+    }
+}
+
+/// A letter puts a unit on the cell of the cursor or pointer, Delete sends the one there back.
+fn keys<F, A>(made: &A, table: &dyn Tabletop, canvas: &Canvas, ui: &Ui, out: &mut Vec<Ask<F>>)
+where
+    A: ArmyPage,
+    F: Commands<SecretChange = Change<A>>,
+{
+    let Some(cell) = table.cursor().or(canvas.board.pointed) else {
+        return;
+    };
+    ui.input_mut(|input| {
+        for event in &input.events {
+            if let Event::Text(text) = event
+                && let Some(kind) = made.lettered(text)
+            {
+                out.push(Ask::Secret(EditorCommand::Place(kind, cell)));
+            }
+        }
+        for key in [Key::Delete, Key::Backspace] {
+            if input.consume_key(Modifiers::NONE, key) {
+                out.push(Ask::Secret(EditorCommand::Remove(cell)));
+            }
+        }
+    });
+}
+
+/// The name of a cell for screen readers.
+fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
+    let home = if made.is_home(cell) {
+        ""
+    } else {
+        ", not yours"
+    };
+    let unit = made.placed().get(&cell);
+    let unit = unit.map_or("empty", |kind| A::kind_name(*kind));
+    format!("{cell}, {unit}{home}")
+}
+
+fn panel<F, A>(
+    around: Surroundings<'_>,
+    made: &A,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) where
+    A: ArmyPage,
+    F: Commands<SecretChange = Change<A>>,
+{
+    let mut changes = Vec::new();
+    card(ui, |ui| {
+        ui.horizontal(|ui| {
+            side_chip(ui, made.owner(), 24.0);
+            ui.label(RichText::new("Set up your army").size(19.0));
+        });
+        for task in made.task() {
+            note(ui, task);
+        }
+        ui.add_space(4.0);
+        made.progress(ui, &mut changes);
+        lock(made, table, ui, out);
+    });
+    ui.add_space(8.0);
+    card(ui, |ui| {
+        section(ui, "Book set-ups, and help with your own");
+        books(made, table, ui, &mut changes);
+        let fits = |rows: &str| made.may_take_rows(rows);
+        kept(around, table, fits, made.order().is_ok(), canvas, ui, out);
+        tools(made, ui, out);
+    });
+    ui.add_space(8.0);
+    card(ui, |ui| {
+        section(ui, "Reserve");
+        made.choose(ui, &mut changes);
+        tray(ui, &made.shown(), |ui, line| {
+            let rect = reserve(made, line, canvas, ui, &mut changes);
+            made.on_tile(line.kind, rect, ui, &mut changes);
+        });
+    });
+    if let Some((about, lot)) = made.terrain_lot() {
+        ui.add_space(8.0);
+        card(ui, |ui| {
+            section(ui, "The terrain");
+            widgets::lot(ui, about, &lot);
+        });
+    }
+    out.extend(changes.into_iter().map(Ask::Secret));
+}
+
+/// What is missing or against the rules, above the button that seals the set-up.
+fn lock<F: Commands, A: ArmyPage>(
+    made: &A,
+    table: &dyn Tabletop,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) {
+    let ready = made.order();
+    let is_ready = ready.is_ok();
+    if let Err(illegal) = ready {
+        let left: usize = made.reserve().iter().map(|line| line.left).sum();
+        let mut missing: Vec<String> = made.to_choose().into_iter().collect();
+        if left > 0 {
+            missing.push(count(left, "unit in reserve", "units in reserve"));
+        }
+        if missing.is_empty() {
+            let refusal = A::refusal(illegal);
+            ui.colored_label(palette(ui).warn, refusal.what);
+            note(
+                ui,
+                format!("{} Rules: {}.", sentence(refusal.advice), refusal.rule),
+            );
+        } else {
+            note(ui, format!("Still {}.", missing.join(" and ")));
+        }
+    }
+    made.worries(ui);
+    if wide_primary(ui, "Lock the set-up", is_ready).clicked() {
+        out.push(SealAsk::Lock.into());
+    }
+    others(made.owner(), table, ui);
+}
+
+/// Offers the ready-made set-ups.
+fn books<A: ArmyPage>(made: &A, table: &dyn Tabletop, ui: &mut Ui, changes: &mut Vec<Change<A>>) {
+    let about = table.scenario().map_or_else(Vec::new, A::books_about);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+        for (number, name) in made.books().enumerate() {
+            let mut button = ui.button(name);
+            if let Some(about) = about.get(number).filter(|about| !about.is_empty()) {
+                button = button.on_hover_text(prose(about));
+            }
+            if button.clicked() {
+                changes.push(EditorCommand::TakeBook(number));
+            }
+        }
+    });
+}
+
+fn tools<F, A>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>)
+where
+    A: ArmyPage,
+    F: Commands<SecretChange = Change<A>>,
+{
+    ui.add_space(4.0);
+    let placed = !made.placed().is_empty();
+    let fill = ("Fill up", true, Ask::Secret(EditorCommand::Fill), A::FILL);
+    let turns = A::TURNS.iter().map(|turn| {
+        let (label, about) = match turn {
+            Symmetry::Mirror => ("Mirror", "Left and right exchanged"),
+            Symmetry::HalfTurn => (
+                "Half-turn",
+                "Everything turned round: front and back, left and right exchanged",
+            ),
+        };
+        let can = placed && made.can_turn(*turn);
+        (label, can, Ask::Secret(EditorCommand::Turn(*turn)), about)
+    });
+    let rest = [
+        (
+            "Clear",
+            placed,
+            Ask::Secret(EditorCommand::Clear),
+            "Everything back to the reserve",
+        ),
+        (
+            UNDO.label,
+            made.can_undo(),
+            BoardCommand::Undo.into(),
+            UNDO.hover,
+        ),
+        (
+            REDO.label,
+            made.can_redo(),
+            BoardCommand::Redo.into(),
+            REDO.hover,
+        ),
+    ];
+    widgets::tools(ui, [fill].into_iter().chain(turns).chain(rest), out);
+}
+
+/// One kind of the reserve: click to take it into the hand, drag it to the board.
+fn reserve<A: ArmyPage>(
+    made: &A,
+    line: &Reserve<A::Kind>,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    changes: &mut Vec<Change<A>>,
+) -> Rect {
+    let name = format!(
+        "{}: {} of {} in reserve",
+        A::kind_name(line.kind),
+        line.left,
+        line.total
+    );
+    let shown = Tile {
+        family: A::FAMILY,
+        token: made.token(line.kind),
+        text: &A::tile_text(line),
+        name: &name,
+        picked: made.picked() == Some(Pick::Reserve(line.kind)),
+        enabled: line.left > 0,
+    };
+    let (response, dropped) = tile(ui, canvas, &shown);
+    if line.left > 0 && response.clicked() {
+        changes.push(EditorCommand::Pick(line.kind));
+    }
+    if let Some(cell) = dropped {
+        changes.push(EditorCommand::Place(line.kind, cell));
+    }
+    let about = made.about(line.kind);
+    response.on_hover_text(format!("{name}\n{about}")).rect
+}

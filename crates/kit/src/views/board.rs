@@ -1,0 +1,468 @@
+//! The board as one widget: what is pointed at, clicked, dragged, zoomed and typed becomes commands.
+
+use std::sync::Arc;
+
+use board::{Board, Cell};
+use eframe::egui::{
+    self, CursorIcon, Event, EventFilter, Id, Key, MouseWheelUnit, PointerButton, Pos2, Response,
+    Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
+};
+
+use super::minimap::Minimap;
+use crate::model::scene::{MovingToken, Sketch};
+use crate::views::geometry::{Camera, Projection};
+use crate::views::painter::{
+    Atlas, Atlases, BoardPainter, Frame, paint_coordinates, paint_cursor, paint_moving,
+    paint_sketch, window_within,
+};
+use picture::{PieceSet, Scene};
+
+/// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
+const MOST_NODES: usize = 1000;
+/// The distance from the keyboard's cell within which cells are told then.
+const NODES_AROUND: u8 = 4;
+
+/// The board's memory between frames.
+#[derive(Default)]
+pub struct BoardView {
+    /// The part of the board that is looked at.
+    pub camera: Camera,
+    painter: BoardPainter,
+    minimap: Minimap,
+    hand: Option<Hand>,
+    /// The cell from which the other button is dragged.
+    drawn_from: Option<Cell>,
+    wheel: f32,
+    /// The cell under the pointer.
+    pub pointed: Option<Cell>,
+    projection: Option<Projection>,
+    /// The keyboard's cell in the last frame.
+    cursor: Option<Cell>,
+    id: Option<Id>,
+    texture: Option<TextureId>,
+}
+
+#[derive(Clone, Copy)]
+enum Hand {
+    /// A token is dragged from that cell.
+    Token(Cell),
+    /// The board itself.
+    Board,
+}
+
+/// An input of the user to the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Touch {
+    /// A click, or its like on the keyboard.
+    Click(Cell),
+    /// The other button.
+    SecondClick(Cell),
+    /// A token dragged.
+    Drag(Cell, Cell),
+    /// A token dragged off the board.
+    DragOff(Cell),
+    /// The other button, dragged from one cell to another.
+    SecondDrag(Cell, Cell),
+    /// The keyboard's cell moved.
+    Cursor(Cell),
+    /// Anything that ends what is being shown step by step.
+    Pressed,
+}
+
+/// The contents of the board in this frame.
+pub struct Showing<'a> {
+    /// The board.
+    pub board: Board,
+    /// The tokens and marks on the board.
+    pub scene: &'a Arc<Scene>,
+    /// A token on its way.
+    pub moving: Option<MovingToken>,
+    /// The keyboard's cell.
+    pub cursor: Option<Cell>,
+    /// The second side's edge at the bottom.
+    pub flipped: bool,
+    /// The set of drawings.
+    pub set: PieceSet,
+    /// True if a token on a cell may be taken in the hand.
+    pub movable: &'a dyn Fn(Cell) -> bool,
+    /// The description of a cell for somebody who cannot see the board.
+    pub name: &'a dyn Fn(Cell) -> String,
+    /// The chosen cell.
+    pub selected: Option<Cell>,
+    /// The drawings of the user.
+    pub sketch: Option<&'a Sketch>,
+}
+
+impl BoardView {
+    /// Shows the board in all the room there is.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        atlases: &mut Atlases,
+        showing: &Showing<'_>,
+    ) -> Vec<Touch> {
+        let rect = ui.available_rect_before_wrap();
+        let id = ui.scope_id().with("board");
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        let dark = ui.visuals().dark_mode;
+        let pixels_per_point = ui.pixels_per_point();
+        let window = window_within(rect);
+        self.camera.flipped = showing.flipped;
+        let mut projection = self.camera.project(showing.board, window, pixels_per_point);
+        let pointer = ui
+            .ctx()
+            .pointer_hover_pos()
+            .filter(|_| ui.rect_contains_pointer(rect));
+        if self.look_around(ui, &response, &projection, pointer) {
+            projection = self.camera.project(showing.board, window, pixels_per_point);
+        }
+        if self.cursor != showing.cursor {
+            self.cursor = showing.cursor;
+            if let Some(cell) = showing.cursor {
+                self.camera.show(&projection, cell);
+                projection = self.camera.project(showing.board, window, pixels_per_point);
+            }
+        }
+        self.projection = Some(projection);
+        self.id = Some(id);
+        self.pointed = pointer.and_then(|at| projection.cell_at(at));
+
+        let mut touches = Vec::new();
+        self.hands(&response, &projection, showing, pointer, &mut touches);
+        self.keys(ui, &response, &projection, showing, &mut touches);
+        cells(ui, id, &projection, showing, &mut touches);
+        let label = format!(
+            "Board, {} files and {} ranks",
+            showing.board.files(),
+            showing.board.ranks()
+        );
+        response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, &label));
+
+        let (family, pixels) = (showing.scene.family, projection.sprite_pixels());
+        let atlas = atlases.at(ui.ctx(), family, showing.set, pixels);
+        self.texture = Some(atlas.texture());
+        self.paint(ui, &atlas, &projection, showing, pointer, dark);
+        let scene = showing.scene;
+        if self.minimap.show(ui, &mut self.camera, &projection, scene) {
+            ui.ctx().request_repaint();
+        }
+        ui.advance_cursor_after_rect(rect);
+        touches
+    }
+
+    /// Moves the camera by wheel, pinch, middle button and space bar. True where the camera moved.
+    fn look_around(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        projection: &Projection,
+        pointer: Option<Pos2>,
+    ) -> bool {
+        let mut moved = false;
+        if let Some(at) = pointer {
+            let (mut steps, mut pan) = (0.0, Vec2::ZERO);
+            ui.input(|input| {
+                for event in &input.events {
+                    match event {
+                        Event::MouseWheel {
+                            unit: MouseWheelUnit::Point,
+                            delta,
+                            modifiers,
+                            ..
+                        } if !modifiers.command => {
+                            pan += *delta;
+                        }
+                        Event::MouseWheel {
+                            unit: MouseWheelUnit::Point,
+                            delta,
+                            ..
+                        } => steps += delta.y / 40.0,
+                        Event::MouseWheel { delta, .. } => steps += delta.y,
+                        Event::Zoom(factor) => steps += factor.ln() / 0.12,
+                        _ => {}
+                    }
+                }
+            });
+            self.wheel += steps;
+            let whole = self.wheel.trunc();
+            if whole != 0.0 {
+                self.wheel -= whole;
+                self.camera
+                    .zoom(projection, at, whole.clamp(-8.0, 8.0) as i32);
+                moved = true;
+            }
+            if pan != Vec2::ZERO {
+                self.camera.pan(projection, pan);
+                moved = true;
+            }
+        }
+        let space = ui.input(|input| input.key_down(Key::Space));
+        let pans = response.dragged_by(PointerButton::Middle)
+            || (response.dragged_by(PointerButton::Primary)
+                && (space || matches!(self.hand, Some(Hand::Board))));
+        if pans && response.drag_delta() != Vec2::ZERO {
+            self.camera.pan(projection, response.drag_delta());
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+            moved = true;
+        }
+        moved
+    }
+
+    /// Dragging tokens, or the board where there is none, and clicks beside the cells' own.
+    fn hands(
+        &mut self,
+        response: &Response,
+        projection: &Projection,
+        showing: &Showing<'_>,
+        pointer: Option<Pos2>,
+        touches: &mut Vec<Touch>,
+    ) {
+        if response.drag_started_by(PointerButton::Primary) {
+            // where the button went down, not where the pointer is by now
+            let from = response
+                .interact_pointer_pos()
+                .zip(response.total_drag_delta());
+            let cell = from.and_then(|(at, by)| projection.cell_at(at - by));
+            self.hand = Some(match cell.filter(|cell| (showing.movable)(*cell)) {
+                Some(cell) => Hand::Token(cell),
+                None => Hand::Board,
+            });
+            touches.push(Touch::Pressed);
+        }
+        let at = response
+            .interact_pointer_pos()
+            .and_then(|at| projection.cell_at(at));
+        if response.drag_started_by(PointerButton::Secondary) {
+            self.drawn_from = at;
+        }
+        if response.drag_stopped_by(PointerButton::Secondary) {
+            match self.drawn_from.take().zip(at) {
+                Some((from, to)) if from == to => touches.push(Touch::SecondClick(to)),
+                Some((from, to)) => touches.push(Touch::SecondDrag(from, to)),
+                None => {}
+            }
+        }
+        if response.drag_stopped() {
+            if let Some(Hand::Token(from)) = self.hand.take() {
+                match pointer.and_then(|at| projection.cell_at(at)) {
+                    Some(to) => touches.push(Touch::Drag(from, to)),
+                    None => touches.push(Touch::DragOff(from)),
+                }
+            }
+            self.hand = None;
+        }
+        if let Some(cell) = at {
+            if response.clicked() {
+                response.request_focus();
+                touches.push(Touch::Click(cell));
+            } else if response.secondary_clicked() {
+                touches.push(Touch::SecondClick(cell));
+            }
+        }
+    }
+
+    /// The keyboard's cell and the camera's keys.
+    fn keys(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        projection: &Projection,
+        showing: &Showing<'_>,
+        touches: &mut Vec<Touch>,
+    ) {
+        if response.has_focus() {
+            let filter = EventFilter {
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                escape: true,
+                tab: false,
+            };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        }
+        let free = ui.memory(|memory| {
+            let is_free = memory.focused().is_none_or(|id| id == response.id);
+            is_free && memory.allows_interaction(ui.layer_id())
+        });
+        if !free {
+            return;
+        }
+        let start = || {
+            let middle = Cell::new(showing.board.files() / 2, showing.board.ranks() / 2);
+            showing.selected.or(self.pointed).unwrap_or(middle)
+        };
+        for (key, right, down) in [
+            (Key::ArrowLeft, -1, 0),
+            (Key::ArrowRight, 1, 0),
+            (Key::ArrowUp, 0, -1),
+            (Key::ArrowDown, 0, 1),
+        ] {
+            let (plain, shifted) = ui.input_mut(|input| {
+                (
+                    input.consume_key(egui::Modifiers::NONE, key),
+                    input.consume_key(egui::Modifiers::SHIFT, key),
+                )
+            });
+            if plain {
+                let next = match showing.cursor {
+                    Some(cell) => projection.step(cell, right, down).unwrap_or(cell),
+                    None => start(),
+                };
+                touches.push(Touch::Cursor(next));
+            }
+            if shifted {
+                let by =
+                    vec2(f32::from(-right), f32::from(-down)) * projection.cell.max(24.0) * 2.0;
+                self.camera.pan(projection, by);
+            }
+        }
+        let center = projection.window.center();
+        ui.input_mut(|input| {
+            if input.consume_key(egui::Modifiers::NONE, Key::Home) {
+                self.camera.fit();
+            }
+            let larger = input.consume_key(egui::Modifiers::NONE, Key::Plus)
+                || input.consume_key(egui::Modifiers::NONE, Key::Equals);
+            if larger {
+                self.camera.zoom(projection, center, 1);
+            }
+            if input.consume_key(egui::Modifiers::NONE, Key::Minus) {
+                self.camera.zoom(projection, center, -1);
+            }
+        });
+        let act = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Space));
+        if let Some(cell) = showing.cursor.filter(|_| act) {
+            touches.push(Touch::Click(cell));
+        }
+    }
+
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        atlas: &Atlas,
+        projection: &Projection,
+        showing: &Showing<'_>,
+        pointer: Option<Pos2>,
+        dark: bool,
+    ) {
+        let painter = ui.painter();
+        let tokens = &showing.scene.tokens;
+        let hidden = self.held().and_then(|cell| {
+            // of several tokens on the cell the topmost that can still act
+            let on_cell = |place: &usize| tokens[*place].cell == cell;
+            let places = (0..tokens.len()).filter(on_cell);
+            places.max_by_key(|place| !tokens[*place].dim)
+        });
+        let held = hidden.map(|place| tokens[place]);
+        let frame = Frame {
+            projection,
+            atlas,
+            dark,
+            hidden,
+        };
+        self.painter.paint(painter, &frame, showing.scene);
+        let pointed = self.pointed.or(showing.cursor);
+        paint_coordinates(painter, projection, dark, pointed);
+        let inside = painter.with_clip_rect(projection.window);
+        if let Some(cell) = showing.cursor {
+            paint_cursor(&inside, projection, cell, dark);
+        }
+        if let Some(sketch) = showing.sketch {
+            paint_sketch(&inside, projection, sketch, dark);
+        }
+        if let (None, Some(moving)) = (held, &showing.moving) {
+            paint_moving(&inside, &frame, moving, None);
+        }
+        if let Some((token, at)) = held.zip(pointer) {
+            let moving = MovingToken {
+                token,
+                to: token.cell,
+                done: 0.0,
+            };
+            paint_moving(painter, &frame, &moving, Some(at));
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        } else if let Some(cell) = self.pointed
+            && (showing.movable)(cell)
+        {
+            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+        }
+    }
+
+    /// Zooms around the middle.
+    pub fn zoom_at_center(&mut self, steps: i32) {
+        if let Some(projection) = self.projection {
+            self.camera
+                .zoom(&projection, projection.window.center(), steps);
+        }
+    }
+
+    /// Brings a cell into the window.
+    pub fn show_cell(&mut self, cell: Cell) {
+        if let Some(projection) = self.projection {
+            self.camera.show(&projection, cell);
+        }
+    }
+
+    /// The texture the board was drawn with last.
+    pub const fn texture(&self) -> Option<TextureId> {
+        self.texture
+    }
+
+    /// The number of times that the layers were built.
+    pub const fn builds(&self) -> u64 {
+        self.painter.builds
+    }
+
+    /// True if the id is that of the board's widget.
+    pub fn is(&self, id: Id) -> bool {
+        self.id == Some(id)
+    }
+
+    /// The cell from which a token is dragged.
+    pub const fn held(&self) -> Option<Cell> {
+        match self.hand {
+            Some(Hand::Token(cell)) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The place where a cell was shown last.
+    pub fn rect(&self, cell: Cell) -> Option<egui::Rect> {
+        self.projection.map(|projection| projection.rect(cell))
+    }
+
+    /// The width of a cell when the board was shown last.
+    pub fn cell_size(&self) -> f32 {
+        self.projection.map_or(48.0, |projection| projection.cell)
+    }
+}
+
+/// The cells one by one, for screen readers and tests; a click on one is a click on the board.
+fn cells(
+    ui: &mut Ui,
+    id: Id,
+    projection: &Projection,
+    showing: &Showing<'_>,
+    touches: &mut Vec<Touch>,
+) {
+    let mut told: Vec<Cell> = projection.visible().take(MOST_NODES + 1).collect();
+    if told.len() > MOST_NODES {
+        let near = showing.cursor.or(showing.selected).into_iter();
+        let around = near.flat_map(|near| showing.board.within(near, NODES_AROUND));
+        told = around.filter(|cell| projection.shows(*cell)).collect();
+    }
+    for cell in told {
+        let rect = projection.rect(cell).intersect(projection.window);
+        // clicked like a button, but never in the way of Tab
+        let response = ui.interact(rect, id.with(cell), Sense::CLICK);
+        if response.clicked() {
+            ui.memory_mut(|memory| memory.request_focus(id));
+            touches.push(Touch::Click(cell));
+        } else if response.secondary_clicked() {
+            touches.push(Touch::SecondClick(cell));
+        }
+        let chosen = showing.selected == Some(cell);
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::GridCell, true, chosen, (showing.name)(cell))
+        });
+    }
+}

@@ -1,0 +1,40 @@
+//! What a page needs to draw a board and units, kept between frames.
+
+use std::sync::Arc;
+
+use picture::{PieceSet, Scene};
+
+use super::board::BoardView;
+use super::painter::Atlases;
+use super::tokens::Dragged;
+
+/// The state of drawing that disappears with the window.
+#[derive(Default)]
+pub struct Canvas {
+    pub atlases: Atlases,
+    /// The set of drawings that the settings wish.
+    pub set: PieceSet,
+    pub board: BoardView,
+    /// The scene made for a revision of the model.
+    scene: Option<(u64, Arc<Scene>)>,
+    /// The unit dragged from a tray.
+    pub dragged: Option<Dragged>,
+    /// The name typed for a set-up to be kept.
+    pub kept_name: String,
+}
+
+impl Canvas {
+    /// The scene of a board, made once for each revision of the model: the painter keeps its layers as long as the scene is
+    /// the same.
+    pub fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
+        let known = self.scene.take().filter(|(of, _)| *of == revision);
+        let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));
+        self.scene.insert(kept).1.clone()
+    }
+
+    /// Another board is shown: the whole of it comes into sight, and its scene is made again.
+    pub fn begin(&mut self) {
+        self.board.camera.fit();
+        self.scene = None;
+    }
+}

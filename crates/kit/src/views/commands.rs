@@ -1,0 +1,81 @@
+//! The table of the commands that have names, as far as families and shell share it: the help, the list of commands and the
+//! keys read one table.
+
+use eframe::egui::{Key, Modifiers};
+
+use crate::model::family::{Commands, FamilyModel};
+
+/// A command that the user knows by a name; `G` gives it.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<G> {
+    /// The text or accessible name of its button.
+    pub label: &'static str,
+    /// The hover text of its button.
+    pub hover: &'static str,
+    pub keys: &'static [(Modifiers, Key)],
+    /// The command lasts as long as its key is held.
+    pub held: bool,
+    pub gives: G,
+}
+
+/// A line of the help about mouse and keys, with the commands of that line.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<G: 'static> {
+    pub group: Group,
+    /// Keys, or what is done with the mouse.
+    pub keys: &'static str,
+    /// The effect of the keys.
+    pub text: &'static str,
+    pub commands: &'static [Entry<G>],
+}
+
+/// The subject of a line of the help, in the order of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// The unfinished turn.
+    Turn,
+    /// The overlays of the board.
+    Overlay,
+    Board,
+    /// The turns made.
+    Record,
+    SetUp,
+    Program,
+}
+
+/// The command of a family at a table with that hand, on or off again; nothing where it cannot be given. The shell asks only
+/// where a board is shown and letters are no units of a set-up.
+pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
+
+pub const fn row<G>(
+    group: Group,
+    keys: &'static str,
+    text: &'static str,
+    commands: &'static [Entry<G>],
+) -> Row<G> {
+    Row {
+        group,
+        keys,
+        text,
+        commands,
+    }
+}
+
+/// The name of a command that also has a button on a family's page.
+#[derive(Debug, Clone, Copy)]
+pub struct Named {
+    pub label: &'static str,
+    pub hover: &'static str,
+}
+
+/// Takes the last order, or change of a set-up, back.
+pub const UNDO: Named = Named {
+    label: "Undo",
+    hover: "Ctrl+Z",
+};
+
+/// Gives the order, or makes the change, undone last again.
+pub const REDO: Named = Named {
+    label: "Redo",
+    hover: "Ctrl+Y",
+};

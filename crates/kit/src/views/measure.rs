@@ -1,0 +1,117 @@
+//! A board painted without a window, for the benchmark: one egui pass and its tessellation.
+
+use std::sync::Arc;
+
+use board::{Board, Cell, Grid};
+use eframe::egui::{self, Pos2, Rect, vec2};
+use eframe::epaint::Primitive;
+use picture::{Figure, Ground, PieceSet, Scene, Token};
+use rules::{Family, Side};
+
+use crate::views::board::{BoardView, Showing};
+use crate::views::painter::Atlases;
+use crate::views::theme;
+
+/// A board in a window of 1280 by 800 points.
+pub struct BoardFrame {
+    context: egui::Context,
+    view: BoardView,
+    atlases: Atlases,
+    scene: Arc<Scene>,
+    board: Board,
+}
+
+/// The contents of one frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground,
+    /// and six for every hex.
+    pub board_vertices: usize,
+    /// Triangles in all.
+    pub triangles: usize,
+    /// The number of times that the layers have been built up to now.
+    pub builds: u64,
+}
+
+impl BoardFrame {
+    /// A board with so many tokens of two sides and four figures, spread evenly over it.
+    pub fn new(board: Board, tokens: usize) -> Self {
+        let cells: Vec<Cell> = board.cells().collect();
+        let sides: Vec<Side> = (0..2).filter_map(Side::new).collect();
+        let token = |n: usize| Token {
+            cell: cells[n * cells.len() / tokens],
+            side: sides[n % 2],
+            figure: Figure((4 + n / 2 % 4) as u8),
+            pips: None,
+            dim: false,
+        };
+        let ground = Grid::filled(board, Ground::Open);
+        let scene = Scene {
+            tokens: (0..tokens).map(token).collect(),
+            ..Scene::bare(Family::ALL[0], Arc::new(ground))
+        };
+        let context = egui::Context::default();
+        theme::install(&context);
+        Self {
+            context,
+            view: BoardView::default(),
+            atlases: Atlases::default(),
+            scene: Arc::new(scene),
+            board,
+        }
+    }
+
+    /// Zooms by so many steps around the middle.
+    pub fn zoom(&mut self, steps: i32) {
+        self.view.zoom_at_center(steps);
+    }
+
+    /// Forgets the layers, as after a move.
+    pub fn touch(&mut self) {
+        self.scene = Arc::new((*self.scene).clone());
+    }
+
+    /// Draws one frame.
+    pub fn draw(&mut self) -> Drawn {
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
+            ..egui::RawInput::default()
+        };
+        let (view, atlases, scene, board) =
+            (&mut self.view, &mut self.atlases, &self.scene, self.board);
+        let mut output = self.context.run_ui(input, |ui| {
+            let showing = Showing {
+                board,
+                scene,
+                moving: None,
+                cursor: None,
+                flipped: false,
+                set: PieceSet::Pictures,
+                movable: &|_| false,
+                name: &|cell| cell.to_string(),
+                selected: None,
+                sketch: None,
+            };
+            view.show(ui, atlases, &showing);
+        });
+        output.textures_delta.clear();
+        let texture = self.view.texture();
+        let primitives = self
+            .context
+            .tessellate(output.shapes, output.pixels_per_point);
+        let mut drawn = Drawn {
+            board_vertices: 0,
+            triangles: 0,
+            builds: self.view.builds(),
+        };
+        for primitive in primitives {
+            if let Primitive::Mesh(mesh) = primitive.primitive {
+                drawn.triangles += mesh.indices.len() / 3;
+                if Some(mesh.texture_id) == texture {
+                    drawn.board_vertices += mesh.vertices.len();
+                }
+            }
+        }
+        drawn
+    }
+}

@@ -1,0 +1,129 @@
+//! The whole board small in a corner, where the window shows only a part of it: a click goes there.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    self, Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2,
+};
+
+use picture::Scene;
+
+use crate::views::geometry::{Camera, MAP, MAP_MARGIN, Projection};
+use crate::views::painter::{board_uv, ground_image, pixels};
+use crate::views::theme::{Palette, side_color};
+
+/// The map drawn last.
+#[derive(Default)]
+pub(crate) struct Minimap {
+    drawn: Option<Drawn>,
+}
+
+struct Drawn {
+    scene: Arc<Scene>,
+    dark: bool,
+    /// The ground without tokens.
+    ground: ColorImage,
+    texture: TextureHandle,
+}
+
+impl Minimap {
+    /// Shows the minimap where the board does not fit the window. True where the camera moved.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        camera: &mut Camera,
+        projection: &Projection,
+        scene: &Arc<Scene>,
+    ) -> bool {
+        let (whole, window) = (projection.whole(), projection.window);
+        if window.expand(1.0).contains_rect(whole) {
+            return false;
+        }
+        let scale = MAP / whole.size().max_elem();
+        let size = whole.size() * scale;
+        let place = Rect::from_min_size(window.max - size - Vec2::splat(MAP_MARGIN), size);
+        let response = ui.interact(
+            place,
+            ui.scope_id().with("minimap"),
+            Sense::click_and_drag(),
+        );
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Button, true, "The whole board: look there")
+        });
+        let texture = self.texture(ui, scene);
+        let frame = place.expand(3.0);
+        let palette = Palette::of(ui.visuals().dark_mode);
+        ui.painter().rect_filled(frame, 4.0, palette.card);
+        Image::new(&texture)
+            .uv(board_uv(projection))
+            .paint_at(ui, place);
+        let line = Stroke::new(1.0, palette.coordinates);
+        ui.painter()
+            .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
+        let on_map = |cell| {
+            let center = projection.rect(cell).center();
+            place.min + (center - whole.min) * scale
+        };
+        for arrow in &scene.arrows {
+            let way = [on_map(arrow.from), on_map(arrow.to)];
+            ui.painter()
+                .line_segment(way, Stroke::new(1.5, palette.last));
+            ui.painter().circle_filled(way[1], 2.5, palette.last);
+        }
+        let seen = window.intersect(whole);
+        let corner = place.min + (seen.min - whole.min) * scale;
+        let seen = Rect::from_min_size(corner, seen.size() * scale);
+        for (width, color) in [(3.0, Color32::WHITE), (1.5, palette.threat)] {
+            ui.painter()
+                .rect_stroke(seen, 1.0, Stroke::new(width, color), StrokeKind::Middle);
+        }
+        let pointed = response
+            .interact_pointer_pos()
+            .filter(|_| response.clicked() || response.dragged());
+        if let Some(at) = pointed {
+            let there = whole.min + (at - place.min) / scale;
+            camera.pan(projection, window.center() - there);
+        }
+        pointed.is_some()
+    }
+
+    /// The ground, and the colors of the tokens on it.
+    fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
+        let dark = ui.visuals().dark_mode;
+        if let Some(drawn) = &self.drawn
+            && drawn.dark == dark
+            && Arc::ptr_eq(&drawn.scene, scene)
+        {
+            return drawn.texture.clone();
+        }
+        let before = self.drawn.take().filter(|drawn| {
+            let (known, ground) = (&drawn.scene.ground, &scene.ground);
+            drawn.dark == dark && (Arc::ptr_eq(known, ground) || known == ground)
+        });
+        let (ground, texture) = match before {
+            Some(drawn) => (drawn.ground, Some(drawn.texture)),
+            None => (ground_image(&scene.ground, dark), None),
+        };
+        let board = scene.ground.board();
+        let mut image = ground.clone();
+        for token in &scene.tokens {
+            image.pixels[pixels(board, token.cell)].fill(side_color(token.side));
+        }
+        let options = TextureOptions::NEAREST;
+        let texture = match texture {
+            Some(mut texture) => {
+                texture.set(image, options);
+                texture
+            }
+            None => ui.ctx().load_texture("minimap", image, options),
+        };
+        self.drawn = Some(Drawn {
+            scene: scene.clone(),
+            dark,
+            ground,
+            texture: texture.clone(),
+        });
+        texture
+    }
+}

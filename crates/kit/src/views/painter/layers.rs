@@ -1,0 +1,247 @@
+//! The layers of a board that are kept between frames, as meshes of sprites.
+
+use std::collections::BTreeSet;
+
+use board::{Board, Cell, Grid, Shape};
+use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
+use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
+use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
+
+use super::Frame;
+use crate::views::geometry::Projection;
+use crate::views::theme::{Palette, rgb};
+
+/// The color of a cell's ground; nothing where there is no cell.
+fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Option<Color32> {
+    BoardColors::of(dark).ground(layout, cell, ground).map(rgb)
+}
+
+/// The color of every cell's ground, the top rank first: a pixel a square, and two a hex, whose ranks lie half a cell
+/// apart.
+pub(crate) fn ground_image(ground: &Grid<Ground>, dark: bool) -> ColorImage {
+    let board = ground.board();
+    let layout = Layout::of(board);
+    let size = [row_of_pixels(board), usize::from(board.ranks())];
+    let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    for (cell, ground) in ground.iter() {
+        if let Some(color) = ground_color(layout, cell, *ground, dark) {
+            image.pixels[pixels(board, cell)].fill(color);
+        }
+    }
+    image
+}
+
+fn row_of_pixels(board: Board) -> usize {
+    let files = usize::from(board.files());
+    match board.shape() {
+        Shape::Square => files,
+        Shape::Hex => 2 * files + 1,
+    }
+}
+
+/// The pixels of a cell in such an image.
+pub(crate) fn pixels(board: Board, cell: Cell) -> std::ops::Range<usize> {
+    let from_top = usize::from(board.ranks() - 1 - cell.rank());
+    let file = usize::from(cell.file());
+    let (x, wide) = match board.shape() {
+        Shape::Square => (file, 1),
+        Shape::Hex => (2 * file + usize::from(board.is_shifted(cell.rank())), 2),
+    };
+    let first = from_top * row_of_pixels(board) + x;
+    first..first + wide
+}
+
+/// Ground that is no texture, drawings of the ground, zones, tints and the marks under the tokens.
+pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let layout = Layout::of(projection.board);
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    let white = frame.atlas.white();
+    for cell in projection.visible() {
+        let ground = scene.ground.get(cell).copied().unwrap_or(Ground::Open);
+        if projection.has_clear_hexes()
+            && let Some(color) = ground_color(layout, cell, ground, frame.dark)
+        {
+            cover(&mut mesh, projection, cell, white, color);
+        }
+        if !matches!(ground, Ground::Open | Ground::Hole) {
+            let uv = frame.atlas.uv(Sprite::Ground(ground));
+            mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.ground_ink);
+        }
+    }
+    for (is_spent, cells) in commanded(scene) {
+        let color = if is_spent {
+            palette.range_spent.gamma_multiply(0.14)
+        } else {
+            palette.range.gamma_multiply(0.2)
+        };
+        for cell in cells.into_iter().filter(|cell| projection.shows(*cell)) {
+            cover(&mut mesh, projection, cell, white, color);
+        }
+    }
+    for (cell, mark) in scene
+        .marks
+        .iter()
+        .filter(|(cell, _)| projection.shows(*cell))
+    {
+        let mut tint = |color: Color32, share: f32| {
+            cover(
+                &mut mesh,
+                projection,
+                *cell,
+                white,
+                color.gamma_multiply(share),
+            );
+        };
+        match mark {
+            Mark::Selected => tint(palette.selected, 0.55),
+            Mark::Last => {
+                tint(palette.last, 0.22);
+                let uv = frame.atlas.uv(Sprite::Brackets);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.last);
+            }
+            Mark::Lit => {
+                tint(palette.range, 0.5);
+                let uv = frame.atlas.uv(Sprite::Brackets);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.range);
+            }
+            Mark::Threat(_) | Mark::Reach => {
+                let color = palette.threat.gamma_multiply(0.8);
+                let uv = frame.atlas.uv(Sprite::Hatch);
+                cover(&mut mesh, projection, *cell, uv, color);
+            }
+            Mark::Zone(odd) => tint(palette.zone, if *odd { 0.10 } else { 0.18 }),
+            Mark::ZoneDone => tint(palette.zone, 0.36),
+            Mark::Outside => {
+                cover(
+                    &mut mesh,
+                    projection,
+                    *cell,
+                    white,
+                    Color32::from_black_alpha(38),
+                );
+            }
+            _ => {}
+        }
+    }
+    mesh
+}
+
+/// The cells within the ranges of all leaders that are spent, less those of the other leaders; and within the ranges of
+/// the others.
+pub(super) fn commanded(scene: &Scene) -> [(bool, BTreeSet<Cell>); 2] {
+    let board = scene.ground.board();
+    let within = |is_spent: bool| -> BTreeSet<Cell> {
+        let ranges = scene.ranges.iter();
+        let ranges = ranges.filter(|range| range.spent == is_spent);
+        let cells = ranges.flat_map(|range| board.within(range.center, range.distance));
+        cells
+            .filter(|cell| scene.ground.get(*cell) != Some(&Ground::Hole))
+            .collect()
+    };
+    let open = within(false);
+    let spent = within(true).difference(&open).copied().collect();
+    [(true, spent), (false, open)]
+}
+
+/// Fills a cell with a part of the texture.
+fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: Color32) {
+    let rect = projection.rect(cell);
+    if !projection.has_hexes() {
+        return mesh.add_rect_with_uv(rect, uv, color);
+    }
+    let first = mesh.vertices.len() as u32;
+    let corners = projection.outline(cell);
+    for number in 2..corners.len() as u32 {
+        mesh.add_triangle(first, first + number - 1, first + number);
+    }
+    mesh.vertices.extend(corners.map(|pos| {
+        let from_center = (pos - rect.center()) / rect.height();
+        let uv = uv.center() + from_center * uv.size();
+        Vertex { pos, uv, color }
+    }));
+}
+
+/// The lines between hexes, smoothed, which triangles of the fills are not.
+pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Option<Mesh> {
+    let projection = frame.projection;
+    if !projection.has_clear_hexes() {
+        return None;
+    }
+    let pixels_per_point = f32::from(projection.pixels) / projection.cell;
+    let options = TessellationOptions::default();
+    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+    let share = (projection.cell / 40.0).clamp(0.3, 0.6);
+    let stroke = Stroke::new(1.0, palette.ground_ink.gamma_multiply(share));
+    let mut mesh = Mesh::default();
+    let is_cell = |cell: &Cell| scene.ground.get(*cell) != Some(&Ground::Hole);
+    for cell in projection.visible().filter(is_cell) {
+        let line = egui::Shape::closed_line(projection.outline(cell).collect(), stroke);
+        tessellator.tessellate_shape(line, &mut mesh);
+    }
+    Some(mesh)
+}
+
+/// The tokens in the window, each with its rectangle and how pale the token is.
+fn tokens<'a>(
+    frame: &'a Frame<'_>,
+    scene: &'a Scene,
+) -> impl Iterator<Item = (&'a Token, Rect, Color32)> {
+    let projection = frame.projection;
+    let placed = scene.placed().enumerate();
+    placed.filter_map(move |(place, (token, part))| {
+        let rect = projection.rect(token.cell);
+        if Some(place) == frame.hidden || !projection.window.intersects(rect) {
+            return None;
+        }
+        let tint = if token.dim {
+            Color32::from_white_alpha(PALE)
+        } else {
+            Color32::WHITE
+        };
+        Some((token, projection.part_rect(rect, part), tint))
+    })
+}
+
+/// The opacity of a pale token, of 255.
+const PALE: u8 = 120;
+
+/// The pips of the leaders.
+pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    if frame.projection.sprite_pixels() < PICTURES_FROM {
+        return mesh;
+    }
+    for (token, rect, tint) in tokens(frame, scene) {
+        if let Some(pips) = token.pips_sprite() {
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+        }
+    }
+    mesh
+}
+
+/// The tokens, and the marks that lie on them.
+pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    for (token, rect, tint) in tokens(frame, scene) {
+        mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
+    }
+    for (cell, mark) in &scene.marks {
+        let (sprite, color) = match mark {
+            Mark::Move => (Sprite::Dot, palette.legal),
+            Mark::Capture => (Sprite::Ring, palette.legal),
+            Mark::Swap => (Sprite::Brackets, palette.legal),
+            Mark::Blocked => (Sprite::Cross, palette.threat),
+            other => match other.sign() {
+                Some(sign) => (sign, Color32::WHITE),
+                None => continue,
+            },
+        };
+        if projection.shows(*cell) {
+            let uv = frame.atlas.uv(sprite);
+            mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, color);
+        }
+    }
+    mesh
+}

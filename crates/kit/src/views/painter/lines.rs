@@ -1,0 +1,263 @@
+//! Lines over a board: ranges, frames, ways, and the keyboard's cell.
+
+use board::Cell;
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use picture::{Arrow, Framed, Line, LineKind, Scene};
+
+use super::layers::commanded;
+use crate::model::scene::Sketch;
+use crate::views::geometry::Projection;
+use crate::views::theme::Palette;
+
+/// The box around an area.
+fn area(projection: &Projection, cells: impl Iterator<Item = Cell>) -> Rect {
+    let boxes = cells.map(|cell| projection.rect(cell));
+    boxes.fold(Rect::NOTHING, Rect::union)
+}
+
+/// The lines around the cells within the ranges of all leaders, dashed where every leader near is spent.
+pub(super) fn around_ranges(
+    projection: &Projection,
+    scene: &Scene,
+    palette: &Palette,
+) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for (is_spent, cells) in commanded(scene) {
+        for mut line in projection.around(cells) {
+            if is_spent {
+                line.extend(line.first().copied());
+                let stroke = Stroke::new(1.5, palette.range_spent);
+                shapes.extend(Shape::dashed_line(&line, stroke, 7.0, 7.0));
+            } else {
+                let stroke = Stroke::new(2.5, palette.range);
+                shapes.push(Shape::closed_line(line, stroke));
+            }
+        }
+    }
+    shapes
+}
+
+/// A section or zone, its label at the edge that faces the middle of the board.
+pub(super) fn paint_frame(
+    painter: &Painter,
+    projection: &Projection,
+    framed: &Framed,
+    palette: &Palette,
+) {
+    let area = area(projection, framed.cells()).shrink(1.0);
+    let color = if framed.done {
+        palette.zone
+    } else {
+        palette.range_spent
+    };
+    let stroke = Stroke::new(2.0, color);
+    if projection.has_hexes() {
+        for line in projection.around(framed.cells()) {
+            painter.add(Shape::closed_line(line, stroke));
+        }
+    } else {
+        painter.rect_stroke(area, 3.0, stroke, StrokeKind::Inside);
+    }
+    if framed.label.is_empty() || projection.cell < 8.0 {
+        return;
+    }
+    let font = FontId::proportional((projection.cell * 0.45).clamp(11.0, 15.0));
+    let galley = painter.layout_no_wrap(framed.label.clone(), font, Color32::WHITE);
+    let upper = area.center().y < projection.whole().center().y;
+    let size = galley.size() + vec2(12.0, 4.0);
+    let beyond = vec2(0.0, size.y / 2.0 + 1.0);
+    let center = if upper {
+        area.center_bottom() + beyond
+    } else {
+        area.center_top() - beyond
+    };
+    let plate = Rect::from_center_size(center, size);
+    painter.rect_filled(plate, 6.0, color);
+    painter.galley(plate.min + vec2(6.0, 2.0), galley, Color32::WHITE);
+}
+
+/// The number of enemies that reach a cell, in the cell's corner.
+pub(super) fn paint_count(
+    painter: &Painter,
+    projection: &Projection,
+    cell: Cell,
+    count: u8,
+    palette: &Palette,
+) {
+    let rect = projection.sprite_rect(cell);
+    if !projection.window.intersects(rect) {
+        return;
+    }
+    let radius = (projection.cell * 0.15).clamp(6.0, 9.0);
+    let at = rect.right_top() + vec2(-radius - 1.0, radius + 1.0);
+    painter.circle_filled(at, radius, palette.threat);
+    let font = FontId::proportional(radius * 1.5);
+    painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
+}
+
+/// The way of an order, with the order's number at a distance from the start.
+pub(super) fn paint_arrow(
+    painter: &Painter,
+    projection: &Projection,
+    arrow: Arrow,
+    number_at: f32,
+    palette: &Palette,
+) {
+    let (from, to) = (
+        projection.rect(arrow.from).center(),
+        projection.rect(arrow.to).center(),
+    );
+    let way = to - from;
+    let length = way.length();
+    if length < 1.0 {
+        return;
+    }
+    let along = way / length;
+    let across = along.rot90();
+    let size = (projection.cell * 0.1).clamp(1.5, 7.0);
+    let tip = to - along * projection.cell * 0.26;
+    let neck = tip - along * size * 2.2;
+    let color = palette.last.gamma_multiply(0.85);
+    let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
+    if arrow.fires {
+        let (radius, gap) = (size * 0.6, size * 2.6);
+        painter.extend(Shape::dotted_line(&[from, neck], color, gap, radius));
+    } else {
+        painter.line_segment([from, neck], outline);
+        painter.line_segment([from, neck], Stroke::new(size * 0.9, color));
+    }
+    painter.add(Shape::convex_polygon(
+        vec![tip, neck + across * size * 1.3, neck - across * size * 1.3],
+        color,
+        Stroke::new(1.0, Color32::from_white_alpha(150)),
+    ));
+    if projection.cell >= 24.0 {
+        let at = from + along * number_at;
+        let radius = (projection.cell * 0.17).clamp(7.0, 11.0);
+        painter.circle(at, radius, color, Stroke::new(1.0, Color32::WHITE));
+        let font = FontId::proportional(radius * 1.45);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            arrow.number,
+            font,
+            Color32::WHITE,
+        );
+    }
+    if arrow.captures {
+        let radius = projection.cell * 0.46;
+        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.threat));
+    }
+}
+
+/// A line in the stroke of its kind, with a pale rim.
+pub(super) fn paint_line(
+    painter: &Painter,
+    projection: &Projection,
+    line: Line,
+    palette: &Palette,
+) {
+    let (from, to) = (
+        projection.rect(line.from).center(),
+        projection.rect(line.to).center(),
+    );
+    if !Rect::from_two_pos(from, to)
+        .expand(2.0)
+        .intersects(projection.window)
+    {
+        return;
+    }
+    let size = (projection.cell * 0.09).clamp(1.2, 5.0);
+    let commands = matches!(line.kind, LineKind::Command | LineKind::Relay);
+    let (from, to) = if commands {
+        // the figures at both ends stay in sight
+        let rim = (to - from).normalized() * projection.cell * 0.3;
+        (from + rim, to - rim)
+    } else {
+        (from, to)
+    };
+    let rim = Color32::from_white_alpha(170);
+    let whole = |width, color| painter.line_segment([from, to], Stroke::new(width, color));
+    let dots = |radius: f32, color| {
+        let gap = radius * 4.0;
+        for (radius, color) in [(radius + 1.0, rim), (radius, color)] {
+            painter.extend(Shape::dotted_line(&[from, to], color, gap, radius));
+        }
+    };
+    match line.kind {
+        LineKind::Command => {
+            whole(size + 2.0, rim);
+            whole(size, palette.range);
+        }
+        LineKind::Relay => {
+            for (width, color) in [(size + 2.0, rim), (size, palette.range)] {
+                let stroke = Stroke::new(width, color);
+                let (dash, gap) = (size * 3.0, size * 3.0);
+                painter.extend(Shape::dashed_line(&[from, to], stroke, dash, gap));
+            }
+        }
+        LineKind::Tow => {
+            let middle = [from.lerp(to, 0.32), from.lerp(to, 0.68)];
+            let size = (projection.cell * 0.05).clamp(1.0, 4.0);
+            let dark = Color32::from_rgb(0x10, 0x14, 0x18);
+            for (width, color) in [(5.0, rim), (3.6, dark), (1.2, Color32::WHITE)] {
+                painter.line_segment(middle, Stroke::new(size * width, color));
+            }
+        }
+        LineKind::Fire => dots(size * 0.6, palette.threat),
+        LineKind::Blocked => dots(size * 0.4, palette.range_spent),
+        LineKind::Way => {
+            whole(size + 2.0, rim);
+            whole(size, palette.last);
+        }
+    }
+    if commands {
+        painter.circle(
+            to,
+            size * 1.3,
+            palette.range,
+            Stroke::new(1.0, Color32::WHITE),
+        );
+    }
+}
+
+/// The keyboard's cell.
+pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
+    let palette = Palette::of(dark);
+    let rect = projection.rect(cell).shrink(1.0);
+    for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.cursor)] {
+        let stroke = Stroke::new(width, color);
+        if projection.has_hexes() {
+            let inward = |corner: Pos2| corner + (rect.center() - corner) * (2.5 / rect.width());
+            let line = projection.outline(cell).map(inward).collect();
+            painter.add(Shape::closed_line(line, stroke));
+        } else {
+            painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
+        }
+    }
+}
+
+/// The arrows and marks that the user has drawn for oneself.
+pub(crate) fn paint_sketch(
+    painter: &Painter,
+    projection: &Projection,
+    sketch: &Sketch,
+    dark: bool,
+) {
+    let color = Palette::of(dark).good.gamma_multiply(0.85);
+    let size = (projection.cell * 0.11).clamp(2.0, 8.0);
+    for cell in &sketch.marks {
+        let center = projection.rect(*cell).center();
+        let radius = projection.cell * 0.45;
+        painter.circle_stroke(center, radius, Stroke::new(size * 0.7, color));
+    }
+    for (from, to) in &sketch.arrows {
+        let [from, to] = [from, to].map(|cell| projection.rect(*cell).center());
+        let along = (to - from).normalized();
+        let across = along.rot90();
+        let neck = to - along * size * 2.6;
+        painter.line_segment([from, neck], Stroke::new(size, color));
+        let head = vec![to, neck + across * size * 1.5, neck - across * size * 1.5];
+        painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
+    }
+}

@@ -1,0 +1,416 @@
+//! Colors and the look of the widgets, light and dark.
+
+use eframe::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2,
+};
+use picture::{BoardColors, Rgb};
+use rules::Side;
+
+/// A color written as in a style sheet.
+const fn hex(rgb: u32) -> Color32 {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Color32::from_rgb(r, g, b)
+}
+
+/// A color of a board.
+pub const fn rgb(color: Rgb) -> Color32 {
+    hex(color.0)
+}
+
+/// The first side's color.
+const NAVY: Color32 = hex(0x1B_4F_8C);
+
+/// The colors of one theme that are not egui's own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Palette {
+    /// The table around the board.
+    pub table: Color32,
+    /// Cards: panels on a page.
+    pub card: Color32,
+    /// Lines around cards.
+    pub line: Color32,
+    /// Buttons that lead on.
+    pub accent: Color32,
+    /// Text on them.
+    pub on_accent: Color32,
+    /// Things that are in order.
+    pub good: Color32,
+    /// Things to look at.
+    pub warn: Color32,
+    /// Things that are wrong.
+    pub bad: Color32,
+    /// Terrain pictures.
+    pub ground_ink: Color32,
+    /// Coordinates.
+    pub coordinates: Color32,
+    /// Legal destinations.
+    pub legal: Color32,
+    /// The selected unit's cell.
+    pub selected: Color32,
+    /// The last turn.
+    pub last: Color32,
+    /// Threats.
+    pub threat: Color32,
+    /// A leader's activation range.
+    pub range: Color32,
+    /// The color of the range of a leader with nothing left to give.
+    pub range_spent: Color32,
+    /// Zones one may set up in.
+    pub zone: Color32,
+    /// The keyboard's cell.
+    pub cursor: Color32,
+    /// The line above a board of the past.
+    pub past: Color32,
+}
+
+impl Palette {
+    /// The colors of a theme.
+    pub const fn of(dark: bool) -> &'static Self {
+        if dark { &DARK } else { &LIGHT }
+    }
+}
+
+const LIGHT: Palette = Palette {
+    table: rgb(BoardColors::LIGHT.table),
+    card: hex(0xFF_FF_FF),
+    line: hex(0xD8_D3_C6),
+    accent: NAVY,
+    on_accent: Color32::WHITE,
+    good: hex(0x0B_6E_4F),
+    warn: hex(0x9A_5B_00),
+    bad: hex(0x9B_1B_30),
+    ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
+    coordinates: rgb(BoardColors::LIGHT.coordinates),
+    legal: rgb(BoardColors::LIGHT.legal),
+    selected: rgb(BoardColors::LIGHT.legal),
+    last: rgb(BoardColors::LIGHT.last),
+    threat: rgb(BoardColors::LIGHT.threat),
+    range: rgb(BoardColors::LIGHT.range),
+    range_spent: rgb(BoardColors::LIGHT.range_spent),
+    zone: rgb(BoardColors::LIGHT.legal),
+    cursor: hex(0x11_11_11),
+    past: hex(0xEC_D9_AE),
+};
+
+const DARK: Palette = Palette {
+    table: rgb(BoardColors::DARK.table),
+    card: hex(0x25_29_30),
+    line: hex(0x3A_40_4A),
+    accent: hex(0x3D_7D_C8),
+    on_accent: Color32::WHITE,
+    good: hex(0x5C_C9_9B),
+    warn: hex(0xF2_B1_4A),
+    bad: hex(0xF0_7C_8C),
+    ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
+    coordinates: rgb(BoardColors::DARK.coordinates),
+    legal: rgb(BoardColors::DARK.legal),
+    selected: rgb(BoardColors::DARK.legal),
+    last: rgb(BoardColors::DARK.last),
+    threat: rgb(BoardColors::DARK.threat),
+    range: rgb(BoardColors::DARK.range),
+    range_spent: rgb(BoardColors::DARK.range_spent),
+    zone: rgb(BoardColors::DARK.legal),
+    cursor: hex(0x00_00_00),
+    past: hex(0x54_46_2B),
+};
+
+/// Black ground, white text, nothing pale between them.
+const CONTRAST: Palette = Palette {
+    table: Color32::BLACK,
+    card: Color32::BLACK,
+    line: Color32::WHITE,
+    accent: hex(0xFF_D4_1A),
+    on_accent: Color32::BLACK,
+    good: hex(0x7C_F5_C0),
+    warn: hex(0xFF_D4_1A),
+    bad: hex(0xFF_A0_AC),
+    ..DARK
+};
+
+/// The palette the interface is shown in now.
+pub fn palette(ui: &egui::Ui) -> &'static Palette {
+    let visuals = ui.visuals();
+    // no other theme has a ground of plain black
+    match visuals.panel_fill == Color32::BLACK {
+        true => &CONTRAST,
+        false => Palette::of(visuals.dark_mode),
+    }
+}
+
+/// Puts the looks of high contrast in place of those of the dark theme, or takes them away again; without motion
+/// nothing fades, slides or scrolls by itself.
+pub fn adapt(context: &egui::Context, has_contrast: bool, is_still: bool) {
+    for theme in [Theme::Light, Theme::Dark] {
+        context.style_mut_of(theme, |style| {
+            let usual = egui::Style::default();
+            style.visuals = theme.default_visuals();
+            dress(style, theme == Theme::Dark);
+            if has_contrast && theme == Theme::Dark {
+                heighten(&mut style.visuals);
+            }
+            style.animation_time = if is_still { 0.0 } else { usual.animation_time };
+            style.scroll_animation = match is_still {
+                true => egui::style::ScrollAnimation::none(),
+                false => usual.scroll_animation,
+            };
+        });
+    }
+}
+
+/// The looks of high contrast.
+fn heighten(visuals: &mut egui::Visuals) {
+    let (black, white) = (Color32::BLACK, Color32::WHITE);
+    visuals.panel_fill = black;
+    visuals.window_fill = black;
+    visuals.extreme_bg_color = black;
+    visuals.faint_bg_color = hex(0x1A_1A_1A);
+    visuals.window_stroke = Stroke::new(2.0, white);
+    visuals.weak_text_color = Some(hex(0xE8_E8_E8));
+    visuals.hyperlink_color = CONTRAST.accent;
+    visuals.warn_fg_color = CONTRAST.warn;
+    visuals.error_fg_color = CONTRAST.bad;
+    visuals.selection.bg_fill = hex(0x00_4A_A8);
+    visuals.selection.stroke = Stroke::new(2.0, white);
+    visuals.disabled_alpha = 0.6;
+    let widgets = &mut visuals.widgets;
+    for (widget, line) in [
+        (&mut widgets.noninteractive, white),
+        (&mut widgets.inactive, white),
+        (&mut widgets.hovered, CONTRAST.accent),
+        (&mut widgets.active, CONTRAST.accent),
+        (&mut widgets.open, CONTRAST.accent),
+    ] {
+        widget.bg_fill = hex(0x1A_1A_1A);
+        widget.weak_bg_fill = hex(0x1A_1A_1A);
+        widget.bg_stroke = Stroke::new(1.5, line);
+        widget.fg_stroke = Stroke::new(1.5, white);
+    }
+}
+
+/// A side's color.
+pub const fn side_color(side: Side) -> Color32 {
+    rgb(picture::side_color(side))
+}
+
+/// Sets fonts sizes, spacing and colors of both themes.
+pub fn install(context: &egui::Context) {
+    for theme in [Theme::Light, Theme::Dark] {
+        context.style_mut_of(theme, |style| dress(style, theme == Theme::Dark));
+    }
+}
+
+fn dress(style: &mut egui::Style, dark: bool) {
+    let palette = Palette::of(dark);
+    let font = |size| FontId::new(size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Small, font(12.5)),
+        (TextStyle::Body, font(15.0)),
+        (TextStyle::Button, font(15.0)),
+        (TextStyle::Heading, font(22.0)),
+        (
+            TextStyle::Monospace,
+            FontId::new(14.0, FontFamily::Monospace),
+        ),
+    ]
+    .into();
+    style.spacing.item_spacing = Vec2::new(8.0, 7.0);
+    style.spacing.button_padding = Vec2::new(12.0, 6.0);
+    style.spacing.interact_size.y = 28.0;
+    style.spacing.window_margin = Margin::same(16);
+    style.spacing.menu_margin = Margin::same(8);
+    style.spacing.combo_width = 160.0;
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.35;
+
+    let visuals = &mut style.visuals;
+    visuals.panel_fill = if dark {
+        hex(0x1C_1F_25)
+    } else {
+        hex(0xF4_F1_E9)
+    };
+    visuals.window_fill = palette.card;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.extreme_bg_color = if dark {
+        hex(0x12_14_18)
+    } else {
+        hex(0xFF_FF_FF)
+    };
+    visuals.faint_bg_color = if dark {
+        hex(0x22_26_2D)
+    } else {
+        hex(0xEC_E8_DD)
+    };
+    visuals.warn_fg_color = palette.warn;
+    visuals.error_fg_color = palette.bad;
+    visuals.hyperlink_color = if dark { hex(0x7F_B5_F0) } else { NAVY };
+    visuals.selection.bg_fill = if dark {
+        hex(0x1F_46_76)
+    } else {
+        hex(0xBB_D2_EC)
+    };
+    visuals.selection.stroke = Stroke::new(
+        1.0,
+        if dark {
+            Color32::WHITE
+        } else {
+            hex(0x0F_2F_55)
+        },
+    );
+    visuals.weak_text_color = Some(if dark {
+        hex(0xB2_B8_C2)
+    } else {
+        hex(0x55_50_46)
+    });
+    visuals.disabled_alpha = 0.45;
+    visuals.window_corner_radius = CornerRadius::same(10);
+    visuals.menu_corner_radius = CornerRadius::same(8);
+    let shadow = Shadow {
+        offset: [0, 4],
+        blur: 18,
+        spread: 0,
+        color: Color32::from_black_alpha(if dark { 120 } else { 45 }),
+    };
+    visuals.window_shadow = shadow;
+    visuals.popup_shadow = shadow;
+
+    let text = if dark {
+        hex(0xE4_E6_EA)
+    } else {
+        hex(0x22_20_1B)
+    };
+    let strong = if dark { Color32::WHITE } else { Color32::BLACK };
+    let (rest, over, down) = if dark {
+        (hex(0x31_36_3F), hex(0x3C_43_4E), hex(0x28_2C_33))
+    } else {
+        (hex(0xE6_E1_D4), hex(0xDA_D4_C4), hex(0xCF_C8_B6))
+    };
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(7);
+        widget.expansion = 0.0;
+    }
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
+    widgets.noninteractive.fg_stroke = Stroke::new(1.0, text);
+    for (widget, fill, line) in [
+        (&mut widgets.inactive, rest, palette.line),
+        (&mut widgets.hovered, over, palette.line),
+        (&mut widgets.active, down, palette.accent),
+        (&mut widgets.open, over, palette.line),
+    ] {
+        widget.weak_bg_fill = fill;
+        widget.bg_fill = fill;
+        widget.bg_stroke = Stroke::new(1.0, line);
+        widget.fg_stroke = Stroke::new(1.5, text);
+    }
+    widgets.hovered.fg_stroke.color = strong;
+    widgets.active.fg_stroke.color = strong;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The WCAG contrast of two opaque colors.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let [r, g, b, _] = egui::Rgba::from(color).to_array();
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_is_readable_on_every_ground_it_is_written_on() {
+        let context = egui::Context::default();
+        install(&context);
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = context.style_of(theme);
+            let visuals = &style.visuals;
+            let palette = Palette::of(theme == Theme::Dark);
+            for ground in [
+                visuals.panel_fill,
+                palette.card,
+                visuals.widgets.inactive.bg_fill,
+            ] {
+                assert!(contrast(visuals.text_color(), ground) > 7.0, "{theme:?}");
+            }
+            // grey text also stands in fields, on buttons and on what is chosen
+            let grounds = [
+                visuals.panel_fill,
+                palette.card,
+                visuals.faint_bg_color,
+                visuals.extreme_bg_color,
+                visuals.widgets.inactive.bg_fill,
+                visuals.widgets.hovered.bg_fill,
+                visuals.selection.bg_fill,
+            ];
+            for ground in grounds {
+                let ink = visuals.weak_text_color();
+                let readable = contrast(ink, ground);
+                assert!(readable > 4.5, "{theme:?} grey on {ground:?}: {readable}");
+            }
+            for ground in [visuals.panel_fill, palette.card] {
+                for ink in [palette.good, palette.warn, palette.bad] {
+                    assert!(
+                        contrast(ink, ground) > 4.5,
+                        "{theme:?} {ink:?} on {ground:?}"
+                    );
+                }
+            }
+            assert!(contrast(palette.on_accent, palette.accent) > 4.0);
+            assert!(contrast(palette.coordinates, palette.table) > 4.5);
+        }
+    }
+
+    #[test]
+    fn high_contrast_is_high_and_goes_away_again() {
+        let context = egui::Context::default();
+        install(&context);
+        let usual = context.style_of(Theme::Dark).visuals.clone();
+        adapt(&context, true, true);
+        let style = context.style_of(Theme::Dark);
+        let visuals = &style.visuals;
+        for ink in [
+            visuals.text_color(),
+            visuals.weak_text_color(),
+            CONTRAST.accent,
+            CONTRAST.good,
+            CONTRAST.bad,
+        ] {
+            assert!(contrast(ink, visuals.panel_fill) > 9.0, "{ink:?}");
+        }
+        assert!(contrast(CONTRAST.on_accent, CONTRAST.accent) > 9.0);
+        assert!(contrast(visuals.text_color(), visuals.selection.bg_fill) > 7.0);
+        assert_eq!(style.animation_time, 0.0);
+        adapt(&context, false, false);
+        assert_eq!(context.style_of(Theme::Dark).visuals, usual);
+        assert!(context.style_of(Theme::Dark).animation_time > 0.0);
+    }
+
+    #[test]
+    fn marks_stand_out_on_every_open_cell() {
+        for dark in [false, true] {
+            let palette = Palette::of(dark);
+            for cell in BoardColors::of(dark).cells.map(rgb) {
+                for mark in [palette.legal, palette.last, palette.threat, palette.range] {
+                    assert!(contrast(mark, cell) > 3.0, "{mark:?} on {cell:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_sides_differ_in_brightness_and_not_in_hue_alone() {
+        let [first, second] = [0, 1].map(|place| Side::new(place).map(side_color));
+        let (first, second) = first.zip(second).expect("two sides");
+        assert_eq!(first, NAVY);
+        assert!(contrast(first, second) > 3.5);
+    }
+}
