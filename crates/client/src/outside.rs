@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod as_one;
 mod beside;
+mod chosen;
+mod dialogs;
 mod export;
 #[cfg(test)]
 mod faults;
@@ -12,35 +14,37 @@ mod links;
 mod notice;
 mod open;
 mod people;
+mod preferences;
 mod report;
+mod session;
 mod sound;
+mod thinking;
 mod waiting;
+mod written;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
-use net::{Home, LanSearch, MatchHandle, Snapshot};
-use protocol::Seat;
-use rules::{AnyOrder, AnyPosition, Rules as _, Side};
+use net::{Home, LanSearch, MatchHandle};
 use tokio::sync::oneshot;
 
 use crate::model::call::Call;
 use crate::model::comments::Comments;
 use crate::model::settings::Settings;
-use crate::model::table::{Decider, Question};
+use crate::model::table::Decider;
 use crate::model::talk::Talk;
-use crate::model::target::Target;
-use crate::model::{Command, Effect, LibraryCommand, News, ShellCommand};
-pub(crate) use files::{kept, load, own_scenarios, save, wrong_set_ups};
+use crate::model::{Command, Effect, News};
+pub(crate) use chosen::own_scenarios;
 use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::scenarios;
 use links::Desktop;
 use open::Opened;
+pub(crate) use preferences::{kept, load, save, wrong_set_ups};
 pub(crate) use report::{forget, keep_reports, last_report};
+use session::{Open, wait_for_end};
 use sound::Sounds;
 use waiting::Waiting;
 
@@ -73,15 +77,6 @@ pub(crate) struct Outside {
 struct Lan {
     search: LanSearch,
     has_changed: Arc<AtomicBool>,
-}
-
-struct Open {
-    table: u64,
-    handle: MatchHandle,
-    last: Option<Arc<Snapshot>>,
-    /// The decider of each seat; taken from the first snapshot that names the seats where nobody named the deciders.
-    deciders: Option<Vec<Decider>>,
-    told: bool,
 }
 
 enum Arrival {
@@ -225,7 +220,7 @@ impl Outside {
             }
             Effect::Leave => self.leave(),
             Effect::Think(question) => {
-                self.work(move |_| News::Thought(question.clone(), think(&question)))
+                self.work(move |_| News::Thought(question.clone(), thinking::think(&question)))
             }
             Effect::Save(settings) => match save(&self.home, &self.known, &settings) {
                 Ok(()) => self.known = settings,
@@ -261,9 +256,9 @@ impl Outside {
             } => self.open(table, move |home| {
                 open::host_from(home, &form, &name, outreach)
             }),
-            Effect::ReadScenario(file) => self.work(move |_| files::read_scenario(file)),
+            Effect::ReadScenario(file) => self.work(move |_| chosen::read_scenario(file)),
             Effect::Discard(file) => self.discard(file),
-            Effect::Judge(file) => self.work(move |_| files::judge(&file)),
+            Effect::Judge(file) => self.work(move |_| chosen::judge(&file)),
             Effect::ReadBeside(file) => self.read_beside(file),
             // in place: two threads could keep an older comment last
             Effect::KeepComment(file, step, text) => {
@@ -286,7 +281,7 @@ impl Outside {
             Effect::WriteLetter => self.with_letter(letters::write),
             Effect::ReadLetter => self.with_letter(letters::read),
             Effect::OpenFolder(file) => {
-                if let Err(trouble) = files::open_folder(&file) {
+                if let Err(trouble) = chosen::open_folder(&file) {
                     self.tell(News::Failed(trouble));
                 }
             }
@@ -340,7 +335,7 @@ impl Outside {
 
     /// Changes the file of the kept set-ups as it is now: another window may have changed it too.
     fn change_kept(&self, change: impl FnOnce(&mut KeptSetUps)) {
-        self.tell(match files::change_kept(&self.home, change) {
+        self.tell(match preferences::change_kept(&self.home, change) {
             Ok(all) => News::Kept(all),
             Err(trouble) => News::Failed(trouble),
         });
@@ -404,151 +399,6 @@ impl Outside {
             self.leaving = Some(open.handle);
         }
     }
-
-    /// Has a letter of the open match written or read, and tells what failed.
-    fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
-    where
-        F: Future<Output = Result<(), net::Trouble>> + Send + 'static,
-    {
-        let Some(open) = &self.open else {
-            return;
-        };
-        let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        let act = act(open.handle.clone());
-        match net::runtime() {
-            Ok(runtime) => {
-                runtime.spawn(async move {
-                    if let Err(trouble) = act.await {
-                        let _ = sender.send(Arrival::Tell(Box::new(News::Failed(trouble).into())));
-                        wake();
-                    }
-                });
-            }
-            Err(error) => self.tell(News::Failed(trouble(
-                format!("no file can be chosen: {error}"),
-                "use `warlord export` and `warlord import` instead",
-            ))),
-        }
-    }
-
-    /// Puts a letter that the user chooses where a pasted one goes.
-    fn choose_letter(&self) {
-        let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
-            Ok(runtime) => {
-                runtime.spawn(async move {
-                    let command: Command = match letters::choose().await {
-                        Ok(None) => return,
-                        Ok(Some(letter)) => ShellCommand::Code(net::letter_to_text(&letter)).into(),
-                        Err(trouble) => News::Failed(trouble).into(),
-                    };
-                    let _ = sender.send(Arrival::Tell(Box::new(command)));
-                    wake();
-                });
-            }
-            Err(error) => self.tell(News::Failed(trouble(
-                format!("no file can be chosen: {error}"),
-                "paste the letter as text",
-            ))),
-        }
-    }
-
-    fn choose(&self) {
-        let dialog = rfd::AsyncFileDialog::new()
-            .set_title("Open a match file or a scenario file")
-            .add_filter("Matches and scenarios", &["fpm", "toml"])
-            .set_directory(self.home.matches_folder())
-            .pick_file();
-        let chosen = async { dialog.await.map(|file| file.path().to_owned()) };
-        self.ask_desktop(chosen, |file| {
-            LibraryCommand::OpenTarget(Target::file(file)).into()
-        });
-    }
-
-    /// Waits for the file that the user chooses in a dialog of the desktop.
-    fn ask_desktop(
-        &self,
-        chosen: impl Future<Output = Option<PathBuf>> + Send + 'static,
-        tell: fn(PathBuf) -> Command,
-    ) {
-        let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
-            Ok(runtime) => {
-                runtime.spawn(async move {
-                    if let Some(file) = chosen.await {
-                        let _ = sender.send(Arrival::Tell(Box::new(tell(file))));
-                        wake();
-                    }
-                });
-            }
-            Err(error) => self.tell(News::Failed(trouble(
-                format!("no file can be chosen: {error}"),
-                "type its path, or drop the file on the window",
-            ))),
-        }
-    }
-}
-
-impl Open {
-    /// The newest snapshot, if it is new.
-    fn look(&mut self) -> Option<Command> {
-        let seen = self.handle.snapshot();
-        let last = self.last.as_ref();
-        if last.is_some_and(|last| Arc::ptr_eq(last, &seen)) {
-            return None;
-        }
-        self.last = Some(seen.clone());
-        let deciders = self.deciders.clone().unwrap_or_else(|| {
-            let of = |number| match seen.seat(Seat(number)) {
-                Some(seat) if seat.mine => open::by_name(&seat.name),
-                _ => Decider::Peer,
-            };
-            vec![of(0), of(1)]
-        });
-        if self.deciders.is_none() && seen.seats.len() == 2 {
-            self.deciders = Some(deciders.clone());
-            self.told = false;
-        }
-        let news = if self.told {
-            News::Seen(self.table, seen)
-        } else {
-            News::Opened {
-                table: self.table,
-                seen,
-                deciders,
-            }
-        };
-        self.told = true;
-        Some(news.into())
-    }
-}
-
-/// Waits until a match that was left has closed its files: the next one may be the same.
-fn wait_for_end(leaving: Option<MatchHandle>) {
-    const LONGEST: Duration = Duration::from_secs(5);
-    if let (Some(mut handle), Ok(runtime)) = (leaving, net::runtime()) {
-        let ended = async move { handle.wait_for(|snapshot| snapshot.ended).await };
-        // after that the files are as they are; taking them up says what is wrong with them
-        let _ = runtime.block_on(async { tokio::time::timeout(LONGEST, ended).await });
-    }
-}
-
-fn think(question: &Question) -> Vec<AnyOrder> {
-    let (position, side, seed) = (&question.position, question.side, open::random());
-    or_last(position, side, || {
-        computer::play(position, side, question.level, seed)
-    })
-}
-
-/// The orders found, or the last legal one where the search panics: a turn without orders, or a ready-made set-up, rather
-/// than a player who thinks for ever.
-fn or_last(
-    position: &AnyPosition,
-    side: Side,
-    search: impl FnOnce() -> Vec<AnyOrder>,
-) -> Vec<AnyOrder> {
-    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
-    found.unwrap_or_else(|_panic| position.legal_orders(side).pop().into_iter().collect())
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
+use eframe::NativeOptions;
 use eframe::egui::{IconData, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
-use eframe::{NativeOptions, Renderer};
 use net::Home;
 
 use crate::app::App;
@@ -29,9 +29,9 @@ use kit::views::emblem;
 /// The variable that names the way to draw.
 const VARIABLE: &str = "WARLORD_RENDERER";
 
-/// A way to draw.
+/// A way to draw the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Renderer {
     /// A graphics card through Vulkan, Metal or DirectX.
     Wgpu,
     /// OpenGL, the cheapest without a graphics card.
@@ -40,7 +40,7 @@ enum Way {
     WgpuAny,
 }
 
-impl Way {
+impl Renderer {
     const ALL: [Self; 3] = [Self::Wgpu, Self::Glow, Self::WgpuAny];
 
     const fn name(self) -> &'static str {
@@ -67,10 +67,10 @@ impl Way {
 }
 
 /// The first way to try: the one asked for, else the first that did not hang the last time, else the last.
-fn first(asked: Option<&str>, hung: impl Fn(Way) -> bool) -> Way {
-    asked.and_then(Way::named).unwrap_or_else(|| {
-        let sound = Way::ALL.into_iter().find(|way| !hung(*way));
-        sound.unwrap_or(Way::WgpuAny)
+fn first(asked: Option<&str>, hung: impl Fn(Renderer) -> bool) -> Renderer {
+    asked.and_then(Renderer::named).unwrap_or_else(|| {
+        let sound = Renderer::ALL.into_iter().find(|way| !hung(*way));
+        sound.unwrap_or(Renderer::WgpuAny)
     })
 }
 
@@ -136,7 +136,7 @@ fn again(
 /// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
 const SMALLEST: [f32; 2] = [640.0, 400.0];
 
-fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
+fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> eframe::Result {
     let (settings, _told_by_the_window) = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
     let target = options.target.map(|target| Target::read(&target));
@@ -155,14 +155,14 @@ fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe:
             .with_inner_size(size)
             .with_min_inner_size(SMALLEST)
             .with_icon(Arc::new(icon)),
-        renderer: if way == Way::Glow {
-            Renderer::Glow
+        renderer: if way == Renderer::Glow {
+            eframe::Renderer::Glow
         } else {
-            Renderer::Wgpu
+            eframe::Renderer::Wgpu
         },
         ..NativeOptions::default()
     };
-    if way == Way::Wgpu {
+    if way == Renderer::Wgpu {
         native.wgpu_options.wgpu_setup = WgpuSetup::CreateNew(hardware_only());
     }
     let home = home.clone();
@@ -211,17 +211,17 @@ mod tests {
 
     #[test]
     fn the_ways_follow_one_another_and_end() {
-        assert_eq!(Way::Wgpu.next(), Some(Way::Glow));
-        assert_eq!(Way::Glow.next(), Some(Way::WgpuAny));
-        assert_eq!(Way::WgpuAny.next(), None);
+        assert_eq!(Renderer::Wgpu.next(), Some(Renderer::Glow));
+        assert_eq!(Renderer::Glow.next(), Some(Renderer::WgpuAny));
+        assert_eq!(Renderer::WgpuAny.next(), None);
     }
 
     #[test]
     fn a_way_asked_for_is_taken_and_one_that_hung_is_passed_over() {
-        assert_eq!(first(None, |_| false), Way::Wgpu);
-        assert_eq!(first(Some("glow"), |_| true), Way::Glow);
-        assert_eq!(first(Some("nonsense"), |_| false), Way::Wgpu);
-        assert_eq!(first(None, |way| way == Way::Wgpu), Way::Glow);
-        assert_eq!(first(None, |_| true), Way::WgpuAny);
+        assert_eq!(first(None, |_| false), Renderer::Wgpu);
+        assert_eq!(first(Some("glow"), |_| true), Renderer::Glow);
+        assert_eq!(first(Some("nonsense"), |_| false), Renderer::Wgpu);
+        assert_eq!(first(None, |way| way == Renderer::Wgpu), Renderer::Glow);
+        assert_eq!(first(None, |_| true), Renderer::WgpuAny);
     }
 }

@@ -19,6 +19,7 @@ mod offers;
 mod palette;
 pub(crate) mod people;
 mod play_on;
+mod question;
 mod reach;
 mod record;
 pub(crate) mod rules_text;
@@ -211,17 +212,27 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
             }
         },
         |ui| {
-            let back = match model.page {
-                Page::Table => "Leave",
-                _ => "Back",
+            let back = if model.page == Page::Table {
+                "Leave"
+            } else {
+                "Back"
             };
             if ui.button(back).clicked() {
                 out.push(match model.page {
                     Page::Table => LibraryCommand::Leave.into(),
-                    Page::Replay | Page::Local | Page::Host | Page::Join | Page::People => {
-                        ShellCommand::Go(Page::Start).into()
-                    }
-                    _ => ShellCommand::Back.into(),
+                    Page::Start
+                    | Page::Replay
+                    | Page::Local
+                    | Page::Host
+                    | Page::Join
+                    | Page::People => ShellCommand::Go(Page::Start).into(),
+                    Page::SetUp
+                    | Page::TryOut
+                    | Page::PlayOn
+                    | Page::Verdict
+                    | Page::Help
+                    | Page::Rules
+                    | Page::Settings => ShellCommand::Back.into(),
                 });
             }
             if !matches!(model.page, Page::Help | Page::Rules | Page::Settings) {

@@ -12,12 +12,15 @@ use crate::model::table::Table;
 use crate::model::tests::{Match, cell, proposed, start};
 use crate::model::{BoardCommand, SecretCommand};
 use crate::views::scene_of;
-use families::Secret;
 use families::wargame::model::deeds::DeedKind;
 use families::wargame::model::editor::{Editor, EditorCommand, Pick};
 use families::wargame::model::hand::{HandCommand, Overlay};
+use families::wargame::model::set_up::SetUpCommand;
 use families::wargame::model::words;
+use families::{Secret, SetUp};
 use kit::model::army::{ArmyEditor as _, Symmetry};
+use kit::model::family::SetUpChoice as _;
+use kit::model::scenarios::{findings, with_set_up};
 
 /// The game of a scenario as if both armies were on the board.
 fn game(scenario: &str) -> Arc<Game> {
@@ -387,4 +390,43 @@ fn fifteen_words_tell_the_kinds_of_units_apart() {
         powers(Kind::Infantry),
         "moves 2, fires its rifle from cover"
     );
+}
+
+#[test]
+fn a_fixed_set_up_is_changed_unit_by_unit_and_played() {
+    let load = |key| scenario::load(key).expect("built in").expect("valid");
+    assert!(!SetUp::can_change(&load("wargame-1")), "a hidden one");
+    let scenario = load("wargame-small");
+    assert!(SetUp::can_change(&scenario));
+    let Some(SetUp::WarGame(mut editor)) = SetUp::new(&scenario, "", 1) else {
+        panic!("an editor of this family");
+    };
+    let before = editor.units().clone();
+    assert_eq!(editor.field().as_deref(), Some(""), "the scenario's own");
+    let (from, unit) = before
+        .iter()
+        .next()
+        .map(|(at, unit)| (*at, *unit))
+        .expect("a unit");
+    let free = editor.board().cells().find(|at| !before.contains_key(at));
+    let free = free.expect("a free cell");
+    editor.keep_alike(false);
+    editor.touch(BoardCommand::Drag(from, free));
+    assert_eq!(editor.units().get(&free), Some(&unit));
+    assert!(editor.is_changed() && editor.units().len() == before.len());
+    let field = editor.field().expect("a game can be played with it");
+    let changed = with_set_up(&scenario, &field).expect("the field is read again");
+    let Some(SetUp::WarGame(again)) = SetUp::new(&changed, "", 2) else {
+        panic!("an editor of this family");
+    };
+    assert_eq!(again.units(), editor.units());
+    assert!(findings(&scenario, &field).is_ok());
+    editor.update(SetUpCommand::Clear);
+    assert_eq!(editor.field(), None);
+    assert!(editor.refused.is_some(), "nobody can play an empty board");
+    editor.touch(BoardCommand::Undo);
+    editor.keep_alike(true);
+    editor.update(SetUpCommand::Remove(free));
+    let opposite = editor.board().half_turn(free);
+    assert!(!editor.units().contains_key(&free) && !editor.units().contains_key(&opposite));
 }

@@ -28,7 +28,7 @@ pub(crate) struct Chosen {
     /// The turn after which the new match begins; 0 for the start.
     pub(crate) turn: u32,
     /// Whether the new match replaces the old one.
-    pub(crate) way: Way,
+    pub(crate) way: Succession,
     /// The user's side.
     pub(crate) side: Side,
     /// Letters go back and forth; only beside the old match.
@@ -37,7 +37,7 @@ pub(crate) struct Chosen {
 
 /// Whether a new match replaces the match that it begins from, and who plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Succession {
     /// In its place: the other player is asked.
     Instead,
     /// In its place, with somebody else in the seat of the other player, who is gone.
@@ -80,8 +80,8 @@ impl PlayOnForm {
         let chosen = Chosen {
             turn,
             way: match from.may_replace().is_ok() && from.replay.outcome.is_none() {
-                true => Way::Instead,
-                false => Way::Beside,
+                true => Succession::Instead,
+                false => Succession::Beside,
             },
             side,
             by_mail: false,
@@ -106,17 +106,20 @@ impl PlayOnForm {
     pub(crate) fn choose(&mut self, chosen: Chosen) {
         let before = self.chosen.turn;
         let way = match chosen.way {
-            Way::Instead if self.from.may_replace().is_err() => Way::Beside,
-            Way::WithAnother if self.from.may_substitute().is_err() => Way::Beside,
+            Succession::Instead if self.from.may_replace().is_err() => Succession::Beside,
+            Succession::WithAnother if self.from.may_substitute().is_err() => Succession::Beside,
             way => way,
         };
         // whoever comes has the side of who is gone
-        let own = self.from.side(false).filter(|_| way == Way::WithAnother);
+        let own = self
+            .from
+            .side(false)
+            .filter(|_| way == Succession::WithAnother);
         let has_clocks = self.from.replay.manifest.terms.has_clocks();
         self.chosen = Chosen {
             way,
             side: own.unwrap_or(chosen.side),
-            by_mail: chosen.by_mail && way == Way::Beside && !has_clocks,
+            by_mail: chosen.by_mail && way == Succession::Beside && !has_clocks,
             ..chosen
         };
         if chosen.turn != before
@@ -136,25 +139,25 @@ impl PlayOnForm {
     pub(crate) fn words(&self) -> Vec<String> {
         let (after, _) = self.shown;
         match self.chosen.way {
-            Way::Instead => self
+            Succession::Instead => self
                 .from
                 .words_instead(after, self.swaps(), self.is_strange),
-            Way::WithAnother => self.from.words_with_substitute(after),
-            Way::Beside => self.from.words_beside(after, Some(self.chosen.side)),
+            Succession::WithAnother => self.from.words_with_substitute(after),
+            Succession::Beside => self.from.words_beside(after, Some(self.chosen.side)),
         }
     }
 
     /// The ways there are, each with its name.
-    pub(crate) fn ways(&self) -> Vec<(Way, String)> {
+    pub(crate) fn ways(&self) -> Vec<(Succession, String)> {
         let mut ways = Vec::new();
         if self.from.may_replace().is_ok() {
-            ways.push((Way::Instead, "In place of this match".to_owned()));
+            ways.push((Succession::Instead, "In place of this match".to_owned()));
         }
         if let Ok(own) = self.from.may_substitute() {
             let gone = self.from.name_of(own.other());
-            ways.push((Way::WithAnother, format!("Replace {gone}")));
+            ways.push((Succession::WithAnother, format!("Replace {gone}")));
         }
-        ways.push((Way::Beside, "Beside this match".to_owned()));
+        ways.push((Succession::Beside, "Beside this match".to_owned()));
         ways
     }
 
@@ -162,7 +165,7 @@ impl PlayOnForm {
     pub(crate) fn asked(&self) -> Option<String> {
         let own = self.from.may_replace().ok()?;
         let asked = || self.from.name_of(own.other());
-        (self.chosen.way == Way::Instead).then(asked)
+        (self.chosen.way == Succession::Instead).then(asked)
     }
 }
 

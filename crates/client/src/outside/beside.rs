@@ -6,7 +6,7 @@ use std::path::Path;
 
 use net::{Home, Trouble};
 
-use super::files::{how_to_write, keep_copy};
+use super::written::{how_to_write, keep_copy};
 use crate::model::comments::Comments;
 use kit::model::meaning::trouble;
 

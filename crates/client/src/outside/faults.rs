@@ -8,7 +8,7 @@ use net::{Home, Trouble};
 use protocol::Seat;
 use protocol::testing::three_matches;
 
-use super::{beside, export, files};
+use super::{beside, export, files, preferences};
 use crate::model::News;
 use crate::model::comments::Comments;
 use crate::model::export::{ExportForm, Format};
@@ -45,7 +45,7 @@ const WRITERS: &[Writer] = &[
                 zoom: 150,
                 ..before.clone()
             };
-            files::save(home, &before, &after)
+            preferences::save(home, &before, &after)
         },
     },
     Writer {
@@ -56,7 +56,7 @@ const WRITERS: &[Writer] = &[
                 name: "Mine".to_owned(),
                 rows: "20/20/20/20".to_owned(),
             };
-            files::change_kept(home, |all| all.keep(set_up)).map(|_| ())
+            preferences::change_kept(home, |all| all.keep(set_up)).map(|_| ())
         },
     },
     Writer {

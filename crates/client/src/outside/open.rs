@@ -13,7 +13,7 @@ use rules::Side;
 use tokio::sync::oneshot;
 
 use crate::model::forms::LocalForm;
-use crate::model::play_on::{PlayOnForm, Way};
+use crate::model::play_on::{PlayOnForm, Succession};
 use crate::model::table::Decider;
 use crate::model::{Opening, Outreach};
 use kit::model::meaning::trouble;
@@ -130,7 +130,7 @@ pub(super) fn host(
 /// Offers a match that begins from a turn of another one, beside that one.
 pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Outreach) -> Opened {
     let (after, _) = form.shown;
-    if form.chosen.way == Way::WithAnother {
+    if form.chosen.way == Succession::WithAnother {
         let offered = form.from.offer_vacancy(home, after);
         let (offer, player) =
             offered.map_err(|error| trouble(net::told(&error), error.advice()))?;

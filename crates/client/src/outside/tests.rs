@@ -1,3 +1,6 @@
+use rules::Rules as _;
+
+use super::thinking::or_last;
 use super::*;
 use std::fs;
 
@@ -45,7 +48,7 @@ fn two_windows_keep_set_ups_in_one_file() {
 fn a_file_of_set_ups_that_cannot_be_read_is_told_and_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let home = Home::at(folder.path()).expect("a data folder");
-    let file = home.path().join(files::KEPT);
+    let file = home.path().join(preferences::KEPT);
     let text = "[[set-up]\nname = \"Mine\"\n";
     fs::write(&file, text).expect("written");
     let told = keep(&home, "Another");

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
+use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
 
 use protocol::ContinueTerms;
 use protocol::manifest::ClaimEffect;
 use rules::Rules;
 
 use super::export;
+use super::question::{answers, title};
 use crate::model::{
     Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
     SetUpCommand, ShellCommand,
@@ -144,28 +145,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if modal.should_close() {
         out.push(ShellCommand::CloseDialog.into());
     }
-}
-
-pub(crate) fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).size(21.0));
-}
-
-/// The answer that does it at the right, the one that does nothing at the left.
-pub(crate) fn answers<C: Into<Command>>(
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-    yes: impl FnOnce(&mut Ui) -> Option<C>,
-    no: &str,
-) {
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        if ui.add(Button::new(no).min_size(vec2(90.0, 34.0))).clicked() {
-            out.push(ShellCommand::CloseDialog.into());
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            out.extend(yes(ui).map(Into::into))
-        });
-    });
 }
 
 /// The most orders listed in the question before the end of a turn.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{DragValue, TextEdit, Ui};
 
-use super::dialogs::{answers, title};
+use super::question::{answers, title};
 use crate::model::export::Format;
 use crate::model::{Command, Model, RecordCommand};
 use kit::views::widgets::{choice, note, primary};

@@ -5,7 +5,7 @@ use rules::Rules;
 
 use super::View;
 use super::forms;
-use crate::model::play_on::{Chosen, PlayOnCommand, PlayOnForm, Way};
+use crate::model::play_on::{Chosen, PlayOnCommand, PlayOnForm, Succession};
 use crate::model::{Command, Model};
 use kit::model::words::{outcome_title, seen_side};
 use kit::views::theme::palette;
@@ -22,7 +22,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, true) => "Write the offer".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
-        let may_begin = form.chosen.way != Way::Instead || form.barred.is_none();
+        let may_begin = form.chosen.way != Succession::Instead || form.barred.is_none();
         if primary(ui, &lead, may_begin && !model.opening).clicked() {
             out.push(PlayOnCommand::Begin.into());
         }
@@ -156,10 +156,14 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             }
             (named, _) => choice(ui, &mut chosen.way, named),
         }
-        if let Some(what) = form.barred.as_ref().filter(|_| chosen.way == Way::Instead) {
+        if let Some(what) = form
+            .barred
+            .as_ref()
+            .filter(|_| chosen.way == Succession::Instead)
+        {
             trouble(ui, what);
         }
-        if chosen.way == Way::WithAnother {
+        if chosen.way == Succession::WithAnother {
             return;
         }
         ui.add_space(4.0);
@@ -174,7 +178,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             .map(|(side, name)| (*side, name.as_str()))
             .collect();
         choice(ui, &mut chosen.side, &choices);
-        if form.chosen.way == Way::Instead {
+        if form.chosen.way == Succession::Instead {
             return;
         }
         if !form.from.replay.manifest.terms.has_clocks() {
@@ -201,14 +205,14 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
             ui.label(words);
         }
         ui.label(match form.chosen.way {
-            Way::Instead => {
+            Succession::Instead => {
                 "Nothing changes before the other player agrees. This match stays in its file."
             }
-            Way::WithAnother => {
+            Succession::WithAnother => {
                 "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
                  on with it."
             }
-            Way::Beside => "You send the invitation to the other player, or to anybody else.",
+            Succession::Beside => "You send the invitation to the other player, or to anybody else.",
         });
     });
 }

@@ -10,7 +10,7 @@ use rules::Rules as _;
 
 use super::Program;
 use super::difference::begun;
-use crate::model::play_on::{PlayOnCommand, Way};
+use crate::model::play_on::{PlayOnCommand, Succession};
 use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
 
 fn file(program: &Program) -> PathBuf {
@@ -200,7 +200,7 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
     host.until("the form", |host| host.app().model.page == Page::PlayOn);
     let form = host.app().model.play_on.as_ref().expect("a form");
     assert_eq!((&form.from.file, form.chosen.turn), (&before[0], 1));
-    assert_eq!(form.chosen.way, Way::Beside);
+    assert_eq!(form.chosen.way, Succession::Beside);
     assert_eq!(form.from.later.as_ref(), Some(&new));
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use picture::{PieceSet, Scene};
+use eframe::egui::Pos2;
+use picture::{PieceSet, Scene, Token};
+use rules::Family;
 
 use super::board::BoardView;
 use super::painter::Atlases;
-use super::tokens::Dragged;
 
 /// The state of drawing that disappears with the window.
 #[derive(Default)]
@@ -21,6 +22,16 @@ pub struct Canvas {
     pub dragged: Option<Dragged>,
     /// The name typed for a set-up to be kept.
     pub kept_name: String,
+}
+
+/// A unit on its way from a tray to the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Dragged {
+    pub(super) family: Family,
+    /// The drawing of the unit.
+    pub token: Token,
+    /// The place of the pointer.
+    pub(super) at: Pos2,
 }
 
 impl Canvas {

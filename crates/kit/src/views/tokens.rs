@@ -2,25 +2,15 @@
 
 use board::Cell;
 use eframe::egui::{
-    self, Align2, CornerRadius, FontId, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, vec2,
+    self, Align2, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 use picture::{Figure, PICTURES_FROM, Token};
 use rules::{Family, Side};
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Dragged};
 use super::painter::paint_sprite;
 use super::theme::palette;
-
-/// A unit on its way from a tray to the board.
-#[derive(Debug, Clone, Copy)]
-pub struct Dragged {
-    family: Family,
-    /// The drawing of the unit.
-    pub token: Token,
-    /// The place of the pointer.
-    at: Pos2,
-}
 
 /// A unit's drawing.
 pub fn chip(ui: &mut Ui, canvas: &mut Canvas, family: Family, token: Token, size: f32) -> Response {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use net::PlayOn;
 
-use crate::model::play_on::{PlayOnCommand, PlayOnForm, Way};
+use crate::model::play_on::{PlayOnCommand, PlayOnForm, Succession};
 use crate::model::{Effect, Model, Outreach, Page};
 use kit::model::meaning::trouble;
 
@@ -55,8 +55,10 @@ impl Model {
             return Vec::new();
         };
         match form.chosen.way {
-            Way::Instead => self.ask_to_play_on(&form),
-            Way::WithAnother | Way::Beside => self.offer_to_play_on(form).into_iter().collect(),
+            Succession::Instead => self.ask_to_play_on(&form),
+            Succession::WithAnother | Succession::Beside => {
+                self.offer_to_play_on(form).into_iter().collect()
+            }
         }
     }
 

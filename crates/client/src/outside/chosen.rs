@@ -1,0 +1,139 @@
+//! Files that the user chooses anywhere: scenario files read, match files judged, and the way to a file in the desktop.
+
+use std::path::{Path, PathBuf};
+
+use kit::model::meaning::trouble;
+use kit::model::words::capital;
+use net::Trouble;
+use net::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
+use protocol::judge::{Report, Verdict};
+use scenario::Scenario;
+
+use crate::model::settings::Settings;
+use crate::model::{Judged, News};
+
+/// The scenario files that the user opened before, those left out that cannot be read any more.
+pub(crate) fn own_scenarios(settings: &Settings) -> Vec<Scenario> {
+    let files = settings.scenarios.iter();
+    files.filter_map(|file| scenario(file).ok()).collect()
+}
+
+/// Reads a scenario file of the user.
+pub(super) fn read_scenario(file: PathBuf) -> News {
+    match scenario(&file) {
+        Ok(scenario) => News::Scenario(file, Box::new(scenario)),
+        Err(trouble) => News::Failed(trouble),
+    }
+}
+
+fn scenario(file: &Path) -> Result<Scenario, Trouble> {
+    let bytes = bytes(file, LARGEST_SETTINGS)?;
+    let name = file.display().to_string();
+    Scenario::from_bytes(&name, &bytes).map_err(|mistakes| {
+        let told = mistakes.iter().take(3).map(ToString::to_string);
+        trouble(
+            told.collect::<Vec<_>>().join(" "),
+            format!("`warlord scenario check {name}` lists everything"),
+        )
+    })
+}
+
+/// The content of a file, where it is no larger than `most` bytes.
+pub(super) fn bytes(file: &Path, most: u64) -> Result<Vec<u8>, Trouble> {
+    net::read_within(file, most).map_err(|error| {
+        trouble(
+            format!("{} cannot be read: {error}", file.display()),
+            "choose another file",
+        )
+    })
+}
+
+pub(super) fn judge(file: &Path) -> News {
+    match bytes(file, LARGEST_MATCH) {
+        Ok(bytes) => News::Judged(judged(file, &protocol::judge::judge(&[&bytes]))),
+        Err(trouble) => News::Failed(trouble),
+    }
+}
+
+/// The judge's report in words.
+fn judged(file: &Path, report: &Report) -> Judged {
+    let meaning = match report.verdict {
+        Verdict::Complete => {
+            "The game has a result, both players have signed it, and nothing is missing or changed."
+        }
+        Verdict::Decided => {
+            "The result is certain: it follows from what the players have signed. Not both have signed the end."
+        }
+        Verdict::Open => "Everything in it is sound; the match is not finished.",
+        Verdict::Continued => "All who play it continue in a new match, which gives the result.",
+        Verdict::Proved => {
+            "A player's own signed bytes prove that it broke the rules of the match."
+        }
+        Verdict::Claimed => {
+            "A player says that the other was silent too long. Nobody can prove that."
+        }
+        Verdict::Diverged => "A player signed another position than the orders give.",
+        Verdict::Inconsistent => {
+            "What is there does not fit together: something was changed, lost or added. It convicts nobody."
+        }
+        Verdict::Unreadable => "This is no match file of this version.",
+    };
+    let mut facts = Vec::new();
+    if let (Some(family), Some(result)) = (report.family, report.result) {
+        let result = families::outcome(family, result, &[]);
+        facts.push(format!("Result: {result}"));
+    }
+    if let Some(seat) = report.seat {
+        let who = if seat.0 == 0 { "the host" } else { "the guest" };
+        facts.push(format!("Named: {who} (seat {}).", seat.0));
+    }
+    if !report.why.is_empty() {
+        facts.push(format!(
+            "{} (step {}).",
+            capital(report.why.trim_end_matches('.')),
+            report.step
+        ));
+    }
+    let left_out = report.remarks.iter();
+    facts.extend(left_out.map(|remark| format!("Left out: {remark}.")));
+    facts.extend(
+        report
+            .unknown
+            .iter()
+            .map(|unknown| format!("Not known from this file: {unknown}.")),
+    );
+    Judged {
+        file: file.to_owned(),
+        word: report.verdict.to_string(),
+        meaning: meaning.to_owned(),
+        clean: matches!(
+            report.verdict,
+            Verdict::Complete | Verdict::Decided | Verdict::Open
+        ),
+        facts,
+    }
+}
+
+/// Shows a file's folder in the desktop's file manager.
+pub(super) fn open_folder(file: &Path) -> Result<(), Trouble> {
+    let program = if cfg!(target_os = "windows") {
+        "explorer"
+    } else if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let folder = file.parent().unwrap_or(file);
+    let child = std::process::Command::new(program).arg(folder).spawn();
+    match child {
+        Ok(mut child) => {
+            // it is waited for, so that it does not stay behind as a zombie
+            std::thread::spawn(move || child.wait());
+            Ok(())
+        }
+        Err(error) => Err(trouble(
+            format!("{program} did not start: {error}"),
+            "copy the path instead",
+        )),
+    }
+}

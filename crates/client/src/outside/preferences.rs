@@ -1,0 +1,128 @@
+//! The files of the data folder that hold what the user has set: the settings, and the hidden set-ups kept.
+
+use std::io::ErrorKind;
+
+use kit::model::kept::KeptSetUps;
+use kit::model::meaning::trouble;
+use kit::model::words::count;
+use net::limits::LARGEST_SETTINGS;
+use net::{Home, Trouble};
+
+use super::written::{how_to_write, keep_copy};
+use crate::model::settings::Settings;
+
+/// The file of the settings.
+const SETTINGS: &str = "client.toml";
+/// The file of the kept set-ups.
+pub(super) const KEPT: &str = "set-ups.toml";
+
+/// The settings as kept, and what of the file cannot be read; the usual ones where there are none.
+pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
+    let file = home.path().join(SETTINGS);
+    let bytes = match net::read_within(&file, LARGEST_SETTINGS) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return (Settings::default(), None),
+        Err(error) => {
+            let what = format!(
+                "your settings in {} cannot be read: {error}",
+                file.display()
+            );
+            let advice = "the usual settings hold until the file can be read, and nothing is written over it";
+            return (Settings::default(), Some(trouble(what, advice)));
+        }
+    };
+    let (settings, wrong) = Settings::read(&text_of(&bytes));
+    if wrong.is_empty() {
+        return (settings, None);
+    }
+    let copy = match keep_copy(&file, &bytes) {
+        Ok(copy) => format!("a copy of the file is in {}", copy.display()),
+        Err(error) => format!("no copy of the file could be made: {error}"),
+    };
+    let what = format!(
+        "of your settings in {SETTINGS} these cannot be read: {}",
+        wrong.join(", ")
+    );
+    let advice =
+        format!("the others hold, and {copy}; choose again on the page Settings, or mend the file");
+    (settings, Some(trouble(what, advice)))
+}
+
+/// Keeps the settings that have changed since `before`.
+pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Result<(), Trouble> {
+    if settings == before {
+        return Ok(());
+    }
+    let _held = home
+        .hold_settings()
+        .map_err(|error| unwritten(SETTINGS, &error))?;
+    let text = match net::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
+        Ok(bytes) => text_of(&bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(unwritten(SETTINGS, &error)),
+    };
+    replace(home, SETTINGS, &settings.merged(&text, before))
+}
+
+/// A text of the user; what is no UTF-8 becomes replacement characters.
+fn text_of(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
+}
+
+/// The hidden set-ups that are kept: none where there is no file.
+pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
+    let file = home.path().join(KEPT);
+    let unread = |error: &dyn std::fmt::Display| {
+        trouble(
+            format!(
+                "the kept set-ups in {} cannot be read: {error}",
+                file.display()
+            ),
+            "mend the file, or move it away to begin a new one",
+        )
+    };
+    match net::read_within(&file, LARGEST_SETTINGS) {
+        Ok(bytes) => KeptSetUps::read(&text_of(&bytes)).map_err(|error| unread(&error.message())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
+        Err(error) => Err(unread(&error)),
+    }
+}
+
+/// The stored set-ups that cannot be read, and why.
+pub(crate) fn wrong_set_ups(kept: &KeptSetUps) -> Option<Trouble> {
+    let first = kept.wrong.first()?;
+    let number = count(kept.wrong.len(), "entry", "entries");
+    let what = format!("{number} of your kept set-ups in {KEPT} cannot be read: {first}");
+    Some(trouble(
+        what,
+        "mend the file; until then they are left in it as they are",
+    ))
+}
+
+/// Changes the kept set-ups as they are in the file now: another window may have changed them too.
+pub(super) fn change_kept(
+    home: &Home,
+    change: impl FnOnce(&mut KeptSetUps),
+) -> Result<KeptSetUps, Trouble> {
+    let _held = home
+        .hold_settings()
+        .map_err(|error| unwritten(KEPT, &error))?;
+    let mut all = kept(home)?;
+    change(&mut all);
+    replace(home, KEPT, &all.write())?;
+    Ok(all)
+}
+
+/// Writes a file of the data folder in one step.
+fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
+    let written = net::replace(&home.path().join(name), text.as_bytes());
+    written.map_err(|error| unwritten(name, &error))
+}
+
+fn unwritten(name: &str, error: &std::io::Error) -> Trouble {
+    trouble(
+        format!("the file {name} was not written: {error}"),
+        how_to_write(error),
+    )
+}

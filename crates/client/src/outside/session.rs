@@ -1,0 +1,65 @@
+//! The open match as its session shows it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use net::{MatchHandle, Snapshot};
+use protocol::Seat;
+
+use super::open;
+use crate::model::table::Decider;
+use crate::model::{Command, News};
+
+/// The match on the table.
+pub(super) struct Open {
+    pub(super) table: u64,
+    pub(super) handle: MatchHandle,
+    pub(super) last: Option<Arc<Snapshot>>,
+    /// The decider of each seat; taken from the first snapshot that names the seats where nobody named the deciders.
+    pub(super) deciders: Option<Vec<Decider>>,
+    pub(super) told: bool,
+}
+
+impl Open {
+    /// The newest snapshot, if it is new.
+    pub(super) fn look(&mut self) -> Option<Command> {
+        let seen = self.handle.snapshot();
+        let last = self.last.as_ref();
+        if last.is_some_and(|last| Arc::ptr_eq(last, &seen)) {
+            return None;
+        }
+        self.last = Some(seen.clone());
+        let deciders = self.deciders.clone().unwrap_or_else(|| {
+            let of = |number| match seen.seat(Seat(number)) {
+                Some(seat) if seat.mine => open::by_name(&seat.name),
+                _ => Decider::Peer,
+            };
+            vec![of(0), of(1)]
+        });
+        if self.deciders.is_none() && seen.seats.len() == 2 {
+            self.deciders = Some(deciders.clone());
+            self.told = false;
+        }
+        let news = if self.told {
+            News::Seen(self.table, seen)
+        } else {
+            News::Opened {
+                table: self.table,
+                seen,
+                deciders,
+            }
+        };
+        self.told = true;
+        Some(news.into())
+    }
+}
+
+/// Waits until a match that was left has closed its files: the next one may be the same.
+pub(super) fn wait_for_end(leaving: Option<MatchHandle>) {
+    const LONGEST: Duration = Duration::from_secs(5);
+    if let (Some(mut handle), Ok(runtime)) = (leaving, net::runtime()) {
+        let ended = async move { handle.wait_for(|snapshot| snapshot.ended).await };
+        // after that the files are as they are; taking them up says what is wrong with them
+        let _ = runtime.block_on(async { tokio::time::timeout(LONGEST, ended).await });
+    }
+}

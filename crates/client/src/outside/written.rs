@@ -1,0 +1,36 @@
+//! What all files of the user have in common when they are written: copies of what cannot be read, and advice.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Keeps a copy of a file that cannot be read as it should, beside it, once.
+pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    const MOST: u32 = 1000;
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".unread");
+    for number in 1..MOST {
+        let mut name = name.clone();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        let copy = file.with_file_name(name);
+        match net::read_within(&copy, bytes.len() as u64) {
+            Ok(known) if known == bytes => return Ok(copy),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return net::replace(&copy, bytes).map(|()| copy);
+            }
+            _ => {}
+        }
+    }
+    Err(std::io::Error::other("there are too many copies already"))
+}
+
+/// The advice for a file of the data folder that cannot be written.
+pub(super) fn how_to_write(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            "make room on the disk, then do it once more"
+        }
+        _ => "look whether the data folder can be written to, then do it once more",
+    }
+}

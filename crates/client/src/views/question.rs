@@ -1,0 +1,27 @@
+//! The parts of every question over a page: its title and its answers.
+
+use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
+
+use crate::model::{Command, ShellCommand};
+
+pub(crate) fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(21.0));
+}
+
+/// The answer that does it at the right, the one that does nothing at the left.
+pub(crate) fn answers<C: Into<Command>>(
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+    yes: impl FnOnce(&mut Ui) -> Option<C>,
+    no: &str,
+) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if ui.add(Button::new(no).min_size(vec2(90.0, 34.0))).clicked() {
+            out.push(ShellCommand::CloseDialog.into());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            out.extend(yes(ui).map(Into::into))
+        });
+    });
+}
