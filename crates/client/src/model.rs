@@ -243,7 +243,8 @@ impl Model {
     pub(crate) fn title(&self) -> String {
         match &self.table {
             Some(table)
-                if self.settings.title && (table.actor().is_some() || table.secret.is_some()) =>
+                if self.settings.title
+                    && (table.actor().is_some() || table.secrets.choice.is_some()) =>
             {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())
             }

@@ -61,14 +61,14 @@ fn sent(game: &Match) -> Option<Vec<AnyOrder>> {
 /// Both people at one screen choose their cards, each behind a curtain.
 fn fight(game: &mut Match, cards: [u8; 2]) {
     for (seat, card) in cards.into_iter().enumerate() {
-        assert_eq!(game.table().curtain, Some(Seat(seat as u8)));
+        assert_eq!(game.table().secrets.curtain, Some(Seat(seat as u8)));
         game.give(SecretCommand::LiftCurtain);
         assert!(game.give(SecretCommand::LockNow).is_empty(), "no card yet");
         game.give(SecretChange::Toy(card));
         let effects = game.give(SecretCommand::LockNow);
         game.carry_out(&effects);
     }
-    assert!(game.table().secret.is_none() && game.table().curtain.is_none());
+    assert!(game.table().secrets.choice.is_none() && game.table().secrets.curtain.is_none());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
     assert!(game.give(DraftCommand::EndTurn).is_empty());
     assert_eq!(game.model.dialog, None, "nothing can be ended");
     game.give(BoardCommand::Click(cell("b4")));
-    assert!(game.table().hint.is_some(), "too far");
+    assert!(game.table().board.hint.is_some(), "too far");
     game.give(BoardCommand::Click(cell("b1")));
     let orders = sent(&game).expect("the decision is made");
     assert_eq!(orders, [AnyOrder::Toy(Order::Retreat(cell("b1")))]);
@@ -150,8 +150,13 @@ fn a_choice_of_an_earlier_fight_does_not_stay_where_the_next_thing_seen_is_anoth
     ahead.propose(Seat(0), &[retreat, again].map(AnyOrder::Toy));
     game.snapshot = ahead.snapshot.clone();
     game.show();
-    assert!(game.table().locked().is_none() && !game.table().sent);
-    let secret = game.table().secret.as_ref().expect("another card is due");
+    assert!(game.table().locked().is_none() && !game.table().turn.sent);
+    let secret = game
+        .table()
+        .secrets
+        .choice
+        .as_ref()
+        .expect("another card is due");
     assert_eq!(secret.order(), None);
 }
 
@@ -168,7 +173,7 @@ fn the_computer_is_asked_for_its_card_and_its_retreat_in_the_turn_of_the_person(
         questions.collect::<Vec<_>>()
     };
     assert_eq!(asked(&effects), [Seat(1)]);
-    assert_eq!(game.table().curtain, None, "one person alone");
+    assert_eq!(game.table().secrets.curtain, None, "one person alone");
     game.give(SecretChange::Toy(3));
     let effects = game.give(SecretCommand::LockNow);
     game.carry_out(&effects);

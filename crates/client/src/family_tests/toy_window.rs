@@ -59,9 +59,11 @@ fn choose_card(program: &mut Program, card: u8) {
 fn fight(program: &mut Program, cards: [u8; 2]) {
     let steps = program.turns();
     for card in cards {
-        program.until("the curtain", |program| table(program).curtain.is_some());
+        program.until("the curtain", |program| {
+            table(program).secrets.curtain.is_some()
+        });
         assert!(!shows(program, "Card 1"), "nothing behind the curtain");
-        let seat = table(program).curtain.expect("a seat");
+        let seat = table(program).secrets.curtain.expect("a seat");
         let name = table(program).seen.seat(seat).expect("a seat").name.clone();
         program.click(&format!("I am {name}: show my side"));
         choose_card(program, card);

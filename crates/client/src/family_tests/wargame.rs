@@ -55,7 +55,7 @@ fn click(game: &mut Match, cells: &str) {
 
 /// The orders of the draft.
 fn orders(game: &Match) -> Vec<String> {
-    let draft = game.table().draft.as_ref().expect("an open turn");
+    let draft = game.table().turn.draft.as_ref().expect("an open turn");
     let orders = draft.orders().map(|order| match order {
         AnyOrder::WarGame(order) => words::short(order),
         other => panic!("an order of this family: {other:?}"),
@@ -81,14 +81,14 @@ fn one_cell_of_several_deeds_is_asked_about_and_a_second_click_takes_the_first()
     assert_eq!(marked(&game, Mark::Overrun), ["d5"]);
     assert!(marked(&game, Mark::Capture).contains(&"d5".to_owned()));
     click(&mut game, "d5");
-    let asked = &game.table().hands.wargame.asked;
+    let asked = &game.table().board.hands.wargame.asked;
     let kinds: Vec<DeedKind> = asked.iter().map(|deed| deed.kind).collect();
     assert_eq!(
         kinds,
         [DeedKind::Fire, DeedKind::Overrun, DeedKind::Assault]
     );
-    assert_eq!(game.table().selected, Some(cell("d4")));
-    let words = game.table().hands.words(game.position());
+    assert_eq!(game.table().board.selected, Some(cell("d4")));
+    let words = game.table().board.hands.words(game.position());
     assert!(words.is_some_and(|words| words.contains("fire, or overrun, or close assault")));
     click(&mut game, "d5");
     assert_eq!(orders(&game), ["d4*d5"]);
@@ -103,7 +103,7 @@ fn an_overrun_leads_on_over_the_victim_until_it_is_stopped() {
     let mut game = tank();
     click(&mut game, "d4 d5");
     game.give(HandCommand::Choose(1));
-    assert_eq!(game.table().hands.wargame.way.len(), 3);
+    assert_eq!(game.table().board.hands.wargame.way.len(), 3);
     assert_eq!(marked(&game, Mark::Capture), ["e6"]);
     assert!(
         marked(&game, Mark::Fire).is_empty(),
@@ -129,7 +129,7 @@ fn an_overrun_leads_on_over_the_victim_until_it_is_stopped() {
     click(&mut game, "d4 d5");
     game.give(HandCommand::Choose(1));
     game.give(BoardCommand::Deselect);
-    assert!(game.table().hands.wargame.way.is_empty());
+    assert!(game.table().board.hands.wargame.way.is_empty());
     assert_eq!(game.orders(), 0);
 }
 
@@ -139,7 +139,7 @@ fn moves_are_led_step_by_step_where_the_user_wishes() {
     game.give(HandCommand::Switch(Overlay::Steps, true));
     click(&mut game, "d4 c5 b6");
     assert_eq!(game.orders(), 0);
-    let way = &game.table().hands.wargame.way;
+    let way = &game.table().board.hands.wargame.way;
     assert_eq!(way[..], ["d4", "c5", "b6"].map(cell));
     click(&mut game, "b6");
     assert_eq!(orders(&game), ["d4-c5-b6"]);
@@ -158,9 +158,9 @@ fn a_refusal_says_the_rule_and_keeps_the_unit_chosen() {
     for (to, rule) in [("l1", "1.5"), ("l8", "1.7")] {
         click(&mut game, "d4");
         click(&mut game, to);
-        let hint = game.table().hint.as_ref();
+        let hint = game.table().board.hint.as_ref();
         assert_eq!(hint.map(|hint| hint.rule), Some(rule), "{to}");
-        assert_eq!(game.table().selected, Some(cell("d4")), "{to}");
+        assert_eq!(game.table().board.selected, Some(cell("d4")), "{to}");
         game.give(BoardCommand::Deselect);
     }
     assert_eq!(game.orders(), 0);
@@ -173,11 +173,15 @@ fn a_gun_is_towed_by_clicking_it_and_chosen_by_clicking_it_again() {
     click(&mut game, "e4");
     assert_eq!(marked(&game, Mark::Link), ["e3"]);
     click(&mut game, "e3");
-    assert_eq!(game.table().hands.wargame.along, Some(cell("e3")));
-    assert_eq!(game.table().selected, Some(cell("e4")));
+    assert_eq!(game.table().board.hands.wargame.along, Some(cell("e3")));
+    assert_eq!(game.table().board.selected, Some(cell("e4")));
     click(&mut game, "e3");
-    assert_eq!(game.table().selected, Some(cell("e3")), "the gun itself");
-    assert_eq!(game.table().hands.wargame.along, None);
+    assert_eq!(
+        game.table().board.selected,
+        Some(cell("e3")),
+        "the gun itself"
+    );
+    assert_eq!(game.table().board.hands.wargame.along, None);
     click(&mut game, "e4 e3 e6");
     let given = orders(&game);
     assert!(
@@ -207,12 +211,12 @@ fn a_leader_of_wargame_2_goes_along_by_a_click_and_lends_a_point() {
     let mut game = at("wargame-2", &text);
     click(&mut game, "c3 i3");
     assert_eq!(
-        game.table().hint.as_ref().map(|hint| hint.rule),
+        game.table().board.hint.as_ref().map(|hint| hint.rule),
         Some("2.4")
     );
     click(&mut game, "b3 i3");
     let given = orders(&game);
-    assert!(given.len() == 1, "{given:?} {:?}", game.table().hint);
+    assert!(given.len() == 1, "{given:?} {:?}", game.table().board.hint);
     assert!(given[0].starts_with("c3-") && given[0].ends_with("-i3&b3"));
 }
 
@@ -261,16 +265,16 @@ fn an_order_is_told_with_what_it_does() {
     click(&mut game, "d4 d5");
     game.give(HandCommand::Choose(1));
     click(&mut game, "e6");
-    let draft = game.table().draft.as_ref().expect("an open turn");
+    let draft = game.table().turn.draft.as_ref().expect("an open turn");
     let order = draft.orders().next().expect("an order");
     let told = families::order(order, draft.base());
     assert_eq!(told, "d4-d5-d6-e6  Tank overruns Infantry, takes Artillery");
-    let summary = families::turn_summary(draft.position(), &game.table().ready);
+    let summary = families::turn_summary(draft.position(), &game.table().turn.ready);
     assert!(summary.starts_with("1 of 3 orders used."), "{summary}");
 }
 
 fn editor(table: &Table) -> &Editor {
-    match &table.secret {
+    match &table.secrets.choice {
         Some(Secret::WarGame(editor)) => editor,
         other => panic!("an editor is open: {other:?}"),
     }
@@ -281,7 +285,7 @@ fn hidden_set_ups_are_made_behind_curtains_and_opened() {
     for (scenario, units) in [("wargame-1", 138), ("wargame-2", 80)] {
         let mut game = Match::new(scenario, Match::PEOPLE);
         for seat in [0, 1] {
-            assert_eq!(game.table().curtain, Some(Seat(seat)), "{scenario}");
+            assert_eq!(game.table().secrets.curtain, Some(Seat(seat)), "{scenario}");
             game.give(SecretCommand::LiftCurtain);
             assert!(game.give(SecretCommand::LockNow).is_empty(), "empty");
             game.give(EditorCommand::TakeBook(usize::from(seat)));

@@ -101,7 +101,7 @@ fn shows(program: &Program, label: &str) -> bool {
 
 /// The texts of the orders in the draft.
 fn orders(program: &Program) -> Vec<String> {
-    let draft = table(program).draft.as_ref().expect("an open turn");
+    let draft = table(program).turn.draft.as_ref().expect("an open turn");
     let orders = draft.orders().map(families::short);
     orders.collect()
 }
@@ -174,7 +174,7 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
     assert!(shows(&program, "Led to e3"));
     program.cell("e2");
     assert_eq!(orders(&program), ["e5-e4-e3-e2"]);
-    let draft = table(&program).draft.as_ref().expect("an open turn");
+    let draft = table(&program).turn.draft.as_ref().expect("an open turn");
     assert!(matches!(draft.position().to_act(), ToAct::Nobody(_)));
     end(&mut program, "End turn: this ends the game");
     program.until("the verdict", |program| {
@@ -249,9 +249,13 @@ fn overlays_are_switched_by_names_and_keys_and_cells_say_what_stands_there() {
         ("Step by step", Key::W),
     ] {
         program.click(name);
-        let on = format!("{:?}", table(&program).hands.wargame);
+        let on = format!("{:?}", table(&program).board.hands.wargame);
         program.key(key);
-        assert_ne!(format!("{:?}", table(&program).hands.wargame), on, "{name}");
+        assert_ne!(
+            format!("{:?}", table(&program).board.hands.wargame),
+            on,
+            "{name}"
+        );
     }
     program.cell("d3");
     program.cell("h6");
@@ -277,7 +281,7 @@ fn a_set_up_of_hexes_is_taken_from_the_book_by_letters_and_locked_against_the_co
     }
     program.harness.event(Event::Text("c".to_owned()));
     program.frames();
-    let placed = |program: &Program| match &table(program).secret {
+    let placed = |program: &Program| match &table(program).secrets.choice {
         Some(Secret::WarGame(editor)) => editor.placed().len(),
         other => panic!("an editor is open: {other:?}"),
     };
@@ -288,7 +292,7 @@ fn a_set_up_of_hexes_is_taken_from_the_book_by_letters_and_locked_against_the_co
     program.click("Fill up");
     assert_eq!(placed(&program), 40);
     program.click("Clear");
-    let book = match &table(&program).secret {
+    let book = match &table(&program).secrets.choice {
         Some(Secret::WarGame(editor)) => editor.books().next().map(str::to_owned),
         _ => None,
     };

@@ -48,7 +48,7 @@ fn position(game: &Match) -> &Position {
 }
 
 fn editor(table: &Table) -> Option<&Editor> {
-    edited(table.secret.as_ref())
+    edited(table.secrets.choice.as_ref())
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
 
 /// The summary of the unfinished turn.
 fn summary(game: &Match) -> String {
-    words::turn_summary(position(game), &game.table().ready)
+    words::turn_summary(position(game), &game.table().turn.ready)
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_summary_of_a_turn_names_who_is_idle_and_counts_nobody_once_all_orders_are
         game.click_something();
     }
     assert_eq!(summary(&game), "4 of 4 orders used.");
-    assert_eq!(game.table().ready, Ready::default());
+    assert_eq!(game.table().turn.ready, Ready::default());
     game.give(BoardCommand::Undo);
     let idle = summary(&game);
     assert!(idle.starts_with("3 of 4 orders used."), "{idle}");
@@ -142,7 +142,7 @@ fn the_pips_of_all_leaders_together_are_the_activations_left() {
 fn every_unit_that_can_be_chosen_next_has_an_order_and_every_leader_somebody_to_give_it_to() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     game.click_something();
-    let ready = game.table().ready.clone();
+    let ready = game.table().turn.ready.clone();
     let now = position(&game).clone();
     let can = |cell: &Cell| !now.legal_orders_from(*cell).is_empty();
     let own = now.units().filter(|(_, unit)| unit.side == now.side());
@@ -151,15 +151,15 @@ fn every_unit_that_can_be_chosen_next_has_an_order_and_every_leader_somebody_to_
     let mut met = Vec::new();
     for _ in &ready.units {
         game.give(BoardCommand::NextUnit);
-        met.extend(game.table().selected);
-        assert_eq!(game.table().cursor, game.table().selected);
+        met.extend(game.table().board.selected);
+        assert_eq!(game.table().board.cursor, game.table().board.selected);
     }
     assert_eq!(met, ready.units);
     game.give(BoardCommand::NextUnit);
-    assert_eq!(game.table().selected, ready.units.first().copied());
+    assert_eq!(game.table().board.selected, ready.units.first().copied());
     game.give(BoardCommand::Deselect);
     game.give(BoardCommand::NextLeader);
-    let leader = game.table().selected.expect("a leader is chosen");
+    let leader = game.table().board.selected.expect("a leader is chosen");
     assert_eq!(Some(&leader), ready.leaders.first());
     assert!(now.unit(leader).expect("a unit").kind.is_leader());
 }
@@ -169,7 +169,7 @@ fn a_chosen_unit_lights_the_leaders_that_can_command_it() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     let now = position(&game).clone();
     let (open, range) = (now.open_leaders(), now.game().range);
-    let unit = game.table().ready.units.iter().copied().find(|cell| {
+    let unit = game.table().turn.ready.units.iter().copied().find(|cell| {
         let kind = now.unit(*cell).map(|unit| unit.kind);
         kind.is_some_and(|kind| !kind.is_leader())
     });

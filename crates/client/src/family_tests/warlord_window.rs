@@ -47,7 +47,7 @@ fn position(program: &Program) -> Option<&Position> {
 
 fn placed(program: &Program) -> &BTreeMap<Cell, Kind> {
     let table = program.app().model.table.as_ref().expect("a match");
-    match &table.secret {
+    match &table.secrets.choice {
         Some(Secret::Warlord(editor)) => editor.placed(),
         other => panic!("an editor is open: {other:?}"),
     }
@@ -125,7 +125,7 @@ fn an_army_is_chosen_filled_up_and_locked_on_terrain_whose_lot_is_told() {
     let table = program.app().model.table.as_ref().expect("a match");
     assert_eq!(position(&program).map(|now| now.units().count()), Some(96));
     assert!(
-        !table.flipped,
+        !table.board.flipped,
         "White's edge is at the bottom for two people"
     );
 }
@@ -278,7 +278,7 @@ fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
         program.harness.event(text);
         program.frames();
         let table = program.app().model.table.as_ref().expect("a match");
-        let hand = table.hands.warlord;
+        let hand = table.board.hands.warlord;
         let units = placed(program).iter();
         let units: Vec<String> = units
             .map(|(cell, kind)| format!("{}{cell}", kind.symbol()))
@@ -330,7 +330,7 @@ fn lock(program: &mut Program) {
     program.click("Lock");
     program.until("the seal", |program| {
         let table = program.app().model.table.as_ref();
-        table.is_some_and(|table| table.secret.is_none())
+        table.is_some_and(|table| table.secrets.choice.is_none())
     });
 }
 

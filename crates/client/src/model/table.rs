@@ -28,66 +28,94 @@ pub(crate) use past::Spot;
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Tells this match from those opened before, so that a late answer meant for another is dropped.
+    /// Differs from the matches opened before, so that a late answer meant for another is dropped.
     pub(crate) id: u64,
     /// The last snapshot of the session.
     pub(crate) seen: Arc<Snapshot>,
     /// Read from a file: nothing can be done but look.
     pub(crate) replay: bool,
-    /// The decider of each seat.
     pub(crate) deciders: Vec<Decider>,
-    /// The unfinished turn.
-    pub(crate) draft: Option<Draft<AnyPosition>>,
-    /// The units and leaders that may still act in the unfinished turn.
-    pub(crate) ready: Ready,
-    /// The turn, or the secret choice, is on its way to the session.
-    pub(crate) sent: bool,
     /// The guest has agreed and waits for the host.
     pub(crate) accepted: bool,
-    /// The unfinished secret choice.
-    pub(crate) secret: Option<Secret>,
-    /// The own secret choice, sealed and not opened yet, where one person alone sits at this screen.
-    pub(crate) sealed: Option<Secret>,
-    /// The next seat at this screen is waited for; until then nothing secret is shown.
-    pub(crate) curtain: Option<Seat>,
-    /// The chosen unit's cell.
-    pub(crate) selected: Option<Cell>,
-    /// The families' own part of the table.
-    pub(crate) hands: Hands,
-    /// The keyboard's cell.
-    pub(crate) cursor: Option<Cell>,
-    /// Looking at the past instead of now.
-    past: Option<past::Past>,
-    /// The user's own arrows and marks on the board, which nobody else sees.
-    pub(crate) sketch: Sketch,
-    /// The reason why the last wish was refused.
-    pub(crate) hint: Option<Refusal>,
-    /// The second side's edge at the bottom.
-    pub(crate) flipped: bool,
-    /// The line of chat being written.
-    pub(crate) chat: String,
-    /// The letter for the other player as text, where the match goes by mail and a letter is ready.
-    pub(crate) letter: Option<String>,
-    /// The pasted letter of the other player.
-    pub(crate) mailed: String,
-    /// The answer code being entered.
-    pub(crate) answer: String,
+    pub(crate) turn: OpenTurn,
+    pub(crate) secrets: Secrets,
+    pub(crate) board: OnBoard,
+    pub(crate) reading: Reading,
+    pub(crate) writing: Writing,
     /// The questions to the computer: each with its seat and the number of steps then made.
     asked: BTreeSet<(Seat, usize)>,
-    /// The steps of the history to be shown one after the other, their orders one by one.
-    pub(crate) to_play_back: Option<Range<usize>>,
-    /// Words below the board that the user asked for.
-    pub(crate) said: Option<String>,
-    /// The other side's order looked at last, and its turn.
-    enemy_order: Option<Spot>,
-    /// The record goes on order by order by itself.
-    pub(crate) is_playing: bool,
     /// The reader's comments on the record.
     pub(crate) comments: Comments,
     /// The talk of this run and of earlier ones.
     pub(crate) talk: Talk,
+    /// The letter for the other player as text, where the match goes by mail and a letter is ready.
+    pub(crate) letter: Option<String>,
     /// The code of the rematch that the other player offers.
     pub(crate) rematch: Option<String>,
+}
+
+/// The turn that is not sent yet.
+#[derive(Debug, Default)]
+pub(crate) struct OpenTurn {
+    pub(crate) draft: Option<Draft<AnyPosition>>,
+    /// The units and leaders that may still act in it.
+    pub(crate) ready: Ready,
+    /// The turn, or the secret choice, is on its way to the session.
+    pub(crate) sent: bool,
+}
+
+/// The choices of this screen that are sealed before they are opened.
+#[derive(Debug, Default)]
+pub(crate) struct Secrets {
+    /// The unfinished choice.
+    pub(crate) choice: Option<Secret>,
+    /// This player's choice, sealed and not opened yet, where one person alone sits at this screen.
+    sealed: Option<Secret>,
+    /// The next seat at this screen is waited for; until then nothing secret is shown.
+    pub(crate) curtain: Option<Seat>,
+}
+
+/// What the user holds, sees and is told on and below the board.
+#[derive(Debug, Default)]
+pub(crate) struct OnBoard {
+    /// The chosen unit's cell.
+    pub(crate) selected: Option<Cell>,
+    /// The families' own part.
+    pub(crate) hands: Hands,
+    /// The keyboard's cell.
+    pub(crate) cursor: Option<Cell>,
+    /// The user's own arrows and marks, which nobody else sees.
+    pub(crate) sketch: Sketch,
+    /// The second side's edge is at the bottom.
+    pub(crate) flipped: bool,
+    /// The reason why the last wish was refused.
+    pub(crate) hint: Option<Refusal>,
+    /// Words below the board that the user asked for.
+    pub(crate) said: Option<String>,
+}
+
+/// How the user looks at the record.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// Looking at the past instead of now.
+    past: Option<past::Past>,
+    /// The steps of the history to be shown one after the other, their orders one by one.
+    pub(crate) to_play_back: Option<Range<usize>>,
+    /// The other side's order looked at last, and its turn.
+    enemy_order: Option<Spot>,
+    /// The record plays by itself, order by order.
+    pub(crate) is_playing: bool,
+}
+
+/// The fields the user is writing in.
+#[derive(Debug, Default)]
+pub(crate) struct Writing {
+    /// The line of chat.
+    pub(crate) chat: String,
+    /// The pasted letter of the other player.
+    pub(crate) mailed: String,
+    /// The answer code being entered.
+    pub(crate) answer: String,
 }
 
 /// The side whose edge is at the top where the board is not turned.
@@ -147,36 +175,21 @@ impl Table {
             seen: seen.clone(),
             replay,
             deciders,
-            draft: None,
-            ready: Ready::default(),
-            sent: false,
             accepted: false,
-            secret: None,
-            sealed: None,
-            curtain: None,
-            selected: None,
-            hands: Hands::default(),
-            cursor: None,
-            past: None,
-            sketch: Sketch::default(),
-            hint: None,
-            flipped: false,
-            chat: String::new(),
-            letter: None,
-            mailed: String::new(),
-            answer: String::new(),
+            turn: OpenTurn::default(),
+            secrets: Secrets::default(),
+            board: OnBoard::default(),
+            reading: Reading::default(),
+            writing: Writing::default(),
             asked: BTreeSet::new(),
-            to_play_back: None,
-            is_playing: false,
             comments: Comments::default(),
             talk: Talk::default(),
+            letter: None,
             rematch: None,
-            said: None,
-            enemy_order: None,
         };
-        table.flipped = table.only_person() == SECOND;
+        table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
-        table.to_play_back = None;
+        table.reading.to_play_back = None;
         if replay && !table.seen.record().is_empty() {
             table.look(Some(Spot::BEGINNING));
         }
@@ -276,26 +289,26 @@ impl Table {
             Deed::TakenBack { .. } | Deed::Continued { .. } => false,
         };
         if let Some(first) = (known..steps.len()).find(is_unseen) {
-            self.to_play_back = Some(first..steps.len());
+            self.reading.to_play_back = Some(first..steps.len());
         }
         if new_steps || new_end {
-            self.draft = None;
-            self.sent = false;
+            self.turn.draft = None;
+            self.turn.sent = false;
             self.put_down();
             if !self.replay {
-                self.past = None;
+                self.reading.past = None;
             }
         }
         match (self.actor(), self.seen.position.as_deref()) {
-            (Some((_, side)), Some(now)) if self.draft.is_none() => {
-                self.draft = Some(Draft::new(now.clone(), side));
+            (Some((_, side)), Some(now)) if self.turn.draft.is_none() => {
+                self.turn.draft = Some(Draft::new(now.clone(), side));
             }
-            (None, _) if !self.sent => self.draft = None,
+            (None, _) if !self.turn.sent => self.turn.draft = None,
             _ => {}
         }
         self.muster();
         self.arrange_secret(new_steps);
-        self.sealed = self.sealed_secret();
+        self.secrets.sealed = self.sealed_secret();
         let mut wishes = self.questions();
         if is_warned {
             let words = format!("{}: {}", self.time_call(), self.seen.title());
@@ -359,9 +372,9 @@ impl Table {
 
     /// A new match has taken the place of the one before: what was noted by steps of that one counts no more.
     pub(crate) fn begin_again(&mut self) {
-        self.past = None;
+        self.reading.past = None;
         self.asked.clear();
-        self.to_play_back = None;
+        self.reading.to_play_back = None;
     }
 
     /// The seat of this machine that the other asks for a turn back.
@@ -381,8 +394,8 @@ impl Table {
 
     /// The own secret choice that is sealed, or on its way to be.
     pub(crate) fn locked(&self) -> Option<&Secret> {
-        let sent = self.secret.as_ref().filter(|_| self.sent);
-        sent.or(self.sealed.as_ref())
+        let sent = self.secrets.choice.as_ref().filter(|_| self.turn.sent);
+        sent.or(self.secrets.sealed.as_ref())
     }
 
     fn sealed_secret(&self) -> Option<Secret> {
@@ -396,24 +409,24 @@ impl Table {
     fn arrange_secret(&mut self, new_steps: bool) {
         let next = self.next_secret();
         // a choice of an earlier secret step is over, also where the next step is secret again
-        if (new_steps || next.is_none()) && self.secret.take().is_some() {
+        if (new_steps || next.is_none()) && self.secrets.choice.take().is_some() {
             // two people at one screen have looked from both sides
-            self.flipped = self.only_person() == SECOND;
+            self.board.flipped = self.only_person() == SECOND;
         }
         let Some(next) = next else {
-            self.curtain = None;
-            self.sent = false;
+            self.secrets.curtain = None;
+            self.turn.sent = false;
             return;
         };
         let side = self.seen.side_of(next);
-        if self.secret.as_ref().map(Secret::side) == side {
+        if self.secrets.choice.as_ref().map(Secret::side) == side {
             return;
         }
         let now = self.seen.position.as_deref();
-        self.secret = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
-        self.sent = false;
-        self.curtain = (self.people().len() > 1).then_some(next);
-        self.flipped = side == SECOND;
+        self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
+        self.turn.sent = false;
+        self.secrets.curtain = (self.people().len() > 1).then_some(next);
+        self.board.flipped = side == SECOND;
     }
 
     /// The questions due to the computer, each asked once.
@@ -448,7 +461,7 @@ impl Table {
 
     /// The position on the board: of the past looked at, of the unfinished turn, or now.
     pub(crate) fn position(&self) -> Option<&AnyPosition> {
-        match (&self.past, &self.draft) {
+        match (&self.reading.past, &self.turn.draft) {
             (Some(past), _) => Some(&past.position),
             (None, Some(draft)) => Some(draft.position()),
             (None, None) => self.seen.position.as_deref(),
@@ -457,8 +470,8 @@ impl Table {
 
     /// The unfinished turn, where it is on the board and may be changed.
     pub(crate) fn open_draft(&self) -> Option<&Draft<AnyPosition>> {
-        let open = self.past.is_none() && !self.sent;
-        self.draft.as_ref().filter(|_| open)
+        let open = self.reading.past.is_none() && !self.turn.sent;
+        self.turn.draft.as_ref().filter(|_| open)
     }
 
     /// The side whose unfinished turn is on the board.
@@ -468,18 +481,18 @@ impl Table {
 
     /// Nothing is chosen, in the hand or refused any more.
     pub(crate) fn put_down(&mut self) {
-        self.selected = None;
-        self.hands.put_down();
-        self.hint = None;
-        self.said = None;
+        self.board.selected = None;
+        self.board.hands.put_down();
+        self.board.hint = None;
+        self.board.said = None;
     }
 
     /// A click on a cell of the board.
     pub(crate) fn click(&mut self, cell: Cell) {
-        self.hint = None;
-        self.said = None;
-        self.to_play_back = None;
-        let selected = self.selected;
+        self.board.hint = None;
+        self.board.said = None;
+        self.reading.to_play_back = None;
+        let selected = self.board.selected;
         let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
         self.take(meaning.unwrap_or_default());
     }
@@ -497,16 +510,16 @@ impl Table {
         &mut self,
         ask: impl FnOnce(&mut Hands, &AnyPosition, Option<Side>) -> T,
     ) -> Option<T> {
-        let mut hands = std::mem::take(&mut self.hands);
+        let mut hands = std::mem::take(&mut self.board.hands);
         let position = self.position();
         let answer = position.map(|position| ask(&mut hands, position, self.drafting()));
-        self.hands = hands;
+        self.board.hands = hands;
         answer
     }
 
     fn take(&mut self, meaning: Meaning) {
-        self.selected = meaning.selected;
-        self.hint = meaning.hint;
+        self.board.selected = meaning.selected;
+        self.board.hint = meaning.hint;
         if meaning.orders.is_empty() {
             return;
         }
@@ -527,10 +540,10 @@ impl Table {
     /// Gives an order; false, with the reason below the board, where the rules refuse it.
     fn give(&mut self, order: AnyOrder) -> bool {
         let open = self.open_draft().is_some();
-        if let Some(draft) = self.draft.as_mut().filter(|_| open)
+        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open)
             && let Err(illegal) = draft.push(order)
         {
-            self.hint = Some(Refusal::from(&illegal));
+            self.board.hint = Some(Refusal::from(&illegal));
             return false;
         }
         true
@@ -540,12 +553,12 @@ impl Table {
     pub(crate) fn drag(&mut self, from: Cell, to: Cell) {
         self.put_down();
         self.click(from);
-        if self.selected == Some(from) && from != to {
+        if self.board.selected == Some(from) && from != to {
             self.click(to);
-            if self.selected == Some(to) {
+            if self.board.selected == Some(to) {
                 // dropped on another own unit: nothing was meant for that one
-                self.selected = Some(from);
-                self.hint = None;
+                self.board.selected = Some(from);
+                self.board.hint = None;
             }
         }
     }
@@ -554,7 +567,7 @@ impl Table {
     pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft<AnyPosition>)) {
         self.put_down();
         let open = self.open_draft().is_some();
-        if let Some(draft) = self.draft.as_mut().filter(|_| open) {
+        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open) {
             change(draft);
         }
         self.muster();

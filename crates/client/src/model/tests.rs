@@ -197,7 +197,7 @@ impl Match {
     }
 
     pub(crate) fn orders(&self) -> usize {
-        let draft = self.table().draft.as_ref();
+        let draft = self.table().turn.draft.as_ref();
         draft.map_or(0, Draft::len)
     }
 
@@ -280,7 +280,15 @@ fn another_order_after_an_undo_forgets_what_was_undone() {
     game.give(BoardCommand::Click(cell("b4")));
     game.give(BoardCommand::Click(cell("b5")));
     assert_eq!(game.orders(), 1);
-    assert!(!game.table().draft.as_ref().expect("a draft").can_redo());
+    assert!(
+        !game
+            .table()
+            .turn
+            .draft
+            .as_ref()
+            .expect("a draft")
+            .can_redo()
+    );
 }
 
 #[test]
@@ -293,7 +301,7 @@ fn a_drag_gives_the_same_order_as_two_clicks_and_one_on_an_own_unit_gives_none()
     assert_eq!(clicked.position(), dragged.position());
     dragged.give(BoardCommand::Drag(cell("c4"), cell("b5")));
     assert_eq!(dragged.orders(), 1);
-    assert_eq!(dragged.table().selected, Some(cell("c4")));
+    assert_eq!(dragged.table().board.selected, Some(cell("c4")));
 }
 
 #[test]
@@ -303,7 +311,7 @@ fn a_refused_order_changes_nothing_and_says_why() {
     game.give(BoardCommand::Click(cell("b4")));
     game.give(BoardCommand::Click(cell("b9")));
     assert_eq!(game.position(), &before);
-    let hint = game.table().hint.clone().expect("a reason");
+    let hint = game.table().board.hint.clone().expect("a reason");
     assert!(
         hint.what.contains("b4") && !hint.rule.is_empty(),
         "{hint:?}"
@@ -316,7 +324,7 @@ fn choosing_a_unit_that_cannot_move_says_why() {
     let mut game = Match::new("clash-of-arms", PEOPLE);
     game.give(BoardCommand::Drag(cell("b4"), cell("b5")));
     game.give(BoardCommand::Click(cell("b5")));
-    let hint = game.table().hint.clone().expect("a reason");
+    let hint = game.table().board.hint.clone().expect("a reason");
     assert!(hint.what.contains("already moved"), "{hint:?}");
 }
 
@@ -549,7 +557,7 @@ fn what_was_told_before_does_not_hide_a_refusal() {
     game.give(BoardCommand::Click(cell("b4")));
     game.give(BoardCommand::Click(cell("b9")));
     assert_eq!(game.model.notice, None);
-    assert!(game.table().hint.is_some());
+    assert!(game.table().board.hint.is_some());
     game.give(ShellCommand::Copy("The code is", "warlord1".to_owned()));
     game.snapshot.stage = Stage::Over;
     game.show();

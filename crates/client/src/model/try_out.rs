@@ -36,7 +36,7 @@ impl Table {
         settle(&mut seen, position);
         let deciders = vec![Decider::Person; seen.seats.len()];
         let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
-        table.flipped = self.flipped;
+        table.board.flipped = self.board.flipped;
         Some(table)
     }
 
@@ -161,7 +161,7 @@ mod tests {
         }
         game.give(ReplayCommand::Play(true));
         let mut steps = 0;
-        while game.table().is_playing {
+        while game.table().reading.is_playing {
             game.give(ReplayCommand::Step(true));
             steps += 1;
             assert!(steps < 20, "it stops at the end");

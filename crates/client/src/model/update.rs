@@ -54,7 +54,7 @@ impl Model {
 
     /// The number of orders in the unfinished turn.
     fn ordered(&self) -> usize {
-        let draft = self.shown().and_then(|table| table.draft.as_ref());
+        let draft = self.shown().and_then(|table| table.turn.draft.as_ref());
         draft.map_or(0, Draft::len)
     }
 
@@ -171,13 +171,13 @@ impl Model {
             MatchCommand::LetIn(key) => Some(net::Command::LetIn(key)),
             MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
             MatchCommand::AnswerLine(line) => {
-                table.answer = line;
+                table.writing.answer = line;
                 self.trouble = None;
                 None
             }
-            MatchCommand::EnterAnswer => match table.answer.parse::<net::Invitation>() {
+            MatchCommand::EnterAnswer => match table.writing.answer.parse::<net::Invitation>() {
                 Ok(code) => {
-                    table.answer.clear();
+                    table.writing.answer.clear();
                     Some(net::Command::Reach(code.into()))
                 }
                 Err(error) => {
@@ -267,7 +267,7 @@ impl Model {
                 asked.then_some(net::Command::AnswerContinue(accept))
             }
             MatchCommand::ChatLine(line) => {
-                table.chat = line;
+                table.writing.chat = line;
                 None
             }
             MatchCommand::AskToClaim => {
@@ -282,12 +282,12 @@ impl Model {
             MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
             MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
             MatchCommand::AnswerText(text) => {
-                table.mailed = text;
+                table.writing.mailed = text;
                 None
             }
-            MatchCommand::TakeAnswer => match net::letter_from(table.mailed.as_bytes()) {
+            MatchCommand::TakeAnswer => match net::letter_from(table.writing.mailed.as_bytes()) {
                 Ok(letter) => {
-                    table.mailed.clear();
+                    table.writing.mailed.clear();
                     self.notice = None;
                     Some(net::Command::Import(letter))
                 }
@@ -298,7 +298,7 @@ impl Model {
             },
             MatchCommand::DeclineRematch => return self.decline_rematch().into_iter().collect(),
             MatchCommand::Say => {
-                let line = std::mem::take(&mut table.chat).trim().to_owned();
+                let line = std::mem::take(&mut table.writing.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))
             }
         };
@@ -350,12 +350,12 @@ impl Model {
                     table.try_turn(seat, orders);
                     return Vec::new();
                 }
-                let is_pass = table.draft.as_ref().is_some_and(families::is_pass);
+                let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
                 if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
                     self.dialog = Some(Dialog::EndTurn);
                     return Vec::new();
                 }
-                table.sent = true;
+                table.turn.sent = true;
                 table.put_down();
                 self.dialog = None;
                 return vec![Effect::Send(net::Command::Propose { seat, orders })];
@@ -365,7 +365,10 @@ impl Model {
     }
 
     fn update_replay(&mut self, command: ReplayCommand) {
-        let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) else {
+        let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        else {
             return;
         };
         match command {
@@ -374,18 +377,23 @@ impl Model {
             ReplayCommand::StepTurn(forward) => table.step_turn(forward),
             ReplayCommand::Capture(forward) => table.step_capture(forward),
             ReplayCommand::Play(is_on) => table.play(is_on),
-            ReplayCommand::PlayedBack => table.to_play_back = None,
+            ReplayCommand::PlayedBack => table.reading.to_play_back = None,
         }
     }
 
     fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
-        let Some(table) = self.table.as_mut().filter(|table| !table.sent) else {
+        let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
             return Vec::new();
         };
         if matches!(command, SecretCommand::LiftCurtain) {
-            table.curtain = None;
+            table.secrets.curtain = None;
         }
-        let Some(secret) = table.secret.as_mut().filter(|_| table.curtain.is_none()) else {
+        let Some(secret) = table
+            .secrets
+            .choice
+            .as_mut()
+            .filter(|_| table.secrets.curtain.is_none())
+        else {
             return Vec::new();
         };
         match command {
@@ -412,7 +420,7 @@ impl Model {
                 self.dialog = None;
                 let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
                 if let (Some(order), Some(seat)) = (secret.order(), seat) {
-                    table.sent = true;
+                    table.turn.sent = true;
                     let orders = vec![order];
                     return vec![Effect::Send(net::Command::Propose { seat, orders })];
                 }
@@ -422,11 +430,14 @@ impl Model {
     }
 
     fn update_board(&mut self, command: BoardCommand) {
-        let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) else {
+        let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        else {
             return;
         };
-        let sent = table.sent;
-        if let Some(secret) = table.secret.as_mut().filter(|_| !sent)
+        let sent = table.turn.sent;
+        if let Some(secret) = table.secrets.choice.as_mut().filter(|_| !sent)
             && secret.touch(command)
         {
             return;
@@ -434,20 +445,20 @@ impl Model {
         match command {
             BoardCommand::Click(cell) => table.click(cell),
             BoardCommand::Drag(from, to) => table.drag(from, to),
-            BoardCommand::Cursor(cell) => table.cursor = Some(cell),
+            BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
             BoardCommand::Deselect => {
-                let is_idle = table.selected.is_none() && table.said.is_none();
-                if is_idle && !table.sketch.is_empty() {
-                    table.sketch = Sketch::default();
+                let is_idle = table.board.selected.is_none() && table.board.said.is_none();
+                if is_idle && !table.board.sketch.is_empty() {
+                    table.board.sketch = Sketch::default();
                     return;
                 }
                 table.put_down();
-                table.cursor = None;
+                table.board.cursor = None;
             }
-            BoardCommand::Sketch(from, to) => table.sketch.draw(from, to),
+            BoardCommand::Sketch(from, to) => table.board.sketch.draw(from, to),
             BoardCommand::Undo => table.change_draft(Draft::undo),
             BoardCommand::Redo => table.change_draft(Draft::redo),
-            BoardCommand::Flip => table.flipped = !table.flipped,
+            BoardCommand::Flip => table.board.flipped = !table.board.flipped,
             BoardCommand::NextEnemyOrder => table.next_enemy_order(),
             BoardCommand::NextUnit => table.choose_next(false),
             BoardCommand::NextLeader => table.choose_next(true),
@@ -455,7 +466,10 @@ impl Model {
     }
 
     fn update_hand(&mut self, command: HandCommand) {
-        if let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) {
+        if let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        {
             table.hand(command);
         }
     }

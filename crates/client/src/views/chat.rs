@@ -36,13 +36,13 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 });
             }
         });
-    let mut line = table.chat.clone();
+    let mut line = table.writing.chat.clone();
     let field = TextEdit::singleline(&mut line)
         .hint_text("Say something")
         .char_limit(500)
         .desired_width(ui.available_width());
     let response = ui.add(field).accessible_name("Say something");
-    if line != table.chat {
+    if line != table.writing.chat {
         out.push(MatchCommand::ChatLine(line).into());
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {

@@ -98,7 +98,7 @@ pub(crate) const NEXT_UNIT: Entry = Entry {
     keys: &[(NONE, Key::N)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        let is_any = !to_play(model)?.ready.units.is_empty();
+        let is_any = !to_play(model)?.turn.ready.units.is_empty();
         is_any.then(|| BoardCommand::NextUnit.into())
     }),
 };
@@ -110,7 +110,7 @@ pub(crate) const NEXT_LEADER: Entry = Entry {
     keys: &[(Modifiers::SHIFT, Key::N)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        let is_any = !to_play(model)?.ready.leaders.is_empty();
+        let is_any = !to_play(model)?.turn.ready.leaders.is_empty();
         is_any.then(|| BoardCommand::NextLeader.into())
     }),
 };
@@ -122,7 +122,7 @@ pub(crate) const NEXT_ENEMY_ORDER: Entry = Entry {
     keys: &[(NONE, Key::O)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        let table = at_board(model).filter(|table| table.secret.is_none())?;
+        let table = at_board(model).filter(|table| table.secrets.choice.is_none())?;
         table
             .has_enemy_orders()
             .then(|| BoardCommand::NextEnemyOrder.into())
@@ -194,7 +194,7 @@ pub(crate) const CAPTURE_ON: Entry =
     });
 /// Order by order by itself, or not any more.
 pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)], |model, _| {
-    at_board(model).map(|table| ReplayCommand::Play(!table.is_playing).into())
+    at_board(model).map(|table| ReplayCommand::Play(!table.reading.is_playing).into())
 });
 
 const HELP: Entry = Entry {
@@ -388,8 +388,8 @@ impl Gives {
             Self::Shell(gives) => gives(model, on),
             Self::Family(gives) => {
                 // in a hidden set-up letters are units
-                let table = at_board(model).filter(|table| table.secret.is_none())?;
-                gives.give(&table.hands, on).map(Command::from)
+                let table = at_board(model).filter(|table| table.secrets.choice.is_none())?;
+                gives.give(&table.board.hands, on).map(Command::from)
             }
         }
     }

@@ -10,7 +10,7 @@ use kit::views::widgets::{card, page, side_chip, wide_primary};
 
 /// Nothing secret is shown until the right person sits here.
 pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let seat = table.curtain.and_then(|seat| table.seen.seat(seat));
+    let seat = table.secrets.curtain.and_then(|seat| table.seen.seat(seat));
     let Some((seat, position)) = seat.zip(table.position()) else {
         return;
     };

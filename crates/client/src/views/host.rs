@@ -294,16 +294,16 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
             "Their program then shows an answer code. Have it sent to you and enter it here: your program looks for theirs at once.",
         );
         ui.horizontal(|ui| {
-            let mut answer = table.answer.clone();
+            let mut answer = table.writing.answer.clone();
             let field = TextEdit::singleline(&mut answer)
                 .font(egui::TextStyle::Monospace)
                 .hint_text("warlord1\u{2026}")
                 .desired_width(420.0);
             ui.add(field).accessible_name("Your guest's answer code");
-            if answer != table.answer {
+            if answer != table.writing.answer {
                 out.push(MatchCommand::AnswerLine(answer).into());
             }
-            let is_ready = !table.answer.trim().is_empty();
+            let is_ready = !table.writing.answer.trim().is_empty();
             let enter = egui::Button::new("Enter the answer");
             if ui.add_enabled(is_ready, enter).clicked() {
                 out.push(MatchCommand::EnterAnswer.into());

@@ -69,7 +69,7 @@ fn outgoing(letter: &str, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 fn incoming(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let mut answer = table.mailed.clone();
+    let mut answer = table.writing.mailed.clone();
     ScrollArea::vertical()
         .id_salt("answer")
         .max_height(70.0)
@@ -81,7 +81,7 @@ fn incoming(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 .desired_width(f32::INFINITY);
             ui.add(field).accessible_name("The letter you were sent");
         });
-    if answer != table.mailed {
+    if answer != table.writing.mailed {
         out.push(MatchCommand::AnswerText(answer.clone()).into());
     }
     ui.horizontal_wrapped(|ui| {

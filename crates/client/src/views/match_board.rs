@@ -41,7 +41,7 @@ pub(crate) fn board(
         moving = step.moving;
         moment = step.moment;
         ui.ctx().request_repaint();
-    } else if table.to_play_back.is_some() && view.stepping.is_done() {
+    } else if table.reading.to_play_back.is_some() && view.stepping.is_done() {
         out.push(ReplayCommand::PlayedBack.into());
     }
     let side = table.drafting();
@@ -50,20 +50,20 @@ pub(crate) fn board(
         board: position.board(),
         scene: &scene,
         moving,
-        cursor: table.cursor,
-        flipped: table.flipped,
+        cursor: table.board.cursor,
+        flipped: table.board.flipped,
         set: view.canvas.set,
         movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
         name: &|cell| {
             let mut name = families::views::cell_name(position, side, cell);
-            if table.ready.units.binary_search(&cell).is_ok() && side.is_some() {
+            if table.turn.ready.units.binary_search(&cell).is_ok() && side.is_some() {
                 name.push_str(", may act");
             }
             name.push_str(targets.get(&cell).copied().unwrap_or_default());
             name
         },
-        selected: table.selected,
-        sketch: Some(&table.sketch),
+        selected: table.board.selected,
+        sketch: Some(&table.board.sketch),
     };
     if let Some(moving) = &moving {
         // the view follows the order, first where it begins
@@ -107,10 +107,12 @@ pub(crate) fn board(
 
 /// The scene of a board; one's own units that may not act any more in the turn are pale.
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
-    let mut scene = families::views::scene(table, &table.hands, position);
+    let mut scene = families::views::scene(table, &table.board.hands, position);
     if let Some(side) = table.drafting() {
         let own = scene.tokens.iter_mut().filter(|token| token.side == side);
-        own.for_each(|token| token.dim |= table.ready.units.binary_search(&token.cell).is_err());
+        own.for_each(|token| {
+            token.dim |= table.turn.ready.units.binary_search(&token.cell).is_err()
+        });
     }
     scene
 }
@@ -227,7 +229,7 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     }
     if let Some(position) = table.position() {
         asking(out, |out| {
-            families::views::tools(&table.hands, position, ui, out)
+            families::views::tools(&table.board.hands, position, ui, out)
         });
     }
 }
@@ -239,22 +241,22 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         ui.weak(sentence(&notice.advice));
         return;
     }
-    if let Some(hint) = &table.hint {
+    if let Some(hint) = &table.board.hint {
         ui.colored_label(palette.bad, &hint.what);
         ui.weak(sentence(hint.advice));
         rules_text::link(hint.rule, &mut view.rules, ui, out);
         return;
     }
-    if let Some(said) = &table.said {
+    if let Some(said) = &table.board.said {
         ui.label(said);
         return;
     }
     let now = table.position();
-    if let Some(text) = now.and_then(|now| table.hands.words(now)) {
+    if let Some(text) = now.and_then(|now| table.board.hands.words(now)) {
         ui.label(text);
         return;
     }
-    let cell = view.canvas.board.pointed.or(table.cursor);
+    let cell = view.canvas.board.pointed.or(table.board.cursor);
     let Some((cell, position)) = cell.zip(table.position()) else {
         ui.weak(if table.open_draft().is_some() {
             "Click one of your units to see where it may go. F1 is help."
@@ -265,5 +267,5 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         });
         return;
     };
-    families::views::pointed(table, &table.hands, position, cell, ui);
+    families::views::pointed(table, &table.board.hands, position, cell, ui);
 }

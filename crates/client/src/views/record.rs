@@ -76,7 +76,7 @@ pub(crate) fn show(
 /// The buttons that lead through the record.
 fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let end = if table.replay { TO_END } else { TO_NOW };
-    let play = if table.is_playing {
+    let play = if table.reading.is_playing {
         Icon::Pause
     } else {
         Icon::Play
@@ -177,7 +177,7 @@ fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// Goes on by itself where the record is playing. The window is drawn once an order, not more.
 pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
-    if !table.is_playing {
+    if !table.reading.is_playing {
         view.record.next_at = None;
         return;
     }

@@ -67,7 +67,7 @@ pub(crate) fn show(
                 }
                 if let Some(position) = table.position().filter(|_| table.locked().is_none()) {
                     asking(out, |out| {
-                        let (hands, canvas) = (&table.hands, &mut view.canvas);
+                        let (hands, canvas) = (&table.board.hands, &mut view.canvas);
                         families::views::beside(table, hands, position, canvas, ui, out);
                     });
                 }
@@ -131,7 +131,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let words = families::turn_words(position);
     card(ui, |ui| {
         ui.horizontal(|ui| {
-            let drafted = table.draft.as_ref().filter(|_| table.spot().is_none());
+            let drafted = table.turn.draft.as_ref().filter(|_| table.spot().is_none());
             side_chip(ui, drafted.map_or(words.side, Draft::side), 24.0);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
@@ -142,8 +142,8 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(spot) = table.spot() {
             return past(table, spot, ui, out);
         }
-        let Some(draft) = &table.draft else {
-            if !table.sent {
+        let Some(draft) = &table.turn.draft else {
+            if !table.turn.sent {
                 let theirs = table.name_of(words.side);
                 waits(ui, &format!("{theirs} has {} this turn.", words.has));
             }
@@ -155,7 +155,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(later) = words.later {
             note(ui, later);
         }
-        if table.sent {
+        if table.turn.sent {
             waits(ui, "Signing the turn\u{2026}");
             return;
         }
@@ -196,7 +196,7 @@ fn waits(ui: &mut Ui, text: &str) {
 
 /// The units and leaders that may still act: how many, and the way to the next.
 fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let ready = &table.ready;
+    let ready = &table.turn.ready;
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 8.0) / 2.0;
         for (entry, count) in [

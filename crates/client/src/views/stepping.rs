@@ -50,7 +50,7 @@ impl Stepping {
         if self.seconds <= 0.0 {
             return self.stop();
         }
-        match &table.to_play_back {
+        match &table.reading.to_play_back {
             Some(steps) if self.shown.as_ref() != Some(steps) => {
                 self.shown = Some(steps.clone());
                 self.steps = steps.clone().flat_map(|at| parts(table, at)).collect();

@@ -35,13 +35,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     }
     line_banner(model, table, ui, out);
-    if table.curtain.is_some() {
+    if table.secrets.curtain.is_some() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
             .show(ui, |ui| curtain::show(table, ui, out));
         return;
     }
-    if let Some(secret) = table.secret.as_ref().filter(|_| !table.sent) {
+    if let Some(secret) = table.secrets.choice.as_ref().filter(|_| !table.turn.sent) {
         clocks::strip(table, ui);
         asking(out, |out| {
             families::views::secret(around(model), secret, table, &mut view.canvas, ui, out);

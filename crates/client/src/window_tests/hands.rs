@@ -54,19 +54,19 @@ fn keys_alone_play_from_a_fresh_window_to_the_computers_answer() {
     program.press("Start the game");
     program.until_my_turn();
     let b4: Cell = "b4".parse().expect("a cell");
-    for _ in 0..program.table().ready.units.len() {
+    for _ in 0..program.table().turn.ready.units.len() {
         program.key(Key::N);
-        assert_eq!(program.table().cursor, program.table().selected);
-        if program.table().selected == Some(b4) {
+        assert_eq!(program.table().board.cursor, program.table().board.selected);
+        if program.table().board.selected == Some(b4) {
             break;
         }
     }
-    assert_eq!(program.table().selected, Some(b4));
+    assert_eq!(program.table().board.selected, Some(b4));
     // no click has been on the board
     program.key(Key::ArrowUp);
     program.key(Key::Space);
     assert_eq!(
-        program.table().draft.as_ref().map(|draft| draft.len()),
+        program.table().turn.draft.as_ref().map(|draft| draft.len()),
         Some(1)
     );
     program.key(Key::Enter);
@@ -97,7 +97,7 @@ fn a_hidden_set_up_is_made_with_keys_alone() {
     program.press("Start the game");
     program.until("the editor", |program| {
         let table = program.app().model.table.as_ref();
-        table.is_some_and(|table| table.secret.is_some())
+        table.is_some_and(|table| table.secrets.choice.is_some())
     });
     program.frames();
     program.press("Fill up");
@@ -105,7 +105,7 @@ fn a_hidden_set_up_is_made_with_keys_alone() {
     program.press("Lock");
     program.until("both armies", |program| {
         let table = program.app().model.table.as_ref();
-        table.is_some_and(|table| table.secret.is_none() && !table.sent)
+        table.is_some_and(|table| table.secrets.choice.is_none() && !table.turn.sent)
     });
     let table = program.table();
     let told = (0..table.history().len()).flat_map(|at| table.told(at));
@@ -126,7 +126,7 @@ fn a_command_is_found_by_its_name_and_an_order_by_its_beginning() {
     program.key(Key::Enter);
     assert_eq!(program.app().model.typed, None);
     assert_eq!(
-        program.table().draft.as_ref().map(|draft| draft.len()),
+        program.table().turn.draft.as_ref().map(|draft| draft.len()),
         Some(1)
     );
     program.key(Key::Slash);

@@ -23,7 +23,7 @@ impl Program {
         self.until("a letter or a decision", |program| {
             let table = program.app().model.table.as_ref();
             let decides = |table: &crate::model::table::Table| {
-                table.secret.is_some() || table.open_draft().is_some()
+                table.secrets.choice.is_some() || table.open_draft().is_some()
             };
             program.letter().is_some() || table.is_some_and(decides)
         });

@@ -25,7 +25,7 @@ fn the_record_names_units_and_every_order_of_it_leads_to_its_board() {
     program.click("The next capture (X)");
     program.click("Play the record (P)");
     let table = program.app().model.table.as_ref().expect("a match");
-    assert!(table.is_playing);
+    assert!(table.reading.is_playing);
     program.click("Play the record (P)");
 }
 

@@ -72,7 +72,7 @@ impl Program {
     /// Puts the cursor on a cell by the arrows.
     fn arrows_to(&mut self, cell: Cell) {
         for _ in 0..40 {
-            let at = self.at_table().cursor;
+            let at = self.at_table().board.cursor;
             let Some(at) = at.filter(|at| *at != cell) else {
                 if at.is_some() {
                     return;
@@ -81,7 +81,7 @@ impl Program {
                 self.key(Key::ArrowUp);
                 continue;
             };
-            assert!(!self.at_table().flipped, "the first side sits below");
+            assert!(!self.at_table().board.flipped, "the first side sits below");
             self.key(if at.file() < cell.file() {
                 Key::ArrowRight
             } else if at.file() > cell.file() {
@@ -168,14 +168,14 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
                 let [from, to] = cells(order);
                 program.arrows_to(from);
                 program.key(Key::Space);
-                assert_eq!(program.at_table().selected, Some(from));
+                assert_eq!(program.at_table().board.selected, Some(from));
                 program.arrows_to(to);
                 program.key(Key::Space);
             } else {
                 program.command(order);
             }
             let table = program.at_table();
-            let given = table.draft.as_ref().map_or(0, |draft| draft.len());
+            let given = table.turn.draft.as_ref().map_or(0, |draft| draft.len());
             let is_over = table.open_draft().is_none();
             assert!(given == number + 1 || is_over, "{order}");
         }
@@ -404,7 +404,7 @@ fn until(programs: &mut [Program; 2], what: &str, holds: impl Fn(&[Program; 2]) 
 /// True in the editor of a rematch.
 fn sets_up_again(program: &Program) -> bool {
     let table = program.app().model.table.as_ref();
-    table.is_some_and(|table| table.secret.is_some())
+    table.is_some_and(|table| table.secrets.choice.is_some())
 }
 
 fn sides(program: &Program) -> Vec<(String, rules::Side)> {

@@ -53,7 +53,7 @@ fn a_kind_picked_enters_cell_by_cell_until_none_of_it_is_due() {
     game.give(HandCommand::Pick(kind));
     for (number, to) in zone.iter().take(count).enumerate() {
         assert_eq!(
-            game.table().hands.warlord.entering,
+            game.table().board.hands.warlord.entering,
             Some(kind),
             "{number} of {count}"
         );
@@ -61,7 +61,7 @@ fn a_kind_picked_enters_cell_by_cell_until_none_of_it_is_due() {
         assert_eq!(position(&game).unit(*to).map(|unit| unit.kind), Some(kind));
     }
     assert_eq!(
-        game.table().hands.warlord.entering,
+        game.table().board.hands.warlord.entering,
         None,
         "none of it is due any more"
     );
@@ -77,16 +77,16 @@ fn a_cell_outside_the_corner_is_refused_with_the_rule() {
     let (kind, _) = entry::due(position(&game))[0];
     game.give(HandCommand::Pick(kind));
     game.give(BoardCommand::Click(cell("l12")));
-    let hint = game.table().hint.clone().expect("a reason");
+    let hint = game.table().board.hint.clone().expect("a reason");
     assert!(hint.what.contains("corner"), "{hint:?}");
     assert_eq!(game.orders(), 0);
     assert_eq!(
-        game.table().hands.warlord.entering,
+        game.table().board.hands.warlord.entering,
         Some(kind),
         "it stays in the hand"
     );
     game.give(BoardCommand::Deselect);
-    assert_eq!(game.table().hands.warlord.entering, None);
+    assert_eq!(game.table().board.hands.warlord.entering, None);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn everything_due_enters_at_once_leaders_not_at_the_edge_and_may_move_then() {
     let mut game = begun();
     game.give(HandCommand::EnterAll);
     assert_eq!((due(&game), game.orders()), (0, 16));
-    assert!(!words::turn_summary(position(&game), &game.table().ready).contains("pass"));
+    assert!(!words::turn_summary(position(&game), &game.table().turn.ready).contains("pass"));
     game.click_something();
     assert_eq!(position(&game).orders_made(), 1);
     assert_eq!(game.orders(), 17);
@@ -134,7 +134,7 @@ fn where_there_is_little_room_a_leader_comes_with_its_share() {
     assert!(leaders.count() > 0);
     game.give(HandCommand::EnterAll);
     assert!(entry::all(position(&game)).is_empty());
-    let summary = words::turn_summary(position(&game), &game.table().ready);
+    let summary = words::turn_summary(position(&game), &game.table().turn.ready);
     assert!(summary.contains("due stay"), "{summary}");
 }
 
@@ -161,6 +161,6 @@ fn nothing_enters_while_the_other_side_decides() {
     let mut game = Match::new("valley-war", Match::AGAINST_COMPUTER);
     game.give(HandCommand::EnterAll);
     game.give(HandCommand::Pick(Kind::Infantry));
-    assert_eq!(game.table().hands.warlord.entering, None);
+    assert_eq!(game.table().board.hands.warlord.entering, None);
     assert_eq!(game.orders(), 0);
 }

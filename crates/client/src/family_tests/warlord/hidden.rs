@@ -17,7 +17,7 @@ use kit::model::army::{ArmyEditor as _, Symmetry};
 #[test]
 fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {
     let mut game = Match::new("test-of-wills", Match::PEOPLE);
-    assert_eq!(game.table().curtain, Some(Seat(0)));
+    assert_eq!(game.table().secrets.curtain, Some(Seat(0)));
     game.give(EditorCommand::TakeBook(0));
     assert!(
         super::editor(game.table())
@@ -38,11 +38,11 @@ fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {
         assert_eq!(by, Seat(seat));
         game.propose(by, &orders);
         if seat == 0 {
-            assert_eq!(game.table().curtain, Some(Seat(1)));
+            assert_eq!(game.table().secrets.curtain, Some(Seat(1)));
             assert!(super::editor(game.table()).is_some_and(|editor| editor.placed().is_empty()));
         }
     }
-    assert!(game.table().secret.is_none() && game.table().curtain.is_none());
+    assert!(game.table().secrets.choice.is_none() && game.table().secrets.curtain.is_none());
     assert_eq!(position(&game).units().count(), 64);
     game.click_something();
     game.end_turn();
@@ -91,8 +91,8 @@ fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
 fn one_person_sees_no_curtain_and_the_computer_sets_up_by_itself() {
     let position = Arc::new(AnyPosition::Warlord(start("test-of-wills")));
     let mut game = Match::new("test-of-wills", Match::AGAINST_COMPUTER);
-    assert_eq!(game.table().curtain, None);
-    assert!(game.table().secret.is_some());
+    assert_eq!(game.table().secrets.curtain, None);
+    assert!(game.table().secrets.choice.is_some());
     let effects = game.show();
     assert!(effects.is_empty(), "asked at the opening: {effects:?}");
     game.snapshot.position = Some(position);

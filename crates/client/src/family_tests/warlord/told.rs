@@ -87,9 +87,9 @@ fn the_key_leads_through_the_orders_of_the_other_side() {
     let mut seen = Vec::new();
     for _ in 0..3 {
         game.give(BoardCommand::NextEnemyOrder);
-        seen.push(game.table().cursor.expect("a cell").to_string());
+        seen.push(game.table().board.cursor.expect("a cell").to_string());
     }
     assert_eq!(seen, ["b5", "c5", "b5"]);
-    let said = game.table().said.clone().expect("words");
+    let said = game.table().board.said.clone().expect("words");
     assert!(said.starts_with("Their order 1 of 2: b4-b5"), "{said}");
 }

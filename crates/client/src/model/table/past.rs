@@ -29,7 +29,7 @@ pub(super) struct Past {
 impl Table {
     /// The place in the record that is looked at, where it is not now.
     pub(crate) fn spot(&self) -> Option<Spot> {
-        self.past.as_ref().map(|past| past.spot)
+        self.reading.past.as_ref().map(|past| past.spot)
     }
 
     /// The side of a step of the record and the orders that are shown of it; none of a step that no side took alone.
@@ -62,8 +62,8 @@ impl Table {
     /// Looks at a place of the record, or back at now.
     pub(crate) fn look(&mut self, spot: Option<Spot>) {
         self.put_down();
-        self.to_play_back = None;
-        self.past = spot.and_then(|spot| self.past(spot));
+        self.reading.to_play_back = None;
+        self.reading.past = spot.and_then(|spot| self.past(spot));
     }
 
     fn past(&self, spot: Spot) -> Option<Past> {
@@ -116,13 +116,13 @@ impl Table {
             }),
         };
         let is_end = forward && (spot.is_none() || spot == self.spot());
-        self.is_playing &= !is_end;
+        self.reading.is_playing &= !is_end;
         self.look(spot);
     }
 
     /// Looks one order on by itself; stops at the last order.
     pub(crate) fn play(&mut self, is_on: bool) {
-        self.is_playing = is_on;
+        self.reading.is_playing = is_on;
         let is_at_end = self.spot().is_none_or(|spot| spot == self.last_spot());
         if is_on && is_at_end {
             self.look(Some(Spot::BEGINNING));

@@ -7,8 +7,8 @@ use super::Table;
 impl Table {
     /// Finds out anew who may still act, after a change of the unfinished turn.
     pub(super) fn muster(&mut self) {
-        let draft = self.draft.as_ref().filter(|_| !self.sent);
-        self.ready = draft.map_or_else(Ready::default, |draft| {
+        let draft = self.turn.draft.as_ref().filter(|_| !self.turn.sent);
+        self.turn.ready = draft.map_or_else(Ready::default, |draft| {
             families::ready(draft.position(), draft.side())
         });
     }
@@ -16,17 +16,17 @@ impl Table {
     /// Chooses the next unit, or leader, that may still act, after the one chosen or the cursor.
     pub(crate) fn choose_next(&mut self, leaders: bool) {
         let cells = if leaders {
-            &self.ready.leaders
+            &self.turn.ready.leaders
         } else {
-            &self.ready.units
+            &self.turn.ready.units
         };
-        let from = self.selected.or(self.cursor);
+        let from = self.board.selected.or(self.board.cursor);
         let after = cells.iter().find(|cell| Some(**cell) > from);
         let Some(next) = after.or(cells.first()).copied() else {
             return;
         };
         self.put_down();
         self.click(next);
-        self.cursor = Some(next);
+        self.board.cursor = Some(next);
     }
 }

@@ -23,15 +23,15 @@ impl Tabletop for Table {
     }
 
     fn selected(&self) -> Option<Cell> {
-        self.selected
+        self.board.selected
     }
 
     fn cursor(&self) -> Option<Cell> {
-        self.cursor
+        self.board.cursor
     }
 
     fn is_flipped(&self) -> bool {
-        self.flipped
+        self.board.flipped
     }
 
     fn last_turn(&self) -> Option<LastTurn<'_>> {

@@ -122,7 +122,7 @@ impl Table {
         let Some(orders) = self.orders(step).map(|(_, orders)| orders.len()) else {
             return;
         };
-        let next = match self.enemy_order {
+        let next = match self.reading.enemy_order {
             Some(Spot {
                 step: of,
                 orders: at,
@@ -140,9 +140,11 @@ impl Table {
             return;
         };
         self.put_down();
-        self.cursor = families::way(&order).map(|(_, to)| to).or(self.cursor);
-        self.said = Some(enemy_order(&order, &before, next, orders));
-        self.enemy_order = Some(Spot {
+        self.board.cursor = families::way(&order)
+            .map(|(_, to)| to)
+            .or(self.board.cursor);
+        self.board.said = Some(enemy_order(&order, &before, next, orders));
+        self.reading.enemy_order = Some(Spot {
             step,
             orders: next + 1,
         });

@@ -11,7 +11,7 @@ fn typed_orders_are_given_one_after_the_other_up_to_the_first_refused() {
     assert_eq!((game.orders(), game.model.typed.as_deref()), (2, None));
     game.give(DraftCommand::Typed("b5-b6 f4-f5".to_owned()));
     assert_eq!(game.orders(), 2, "the unit has moved");
-    let hint = game.table().hint.clone().expect("a reason");
+    let hint = game.table().board.hint.clone().expect("a reason");
     assert!(hint.what.contains("already moved"), "{hint:?}");
 }
 
@@ -41,16 +41,16 @@ fn drawings_come_and_go_and_escape_clears_them() {
     let (from, to) = (cell("b4"), cell("e7"));
     game.give(BoardCommand::Sketch(from, to));
     game.give(BoardCommand::Sketch(from, from));
-    let sketch = &game.table().sketch;
+    let sketch = &game.table().board.sketch;
     assert!(sketch.arrows.contains(&(from, to)) && sketch.marks.contains(&from));
     game.give(BoardCommand::Sketch(from, to));
-    assert!(game.table().sketch.arrows.is_empty());
+    assert!(game.table().board.sketch.arrows.is_empty());
     game.give(BoardCommand::Click(from));
     game.give(BoardCommand::Deselect);
     assert!(
-        !game.table().sketch.is_empty(),
+        !game.table().board.sketch.is_empty(),
         "first the unit is put down"
     );
     game.give(BoardCommand::Deselect);
-    assert!(game.table().sketch.is_empty());
+    assert!(game.table().board.sketch.is_empty());
 }

@@ -184,7 +184,7 @@ impl Model {
         if now.refused.is_some() && now.refused != before.refused {
             self.notice.clone_from(&now.refused);
             // a refused turn is open again
-            table.sent = false;
+            table.turn.sent = false;
         }
         if let Some(answer) = table.answer(&before) {
             self.notice = Some(trouble(answer, String::new()));

@@ -62,7 +62,7 @@ impl Model {
     fn begin_try_out(&mut self) {
         // no match opened has a number as high
         let number = u64::MAX - self.revision;
-        let Some(table) = self.shown().filter(|table| table.curtain.is_none()) else {
+        let Some(table) = self.shown().filter(|table| table.secrets.curtain.is_none()) else {
             return;
         };
         match table.try_out(number) {
