@@ -62,7 +62,6 @@ fn asking<F: Member>(out: &mut Vec<Ask<AnyFamily>>, show: impl FnOnce(&mut Vec<A
     }));
 }
 
-/// The scene of a board.
 pub fn scene(table: &dyn Tabletop, hands: &Hands, position: &AnyPosition) -> Scene {
     of_family!(F, position, AnyPosition(now) => F::scene(table, F::hand(hands), now))
 }
@@ -160,7 +159,6 @@ pub fn set_up(
     });
 }
 
-/// The picture of a start.
 pub fn opening(start: &AnyPosition) -> Scene {
     of_family!(F, start, AnyPosition(start) => F::opening(start))
 }

@@ -11,7 +11,6 @@ use kit::model::meaning::Meaning;
 use kit::model::rulebook::Rulebook;
 use kit::model::touch::BoardCommand;
 
-/// The rules text.
 pub fn rulebook() -> Rulebook {
     let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";
     Rulebook::read(text, Vec::new())

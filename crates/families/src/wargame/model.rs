@@ -15,14 +15,12 @@ use rules::wargame::{Order, Position, Side};
 
 use kit::model::rulebook::Rulebook;
 
-/// The rules text, taken apart.
 pub fn rulebook() -> Rulebook {
     // a test draws every diagram of the text, so that there always is one
     let diagrams = picture::wargame::diagrams(RULES).unwrap_or_default();
     Rulebook::read(RULES, diagrams)
 }
 
-/// The rules text.
 const RULES: &str = include_str!("../../../../docs/rules/wargame.md");
 
 /// The side of this family in one of any.

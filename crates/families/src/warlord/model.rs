@@ -14,14 +14,12 @@ use rules::warlord::{Order, Position, Side};
 
 use kit::model::rulebook::Rulebook;
 
-/// The rules text, taken apart.
 pub fn rulebook() -> Rulebook {
     // a test draws every diagram of the text, so that there always is one
     let diagrams = picture::warlord::diagrams(RULES).unwrap_or_default();
     Rulebook::read(RULES, diagrams)
 }
 
-/// The rules text.
 pub const RULES: &str = include_str!("../../../../docs/rules/warlord.md");
 
 /// The side of this family in one of any.

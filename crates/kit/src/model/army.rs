@@ -65,7 +65,6 @@ pub enum Symmetry {
     HalfTurn,
 }
 
-/// One line of the reserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reserve<K> {
     pub kind: K,
@@ -91,7 +90,6 @@ impl<K: Ord, C: PartialEq> Making<K, C> {
 /// A family gives the required methods: its army, its home, its books, and the order that a set-up is. The provided ones
 /// are the editor.
 pub trait ArmyEditor: Sized {
-    /// A kind of unit.
     type Kind: Copy + Ord + Debug;
     /// What is chosen beside the army; `()` where nothing is.
     type Chosen: Clone + PartialEq;

@@ -9,7 +9,6 @@ pub struct Changes<T> {
 }
 
 impl<T: PartialEq> Changes<T> {
-    /// The beginning.
     pub const fn new(now: T) -> Self {
         Self {
             now,
@@ -18,7 +17,6 @@ impl<T: PartialEq> Changes<T> {
         }
     }
 
-    /// The present state.
     pub const fn now(&self) -> &T {
         &self.now
     }
@@ -31,7 +29,6 @@ impl<T: PartialEq> Changes<T> {
         }
     }
 
-    /// Takes the last step back.
     pub fn undo(&mut self) {
         if let Some(before) = self.past.pop() {
             self.future.push(std::mem::replace(&mut self.now, before));

@@ -107,14 +107,12 @@ pub enum NoPlace {
     /// The cell is land, but the other side's is not.
     #[error("the other side\u{2019}s unit would come to {cell}, where there is {ground}")]
     Opposite {
-        /// The other side's cell.
         cell: Cell,
         ground: &'static str,
     },
 }
 
 impl NoPlace {
-    /// The remedy.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Here { .. } => "choose a cell of land",

@@ -16,7 +16,6 @@ pub struct KeptSetUps {
 /// The longest name of a set-up or a player, in characters.
 pub const LONGEST_NAME: usize = 32;
 
-/// The key of the entries.
 const SET_UP: &str = "set-up";
 
 /// A whole hidden set-up under a name of the user's.
@@ -24,7 +23,6 @@ const SET_UP: &str = "set-up";
 pub struct KeptSetUp {
     /// The scenario's key.
     pub scenario: String,
-    /// Its name.
     pub name: String,
     /// White's rows, as the engine writes them: Black's is the same after a half-turn.
     pub rows: String,

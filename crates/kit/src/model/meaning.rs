@@ -22,7 +22,6 @@ pub struct Meaning {
 pub struct Refusal {
     /// The mistake and its reason.
     pub what: String,
-    /// The remedy.
     pub advice: &'static str,
     /// The paragraph of the rules text that forbids the order.
     pub rule: &'static str,
@@ -99,9 +98,7 @@ pub struct TurnWords {
 /// Orders at the beginning of a turn that come before those that are counted, in words.
 #[derive(Debug)]
 pub struct Preliminaries {
-    /// The number of those orders.
     pub count: usize,
-    /// They are given.
     pub given: String,
     /// They are to be given.
     pub coming: String,

@@ -12,9 +12,7 @@ pub enum Sign {
     Unit {
         /// The owner.
         side: Side,
-        /// The drawing.
         figure: Figure,
-        /// The letter.
         letter: String,
     },
 }

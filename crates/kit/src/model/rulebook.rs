@@ -5,12 +5,9 @@ use std::sync::Arc;
 use picture::{Diagram, Scene};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// The rules text.
 #[derive(Debug, Default)]
 pub struct Rulebook {
-    /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// Its diagrams, in order.
     pub diagrams: Vec<(Diagram, Arc<Scene>)>,
 }
 
@@ -28,9 +25,7 @@ pub struct Part {
 /// The content of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// The title of the whole.
     Title(String),
-    /// The heading of a section.
     Heading(String),
     /// Running text.
     Text(Vec<Span>),
@@ -40,16 +35,12 @@ pub enum Content {
     Diagram(usize),
 }
 
-/// Words in one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// The words.
     pub text: String,
-    /// Their style.
     pub style: Style,
 }
 
-/// The style of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     /// Ordinary words.

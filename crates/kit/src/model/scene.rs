@@ -19,7 +19,6 @@ pub struct MovingToken {
 /// Arrows and marks that a user draws on a board for oneself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sketch {
-    /// The cells marked.
     pub marks: BTreeSet<Cell>,
     /// The arrows, from cell to cell.
     pub arrows: BTreeSet<(Cell, Cell)>,
@@ -43,7 +42,6 @@ impl Sketch {
         }
     }
 
-    /// True where nothing is drawn.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty() && self.arrows.is_empty()
     }

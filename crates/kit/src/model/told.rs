@@ -18,14 +18,11 @@ pub struct Told {
     pub is_grave: bool,
 }
 
-/// The reader of events.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    /// The family of the game.
     pub family: Family,
     /// The side of the reader; nothing where the reader is of no side, or of several.
     pub side: Option<Side>,
-    /// The seats of the match.
     pub seats: &'a [SeatInfo],
 }
 

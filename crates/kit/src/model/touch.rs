@@ -5,7 +5,6 @@ use board::Cell;
 /// An input on the board shown: of a match, a secret choice or a fixed set-up being changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardCommand {
-    /// A click on a cell.
     Click(Cell),
     /// A unit dragged from one cell to another.
     Drag(Cell, Cell),
@@ -17,7 +16,6 @@ pub enum BoardCommand {
     Undo,
     /// Give the order, or make the change, undone last again.
     Redo,
-    /// Turn the board.
     Flip,
     /// Draw an arrow, or a mark on one cell, for oneself; or take it away.
     Sketch(Cell, Cell),

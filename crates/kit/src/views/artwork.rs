@@ -10,7 +10,6 @@ const COLUMNS: usize = 8;
 /// Every sprite of a family in one set and at one size, as premultiplied RGBA.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sheet {
-    /// The family.
     pub(super) family: Family,
     /// Width and height in pixels.
     pub(super) size: [usize; 2],

@@ -71,17 +71,14 @@ pub enum Touch {
 
 /// The contents of the board in this frame.
 pub struct Showing<'a> {
-    /// The board.
     pub board: Board,
     /// The tokens and marks on the board.
     pub scene: &'a Arc<Scene>,
-    /// A token on its way.
     pub moving: Option<MovingToken>,
     /// The keyboard's cell.
     pub cursor: Option<Cell>,
     /// The second side's edge at the bottom.
     pub flipped: bool,
-    /// The set of drawings.
     pub set: PieceSet,
     /// True if a token on a cell may be taken in the hand.
     pub movable: &'a dyn Fn(Cell) -> bool,
@@ -89,7 +86,6 @@ pub struct Showing<'a> {
     pub name: &'a dyn Fn(Cell) -> String,
     /// The chosen cell.
     pub selected: Option<Cell>,
-    /// The drawings of the user.
     pub sketch: Option<&'a Sketch>,
 }
 
@@ -387,7 +383,6 @@ impl BoardView {
         }
     }
 
-    /// Zooms around the middle.
     pub fn zoom_at_center(&mut self, steps: i32) {
         if let Some(projection) = self.projection {
             self.camera

@@ -21,13 +21,11 @@ pub struct BoardFrame {
     board: Board,
 }
 
-/// The contents of one frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
     /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground,
     /// and six for every hex.
     pub board_vertices: usize,
-    /// Triangles in all.
     pub triangles: usize,
     /// The number of times that the layers have been built up to now.
     pub builds: u64,
@@ -71,7 +69,6 @@ impl BoardFrame {
         self.scene = Arc::new((*self.scene).clone());
     }
 
-    /// Draws one frame.
     pub fn draw(&mut self) -> Drawn {
         let input = egui::RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),

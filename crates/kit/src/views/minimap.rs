@@ -74,6 +74,7 @@ impl Minimap {
         let seen = window.intersect(whole);
         let corner = place.min + (seen.min - whole.min) * scale;
         let seen = Rect::from_min_size(corner, seen.size() * scale);
+        // twice, so that it is seen on any ground
         for (width, color) in [(3.0, Color32::WHITE), (1.5, palette.threat)] {
             ui.painter()
                 .rect_stroke(seen, 1.0, Stroke::new(width, color), StrokeKind::Middle);
@@ -97,6 +98,7 @@ impl Minimap {
         {
             return drawn.texture.clone();
         }
+        // the ground of a large board is thousands of pixels, and a move changes none of them
         let before = self.drawn.take().filter(|drawn| {
             let (known, ground) = (&drawn.scene.ground, &scene.ground);
             drawn.dark == dark && (Arc::ptr_eq(known, ground) || known == ground)

@@ -37,7 +37,6 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// The texture.
     pub fn texture(&self) -> TextureId {
         self.texture.id()
     }
@@ -53,7 +52,8 @@ impl Atlas {
         )
     }
 
-    /// The point of the texture that is plain white.
+    /// The point of the texture that is plain white: with it a fill belongs to the same mesh as the sprites, and a layer is
+    /// painted in one call.
     fn white(&self) -> Rect {
         Rect::from_center_size(self.uv(Sprite::Blank).center(), Vec2::ZERO)
     }
@@ -148,11 +148,9 @@ struct Key {
 
 /// The needs of one frame of a board besides its scene.
 pub struct Frame<'a> {
-    /// The places of the cells.
     pub projection: &'a Projection,
     /// The sprites, at the projection's sprite size.
     pub atlas: &'a Atlas,
-    /// Dark theme.
     pub dark: bool,
     /// The place in the scene of a token that is in the hand, and not shown on its cell.
     pub hidden: Option<usize>,
@@ -168,6 +166,7 @@ impl BoardPainter {
             dark: frame.dark,
             hidden: frame.hidden,
         };
+        // a scene is compared by its address: to compare its tokens and marks costs as much as to build the layers
         let fresh = self
             .kept
             .as_ref()
@@ -200,6 +199,7 @@ impl BoardPainter {
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }
+        // numbers of arrows stand where no other number stands, which is worked out in whole pixels as exports do
         let middle = |cell| {
             let middle = frame.projection.rect(cell).center();
             (middle.x.round() as i32, middle.y.round() as i32)

@@ -12,12 +12,10 @@ const fn hex(rgb: u32) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// A color of a board.
 pub const fn rgb(color: Rgb) -> Color32 {
     hex(color.0)
 }
 
-/// The first side's color.
 const NAVY: Color32 = hex(0x1B_4F_8C);
 
 /// The colors of one theme that are not egui's own.
@@ -27,7 +25,6 @@ pub struct Palette {
     pub table: Color32,
     /// Cards: panels on a page.
     pub card: Color32,
-    /// Lines around cards.
     pub line: Color32,
     /// Buttons that lead on.
     pub accent: Color32,
@@ -41,7 +38,6 @@ pub struct Palette {
     pub bad: Color32,
     /// Terrain pictures.
     pub ground_ink: Color32,
-    /// Coordinates.
     pub coordinates: Color32,
     /// Legal destinations.
     pub legal: Color32,
@@ -49,9 +45,7 @@ pub struct Palette {
     pub selected: Color32,
     /// The last turn.
     pub last: Color32,
-    /// Threats.
     pub threat: Color32,
-    /// A leader's activation range.
     pub range: Color32,
     /// The color of the range of a leader with nothing left to give.
     pub range_spent: Color32,
@@ -64,7 +58,6 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The colors of a theme.
     pub const fn of(dark: bool) -> &'static Self {
         if dark { &DARK } else { &LIGHT }
     }
@@ -187,7 +180,6 @@ fn heighten(visuals: &mut egui::Visuals) {
     }
 }
 
-/// A side's color.
 pub const fn side_color(side: Side) -> Color32 {
     rgb(picture::side_color(side))
 }

@@ -12,7 +12,6 @@ use super::canvas::{Canvas, Dragged};
 use super::painter::paint_sprite;
 use super::theme::palette;
 
-/// A unit's drawing.
 pub fn chip(ui: &mut Ui, canvas: &mut Canvas, family: Family, token: Token, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     paint(ui, canvas, family, token, rect);
@@ -82,11 +81,8 @@ pub fn paint_figure(
 
 /// One kind in a tray.
 pub struct Tile<'a> {
-    /// The family of the unit.
     pub family: Family,
-    /// The drawing of the unit.
     pub token: Token,
-    /// The text below the unit.
     pub text: &'a str,
     /// The name of the tile for screen readers.
     pub name: &'a str,
@@ -96,7 +92,6 @@ pub struct Tile<'a> {
     pub enabled: bool,
 }
 
-/// The size of a tile.
 const TILE: Vec2 = vec2(69.0, 66.0);
 
 /// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.

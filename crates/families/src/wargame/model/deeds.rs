@@ -9,18 +9,15 @@ use rules::wargame::{Company, Order, Path, Position, Ruleset, Side};
 /// A deed of the chosen unit at a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
-    /// The kind of deed.
     pub kind: DeedKind,
     /// The cell that a click names.
     pub cell: Cell,
-    /// The order.
     pub order: Order,
 }
 
 /// A move under way: the unit, the way led so far, and the unit that goes along.
 #[derive(Debug, Clone, Copy)]
 pub struct Lead<'a> {
-    /// The chosen unit's cell.
     pub from: Cell,
     /// The cells from the chosen unit on, as far as they are led; empty where nothing is led yet.
     pub way: &'a [Cell],

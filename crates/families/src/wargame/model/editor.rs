@@ -8,7 +8,6 @@ use rules::wargame::{
     Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start, Unit,
 };
 
-/// The units by their cells.
 type Placed = AnyPlaced<Kind>;
 
 /// A side's hidden set-up while it is being made.
@@ -23,9 +22,7 @@ pub struct Editor {
 
 /// A change of a hidden set-up.
 pub type EditorCommand = kit::model::army::EditorCommand<Kind, NoChange>;
-/// A unit in the hand.
 pub type Pick = kit::model::army::Pick<Kind>;
-/// One line of the reserve.
 pub type Reserve = kit::model::army::Reserve<Kind>;
 
 /// The family knows no change but those of every hidden set-up.

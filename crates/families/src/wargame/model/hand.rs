@@ -19,11 +19,9 @@ pub struct Hand {
     pub asked: Vec<Deed>,
     /// Leading moves step by step.
     pub steps: bool,
-    /// The overlays.
     pub shown: Shown,
 }
 
-/// The overlays of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Shown {
     /// The chain of command of both sides.
@@ -39,15 +37,11 @@ pub struct Shown {
 /// A switch of a WarGame table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlay {
-    /// The chain of command.
     Chain,
-    /// Lines of fire.
     Fire,
     /// Danger by lack of supply.
     Supply,
-    /// Costs of the ground.
     Costs,
-    /// Leading step by step.
     Steps,
 }
 

@@ -4,7 +4,6 @@ use rules::wargame::{Event, Unit};
 
 use kit::model::notation::Sign;
 
-/// A unit in the record.
 fn sign(unit: Unit) -> Sign {
     Sign::Unit {
         side: unit.side.into(),

@@ -16,10 +16,8 @@ use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::words::{self, capital, count, still_to_act};
 
-/// The family's name.
 pub const TITLE: &str = "WarGame";
 
-/// A side as a name.
 pub fn side_name(side: Side) -> String {
     kit::model::words::side_name(Family::WarGame, side.into())
 }
@@ -372,7 +370,6 @@ pub fn lot(draw: Draw) -> &'static str {
     }
 }
 
-/// The turn on a board.
 pub fn turn(position: &Position) -> TurnWords {
     let side = position.side();
     let (made, cap) = (position.orders_made(), position.cap());

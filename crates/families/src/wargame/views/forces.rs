@@ -22,7 +22,6 @@ use kit::views::widgets::{card, note, side_chip};
 /// Turns without a loss from which on the draw that comes of them is told.
 const QUIET_FROM: u8 = 40;
 
-/// Both armies.
 pub(super) fn show(
     table: &dyn Tabletop,
     position: &Position,
@@ -68,7 +67,6 @@ pub(super) fn show(
     });
 }
 
-/// The losses of a side.
 fn lost(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let game = position.game();
     let mut lost = words::counted(game, &game.army(side));

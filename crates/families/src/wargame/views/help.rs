@@ -22,23 +22,17 @@ use kit::views::widgets::{card, note, section, sentence};
 /// The pictures as they were made.
 pub(super) type Pictures = BTreeMap<Shown, (Arc<Scene>, BoardPainter)>;
 
-/// A picture of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
-    /// A chain of command.
     Chain,
-    /// The deeds of a tank.
     Tank,
-    /// A jump on hexes.
     Jump,
-    /// A unit out of supply.
     Supply,
 }
 
 /// The family's topics of the help.
 pub(super) const TOPICS: &[&str] = &["The idea", "Units", "Fighting", "How it ends"];
 
-/// Shows a topic.
 pub(super) fn show(
     topic: usize,
     library: &[Scenario],

@@ -20,7 +20,6 @@ use crate::wargame::model::editor::{Editor, Pick};
 use crate::wargame::model::hand::Hand;
 use crate::wargame::model::{side, words};
 
-/// The board of a match.
 pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
     let mut scene = drawn::scene(position, table.drafting().is_some());
     last_turn(table, &mut scene);

@@ -16,7 +16,6 @@ pub(super) fn anywhere(unit: Unit) -> Token {
     token(Cell::new(0, 0), unit)
 }
 
-/// A unit's drawing.
 pub(super) fn unit_chip(ui: &mut Ui, canvas: &mut Canvas, unit: Unit, size: f32) -> Response {
     tokens::chip(ui, canvas, Family::WarGame, anywhere(unit), size)
 }

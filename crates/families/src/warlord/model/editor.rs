@@ -24,9 +24,7 @@ pub struct Editor {
 
 /// A change of a hidden set-up.
 pub type EditorCommand = kit::model::army::EditorCommand<Kind, Change>;
-/// A unit in the hand.
 pub type Pick = kit::model::army::Pick<Kind>;
-/// One line of the reserve.
 pub type Reserve = kit::model::army::Reserve<Kind>;
 type Made = AnyMade<Kind, Chosen>;
 
@@ -41,7 +39,6 @@ pub enum Change {
     ExchangeWithNext(usize),
 }
 
-/// The state of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// Its first and last cell, which name it.
@@ -119,7 +116,6 @@ impl Editor {
         &self.rules().sections[self.side.index()]
     }
 
-    /// The state of each section.
     pub fn sections(&self) -> Vec<Section> {
         let (need_leaders, need_others) = (
             usize::from(self.rules().leaders),

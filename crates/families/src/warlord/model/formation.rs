@@ -1,3 +1,5 @@
+//! Drawing units up as one would by hand.
+
 use board::{Cell, Grid};
 use rules::warlord::{Access, Kind, Terrain};
 

@@ -17,7 +17,6 @@ use kit::model::words::{self, capital, count, still_to_act};
 /// The family's name.
 pub const TITLE: &str = "Warlord";
 
-/// A side as a name.
 pub const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "White",
@@ -335,7 +334,6 @@ pub const fn lot(_draw: Draw) -> &'static str {
     "Drawing lots for the first turn"
 }
 
-/// The turn on a board.
 pub fn turn(position: &Position) -> TurnWords {
     let side = position.side();
     let own = entry::own_turn(position, side);

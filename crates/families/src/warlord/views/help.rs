@@ -23,7 +23,6 @@ pub(super) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
 /// The family's topics of the help.
 pub(super) const TOPICS: &[&str] = &["The idea", "Units", "Terrain", "How it ends"];
 
-/// Shows a topic.
 pub(super) fn show(
     topic: usize,
     library: &[Scenario],

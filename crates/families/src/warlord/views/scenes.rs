@@ -18,7 +18,6 @@ use crate::warlord::model::editor::{Editor, Pick, Standing};
 use crate::warlord::model::hand::Hand;
 use crate::warlord::model::{entry, record, side, way, words};
 
-/// The board of a match.
 pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
     let mut scene = drawn::scene(position, table.drafting().is_some());
     last_turn(table, &mut scene);

@@ -9,7 +9,6 @@ use rules::warlord::Unit;
 use kit::views::canvas::Canvas;
 use kit::views::tokens;
 
-/// A unit's drawing.
 pub(super) fn unit_chip(ui: &mut Ui, canvas: &mut Canvas, unit: Unit, size: f32) -> Response {
     tokens::chip(ui, canvas, Family::Warlord, anywhere(unit), size)
 }
@@ -23,11 +22,8 @@ fn anywhere(unit: Unit) -> picture::Token {
     token(Cell::new(0, 0), unit)
 }
 
-/// One kind in a tray.
 pub(super) struct Tile<'a> {
-    /// The unit drawn.
     pub unit: Unit,
-    /// The text below the unit.
     pub text: &'a str,
     /// The name of the tile for screen readers.
     pub name: &'a str,

@@ -141,12 +141,14 @@ pub(super) fn commanded(scene: &Scene) -> [(bool, BTreeSet<Cell>); 2] {
     };
     let open = within(false);
     let spent = within(true).difference(&open).copied().collect();
+    // the spent ones first, so that what still commands is painted over them
     [(true, spent), (false, open)]
 }
 
 /// Fills a cell with a part of the texture.
 fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: Color32) {
     let rect = projection.rect(cell);
+    // a square is two triangles of the mesh, a hexagon a fan of four from its first corner
     if !projection.has_hexes() {
         return mesh.add_rect_with_uv(rect, uv, color);
     }
@@ -156,6 +158,7 @@ fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: 
         mesh.add_triangle(first, first + number - 1, first + number);
     }
     mesh.vertices.extend(corners.map(|pos| {
+        // by the height alone, the longer side: by both, a pattern would be drawn out sideways
         let from_center = (pos - rect.center()) / rect.height();
         let uv = uv.center() + from_center * uv.size();
         Vertex { pos, uv, color }
@@ -169,6 +172,7 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
         return None;
     }
     let pixels_per_point = f32::from(projection.pixels) / projection.cell;
+    // egui would tessellate lines in every frame; tessellated here, they are kept like the other layers
     let options = TessellationOptions::default();
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
     let share = (projection.cell / 40.0).clamp(0.3, 0.6);

@@ -1,0 +1,185 @@
+//! The questions of the shell's model to the families: words, orders and what a record shows of them.
+
+use board::Cell;
+use kit::model::family::FamilyModel as _;
+use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
+use kit::model::notation::Sign;
+use kit::model::ready::Ready;
+use kit::model::rulebook::Rulebook;
+use kit::model::told::{Reader, Told};
+use net::SeatInfo;
+use protocol::{CALLED_OFF, Done, ON_TIME};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
+use scenario::Scenario;
+
+use super::of_family;
+
+/// The whole turn of a draft: its orders, and the order that closes the turn where they leave that to the side. `None`
+/// where the side must decide something first.
+pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
+    let (position, side) = (draft.position(), draft.side());
+    let closing = of_family!(F, position, AnyPosition(_) => F::any_order(F::CLOSING));
+    let closing = position.check(side, &closing).is_ok().then_some(closing);
+    let is_whole = draft.is_whole() || closing.is_some();
+    is_whole.then(|| draft.orders().cloned().chain(closing).collect())
+}
+
+/// True where the end of a draft would pass the whole turn.
+pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
+    let [left, of] = turn_words(draft.position()).left;
+    draft.is_empty() && left == of
+}
+
+/// The name of the button that sends a draft, and the question before.
+pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
+    of_family!(F, draft.position(), AnyPosition(now) => {
+        F::own_position(draft.base()).map_or([""; 2], |base| F::turn_end(base, now))
+    })
+}
+
+/// The orders of a turn that a record shows.
+pub fn shown_orders(orders: &[Done]) -> &[Done] {
+    let is_shown = |done: &&Done| of_family!(F, &done.order, AnyOrder(order) => F::is_shown(order));
+    &orders[..orders.iter().take_while(is_shown).count()]
+}
+
+/// The words for the choice that is made in secret.
+pub fn secret_words(family: Family) -> &'static SecretWords {
+    of_family!(F = family => &F::SECRET)
+}
+
+/// The words while a lot is drawn.
+pub fn lot_words(family: Family, draw: Draw) -> &'static str {
+    of_family!(F = family => F::lot(draw))
+}
+
+/// The outcome of a game, in a sentence.
+pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
+    if outcome.word() == CALLED_OFF {
+        return "The time was up, as claimed, and as agreed that ends the match without a result."
+            .to_owned();
+    }
+    if outcome.word() == ON_TIME {
+        let is_winner = |seat: &&SeatInfo| outcome.winners().contains(seat.side);
+        let names: Vec<&str> = seats
+            .iter()
+            .filter(is_winner)
+            .map(|seat| seat.name.as_str())
+            .collect();
+        return match names.is_empty() {
+            true => "Won on time, as claimed.".to_owned(),
+            false => format!("{} wins on time, as claimed.", names.join(" and ")),
+        };
+    }
+    of_family!(F = family => F::outcome(outcome, seats))
+}
+
+/// A short name for a switch of a scenario.
+pub fn option_title(scenario: &Scenario, key: &str) -> String {
+    of_family!(F = scenario.family() => F::option_title(key))
+}
+
+/// The side of the first turn, in a sentence.
+pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+    of_family!(F = scenario.family() => F::who_begins(scenario, options))
+}
+
+/// The facts of a game, a line each.
+pub fn facts(start: &AnyPosition) -> Vec<String> {
+    of_family!(F, start, AnyPosition(start) => F::facts(start))
+}
+
+/// The endings of a game, a line each.
+pub fn endings(position: &AnyPosition) -> Vec<String> {
+    of_family!(F, position, AnyPosition(now) => F::endings(now))
+}
+
+/// The words for the turn on a board.
+pub fn turn_words(position: &AnyPosition) -> TurnWords {
+    of_family!(F, position, AnyPosition(now) => F::turn(now))
+}
+
+/// The orders that the unfinished turn has used and left, and who may still act.
+pub fn turn_summary(position: &AnyPosition, ready: &Ready) -> String {
+    of_family!(F, position, AnyPosition(now) => F::turn_summary(now, ready))
+}
+
+/// The units and leaders of a side that may still act.
+pub fn ready(position: &AnyPosition, side: Side) -> Ready {
+    let units = position.ready(side);
+    let leaders = of_family!(F, position, AnyPosition(now) => F::open_leaders(now, &units));
+    Ready { units, leaders }
+}
+
+/// The consequence of a turn without any order.
+pub fn pass_words(base: &AnyPosition) -> Option<&'static str> {
+    of_family!(F, base, AnyPosition(base) => F::pass(base))
+}
+
+/// The orders at the beginning of a turn that come before those that are counted.
+pub fn preliminaries<'a>(
+    family: Family,
+    orders: impl IntoIterator<Item = &'a AnyOrder>,
+) -> Preliminaries {
+    let is_entry = |order: &&AnyOrder| of_family!(F, *order, AnyOrder(order) => F::is_entry(order));
+    let count = orders.into_iter().take_while(is_entry).count();
+    of_family!(F = family => F::entered(count))
+}
+
+/// The events of a step in words for the reader; each event has the number of orders that were carried out with its own
+/// order.
+pub fn told(
+    events: &[(usize, &AnyEvent)],
+    before: &AnyPosition,
+    after: &AnyPosition,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    of_family!(F, before, AnyPosition(before) => {
+        let after = F::own_position(after);
+        after.map_or_else(Vec::new, |after| F::told(events, before, after, reader))
+    })
+}
+
+/// The cells that an order leads from and to.
+pub fn way(order: &AnyOrder) -> Option<(Cell, Cell)> {
+    of_family!(F, order, AnyOrder(order) => F::way(order))
+}
+
+/// One order with what it does.
+pub fn order(order: &AnyOrder, before: &AnyPosition) -> String {
+    of_family!(F, order, AnyOrder(order) => {
+        F::own_position(before).map_or_else(String::new, |before| F::order(order, before))
+    })
+}
+
+/// One order as shortly as can be.
+pub fn short(order: &AnyOrder) -> String {
+    of_family!(F, order, AnyOrder(order) => F::short(order))
+}
+
+/// One order as the record writes it, from the events of the order.
+pub fn notation(done: &Done) -> Vec<Sign> {
+    let events = done.events.iter();
+    let signs: Vec<Sign> = events
+        .flat_map(|event| of_family!(F, event, AnyEvent(event) => F::signs(event)))
+        .collect();
+    match signs.is_empty() {
+        true => vec![Sign::Text(short(&done.order))],
+        false => signs,
+    }
+}
+
+/// True where an order removed a unit of either side.
+pub fn takes(done: &Done) -> bool {
+    let takes = |event: &AnyEvent| of_family!(F, event, AnyEvent(event) => F::takes(event));
+    done.events.iter().any(takes)
+}
+
+pub fn title(family: Family) -> &'static str {
+    of_family!(F = family => F::TITLE)
+}
+
+/// The rules text of a family, taken apart.
+pub fn rulebook(family: Family) -> Rulebook {
+    of_family!(F = family => F::rulebook())
+}

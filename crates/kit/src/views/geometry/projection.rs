@@ -1,0 +1,227 @@
+//! The places of cells on the screen.
+
+use board::{Board, Cell};
+use eframe::egui::{Pos2, Rect, Vec2, vec2};
+use picture::{Layout, Part, Point};
+
+/// The side of a hexagon's sprites, in cells: as large as a square's would stick out.
+const HEX_SPRITE: f32 = 0.8;
+/// Narrower hexagons, in pixels, are painted like the bricks of a wall.
+const HEXES_FROM: u16 = 10;
+
+/// The places of the cells on the screen in one frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Projection {
+    pub board: Board,
+    pub(super) layout: Layout,
+    /// The unit of the layout in points.
+    pub(super) unit: Vec2,
+    /// The upper left corner of the whole board on the screen, on a whole pixel.
+    pub(super) corner: Pos2,
+    /// The width of a cell in points.
+    pub cell: f32,
+    /// The width of a cell in pixels.
+    pub pixels: u16,
+    pub(super) flipped: bool,
+    /// The part of the screen the board is seen through.
+    pub window: Rect,
+}
+
+pub(super) const fn to_vec((right, down): Point) -> Vec2 {
+    vec2(right as f32, down as f32)
+}
+
+impl Projection {
+    /// The cell in that column from the left and row from the top, as seen.
+    pub(super) fn at_seen(&self, column: u8, row: u8) -> Cell {
+        if self.flipped {
+            Cell::new(self.board.files() - 1 - column, row)
+        } else {
+            Cell::new(column, self.board.ranks() - 1 - row)
+        }
+    }
+
+    /// The board is turned by half a turn.
+    pub const fn flipped(&self) -> bool {
+        self.flipped
+    }
+
+    /// True for a board of hexagons.
+    pub const fn has_hexes(&self) -> bool {
+        self.layout.has_hexes()
+    }
+
+    /// True for hexagons large enough to be seen as such.
+    pub const fn has_clear_hexes(&self) -> bool {
+        self.has_hexes() && self.pixels >= HEXES_FROM
+    }
+
+    /// A point of the layout on the screen.
+    fn point(&self, (x, y): Point) -> Pos2 {
+        let seen = if self.flipped {
+            let (right, bottom) = self.layout.size();
+            (right - x, bottom - y)
+        } else {
+            (x, y)
+        };
+        self.corner + to_vec(seen) * self.unit
+    }
+
+    /// The box around a cell on the screen: the cell itself where cells are squares.
+    pub fn rect(&self, cell: Cell) -> Rect {
+        let (x, y) = self.layout.corner(cell);
+        let (wide, high) = self.layout.cell_size();
+        let corner = if self.flipped {
+            (x + wide, y + high)
+        } else {
+            (x, y)
+        };
+        Rect::from_min_size(self.point(corner), to_vec((wide, high)) * self.unit)
+    }
+
+    /// The square of a cell's sprites on the screen.
+    pub fn sprite_rect(&self, cell: Cell) -> Rect {
+        self.part_rect(self.rect(cell), Part::WHOLE)
+    }
+
+    /// The square of a token in the box of its cell, which it may share with others. A pair has the whole width, which
+    /// a hexagon has in its middle.
+    pub fn part_rect(&self, rect: Rect, part: Part) -> Rect {
+        let whole = match (self.has_hexes(), part.is_of_pair()) {
+            (false, _) => rect,
+            (true, true) => self.centered(rect, self.pixels),
+            (true, false) => self.centered(rect, self.sprite_pixels()),
+        };
+        if part.columns == 1 {
+            return whole;
+        }
+        let side = whole.width() / f32::from(part.columns);
+        let at = vec2(f32::from(part.left), f32::from(part.top)) * side / 2.0;
+        Rect::from_min_size(whole.min + at, Vec2::splat(side))
+    }
+
+    /// A square of that many pixels in the middle of a box, on whole pixels.
+    fn centered(&self, rect: Rect, pixels: u16) -> Rect {
+        let pixel = self.cell / f32::from(self.pixels);
+        let size = Vec2::splat(f32::from(pixels) * pixel);
+        // counted from the board's corner, which is on a whole pixel: all sprites then share one grid of pixels, and none blurs
+        let corner = rect.center() - size / 2.0 - self.corner;
+        Rect::from_min_size(self.corner + (corner / pixel).round() * pixel, size)
+    }
+
+    /// The side of a cell's sprites in pixels.
+    pub fn sprite_pixels(&self) -> u16 {
+        if self.has_hexes() {
+            ((f32::from(self.pixels) * HEX_SPRITE) as u16).max(1)
+        } else {
+            self.pixels
+        }
+    }
+
+    /// The corners of a cell on the screen, in order.
+    pub fn outline(&self, cell: Cell) -> impl ExactSizeIterator<Item = Pos2> + use<'_> {
+        let (x, y) = self.layout.corner(cell);
+        let corners = self.layout.outline().iter();
+        corners.map(move |(right, down)| self.point((x + right, y + down)))
+    }
+
+    /// The lines around an area on the screen, each closed.
+    pub fn around(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<Pos2>> {
+        let lines = self.layout.around(cells).into_iter();
+        let on_screen = |line: Vec<Point>| line.into_iter().map(|point| self.point(point));
+        lines.map(|line| on_screen(line).collect()).collect()
+    }
+
+    /// The whole board's rectangle on the screen.
+    pub fn whole(&self) -> Rect {
+        Rect::from_min_size(self.corner, to_vec(self.layout.size()) * self.unit)
+    }
+
+    /// The cell at a point of the screen, if the board is there and the window shows the cell.
+    pub fn cell_at(&self, point: Pos2) -> Option<Cell> {
+        if !self.window.contains(point) || !self.whole().contains(point) {
+            return None;
+        }
+        let pitch = self.layout.pitch() as f32;
+        let row = ((point.y - self.corner.y) / self.unit.y / pitch) as u8;
+        // the upper corner of a hexagon reaches into the row above
+        let rows = [Some(row), row.checked_sub(1).filter(|_| self.has_hexes())];
+        rows.into_iter().flatten().find_map(|row| {
+            let row = row.min(self.board.ranks() - 1);
+            let left = self.rect(self.at_seen(0, row)).left();
+            let column = ((point.x - left) / self.cell).floor() as i32;
+            let last = i32::from(self.board.files()) - 1;
+            let column = if self.has_hexes() {
+                u8::try_from(column).ok().filter(|_| column <= last)?
+            } else {
+                column.clamp(0, last) as u8
+            };
+            let cell = self.at_seen(column, row);
+            (!self.has_hexes() || self.is_in_hexagon(cell, point)).then_some(cell)
+        })
+    }
+
+    fn is_in_hexagon(&self, cell: Cell, point: Pos2) -> bool {
+        // in units of the layout a hexagon is two wide and four high, and a slanted side runs from (0, 2) to (1, 1) off its
+        // center
+        let from_center = ((point - self.rect(cell).center()) / self.unit).abs();
+        from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
+    }
+
+    /// The point of the board under a point of the screen, in cells from the lower left corner as the first side sees
+    /// the board.
+    pub(super) fn board_point(&self, point: Pos2) -> Vec2 {
+        let at = (point - self.corner) / self.cell;
+        let size = self.whole().size() / self.cell;
+        if self.flipped {
+            vec2(size.x - at.x, at.y)
+        } else {
+            vec2(at.x, size.y - at.y)
+        }
+    }
+
+    /// The cells at least partly in the window, row by row as seen.
+    pub fn visible(&self) -> impl Iterator<Item = Cell> + use<'_> {
+        let seen = self.whole().intersect(self.window);
+        // a box of a hexagon reaches over half of the cell beside and a third of the row above
+        let ragged = f32::from(u8::from(self.has_hexes()));
+        let range = |from: f32, to: f32, step: f32, count: u8| {
+            let from = (from / step - ragged).floor().max(0.0) as u8;
+            let to = ((to / step).ceil().max(0.0) as u16).min(u16::from(count)) as u8;
+            from..to.max(from)
+        };
+        let inside = seen.is_positive();
+        let (from, to) = (seen.min - self.corner, seen.max - self.corner);
+        let columns = range(from.x, to.x, self.cell, self.board.files());
+        let pitch = self.layout.pitch() as f32 * self.unit.y;
+        let rows = range(from.y, to.y, pitch, self.board.ranks());
+        rows.filter(move |_| inside)
+            .flat_map(move |row| columns.clone().map(move |column| self.at_seen(column, row)))
+            .filter(|cell| !self.has_hexes() || self.shows(*cell))
+    }
+
+    /// True if any of the cell is in the window.
+    pub fn shows(&self, cell: Cell) -> bool {
+        self.window.intersects(self.rect(cell))
+    }
+
+    /// The lowest cell of a file as seen.
+    pub fn lowest(&self, file: u8) -> Cell {
+        let rank = if self.flipped {
+            self.board.ranks() - 1
+        } else {
+            0
+        };
+        Cell::new(file, rank)
+    }
+
+    /// The neighbor in a direction as seen: columns to the right, rows down. Among hexes the way up or down a file
+    /// leads half a cell right and left in turn.
+    pub fn step(&self, cell: Cell, right: i8, down: i8) -> Option<Cell> {
+        if self.flipped {
+            self.board.offset(cell, -right, down)
+        } else {
+            self.board.offset(cell, right, -down)
+        }
+    }
+}
