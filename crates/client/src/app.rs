@@ -37,6 +37,7 @@ impl App {
         let mut model = Model::new(settings);
         model
             .library
+            .scenarios
             .extend(outside::own_scenarios(&model.settings));
         let mut app = Self {
             model,

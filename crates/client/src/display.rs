@@ -17,7 +17,6 @@ const X11: &str = "DISPLAY";
 const X11_PORT: u16 = 6000;
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The display for the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Display {
     /// The one that the environment names.
@@ -33,7 +32,6 @@ pub(crate) enum Display {
 /// A display that the environment names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Named {
-    /// The variable and its value.
     words: String,
     answers: bool,
 }

@@ -36,10 +36,7 @@ pub enum ClientError {
     NoDisplay,
     /// The displays that the environment names do not answer.
     #[error("no display answers at {named}")]
-    DeadDisplay {
-        /// The variables and their values.
-        named: String,
-    },
+    DeadDisplay { named: String },
     /// No folder for matches and settings.
     #[error(transparent)]
     Home(#[from] net::HomeError),
@@ -55,7 +52,6 @@ pub enum ClientError {
 }
 
 impl ClientError {
-    /// The remedy.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoDisplay => {

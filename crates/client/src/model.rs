@@ -47,88 +47,137 @@ use table::Table;
 /// Everything the program knows that would still be true with the window closed.
 #[derive(Debug)]
 pub(crate) struct Model {
-    /// The settings.
     pub(crate) settings: Settings,
     /// Hidden set-ups to be used again.
     pub(crate) kept: KeptSetUps,
     /// The page shown.
     pub(crate) page: Page,
-    /// The page help or settings were opened from.
-    before: Page,
-    /// The scenarios to choose from.
-    pub(crate) library: Vec<Scenario>,
-    /// The scenarios that come with the program; those after them are the user's own.
-    pub(crate) built_in: usize,
-    /// The form for playing here.
-    pub(crate) local: LocalForm,
-    /// The form for inviting.
-    pub(crate) host: HostForm,
-    /// The fixed set-up being changed.
-    pub(crate) set_up: Option<SetUp>,
-    /// The form whose set-up is being changed.
-    set_up_from: Page,
-    /// The invitation's code as entered.
-    pub(crate) code: String,
-    /// The matches of this network, while they are looked for.
-    pub(crate) lan: Vec<LanMatch>,
-    /// The reason why the matches of this network cannot be found.
-    pub(crate) lan_trouble: Option<Trouble>,
-    /// The name of the host of this network who is asked for a place.
-    pub(crate) asking: Option<String>,
-    /// A match is being opened.
-    pub(crate) opening: bool,
-    /// The reason why the last match could not be opened, shown on the page of the attempt.
-    pub(crate) trouble: Option<Trouble>,
+    from: Origins,
+    pub(crate) library: Library,
+    pub(crate) forms: Forms,
+    pub(crate) lan: Nearby,
+    pub(crate) opening: Attempts,
     /// The open match.
     pub(crate) table: Option<Table>,
     /// The match file looked at, and where it lies.
     pub(crate) replay: Option<(PathBuf, Table)>,
     /// The try-out that branches off from a match.
     pub(crate) try_out: Option<Table>,
-    /// The page the try-out was begun on.
-    try_out_from: Page,
+    pub(crate) rematch: Rematch,
+    pub(crate) files: MatchFiles,
+    pub(crate) people: Acquaintances,
+    pub(crate) machine: Machine,
+    pub(crate) over: OverPage,
+    /// Changes at every command, so that views know when to look again.
+    pub(crate) revision: u64,
+}
+
+/// The pages from which others were opened, to which these lead back.
+#[derive(Debug)]
+struct Origins {
+    /// Of help, rules and settings.
+    aside: Page,
+    set_up: Page,
+    try_out: Page,
+    play_on: Page,
+}
+
+/// The scenarios to choose from.
+#[derive(Debug)]
+pub(crate) struct Library {
+    pub(crate) scenarios: Vec<Scenario>,
+    /// That many come with the program; those after them are the user's own.
+    pub(crate) built_in: usize,
+}
+
+/// What the user is filling in.
+#[derive(Debug, Default)]
+pub(crate) struct Forms {
+    pub(crate) local: LocalForm,
+    pub(crate) host: HostForm,
+    /// The invitation's code as entered.
+    pub(crate) code: String,
+    /// The fixed set-up being changed.
+    pub(crate) set_up: Option<SetUp>,
     /// The form for playing on from a turn of a match.
     pub(crate) play_on: Option<PlayOnForm>,
-    /// The page that form was opened on.
-    play_on_from: Page,
     /// The file to be written of the match shown, while that is asked.
     pub(crate) export: Option<ExportForm>,
-    /// Links to invitations lead to this program, or not; nothing where the system has another way.
-    pub(crate) has_links: Option<bool>,
-    /// The findings about the connection of this machine, once they are asked for.
-    pub(crate) findings: Vec<Finding>,
-    /// The last verdict.
-    pub(crate) judged: Option<Judged>,
+}
+
+/// The matches of this network, while they are looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Nearby {
+    found: Vec<LanMatch>,
+    /// The reason why they cannot be found.
+    pub(crate) trouble: Option<Trouble>,
+    /// The name of the host who is asked for a place.
+    pub(crate) asking: Option<String>,
+}
+
+/// The match being opened, and those before it.
+#[derive(Debug, Default)]
+pub(crate) struct Attempts {
+    pub(crate) is_under_way: bool,
+    /// The reason why the last one could not be opened, shown on the page of the attempt.
+    pub(crate) trouble: Option<Trouble>,
+    /// Matches opened so far; the next one has the number after.
+    count: u64,
+}
+
+/// The rematch of the match on the table.
+#[derive(Debug, Default)]
+pub(crate) struct Rematch {
+    /// The form the open local match was started with.
+    form: Option<LocalForm>,
+    /// This player's invitation that the other player has not taken yet.
+    pub(crate) invited: Option<[u8; 8]>,
+    /// The rematch that the user took, until its offer is here.
+    taken: Option<Box<update::Agreement>>,
+}
+
+/// The match files of the data folder, and those waited with.
+#[derive(Debug, Default)]
+pub(crate) struct MatchFiles {
+    pub(crate) saved: Vec<SavedMatch>,
     /// The matches whose guests are waited for while other things are done.
     pub(crate) waiting: Vec<WaitingMatch>,
-    /// The saved matches.
-    pub(crate) saved: Vec<SavedMatch>,
-    /// The players met.
-    pub(crate) people: People,
+    /// The saved match that is to be deleted if the user agrees.
+    pub(crate) to_delete: Option<PathBuf>,
+    /// The last verdict.
+    pub(crate) judged: Option<Judged>,
+}
+
+/// The players met.
+#[derive(Debug, Default)]
+pub(crate) struct Acquaintances {
+    pub(crate) all: People,
     /// The player who is being given a name, and the name as typed.
     pub(crate) naming: Option<(PublicKey, String)>,
     /// The player with whom words are compared, and the words once they are known.
     pub(crate) compared: Option<(PublicKey, Option<String>)>,
+}
+
+/// What is known of this machine.
+#[derive(Debug, Default)]
+pub(crate) struct Machine {
+    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    pub(crate) has_links: Option<bool>,
+    /// The findings about its connection, once they are asked for.
+    pub(crate) findings: Vec<Finding>,
     /// The report of a mistake that stopped the program the last time.
     pub(crate) report: Option<String>,
-    /// The saved match that is to be deleted if the user agrees.
-    pub(crate) to_delete: Option<PathBuf>,
+}
+
+/// What stands over the page.
+#[derive(Debug, Default)]
+pub(crate) struct OverPage {
     /// The words typed to find a command by, or orders; nothing where the list of commands is closed.
     pub(crate) typed: Option<String>,
     /// The question open.
     pub(crate) dialog: Option<Dialog>,
     /// Something to be told once.
     pub(crate) notice: Option<Trouble>,
-    /// The form the open local match was started with.
-    rematch: Option<LocalForm>,
-    /// The own invitation to a rematch that the other player has not taken yet.
-    pub(crate) invited_again: Option<[u8; 8]>,
-    /// The rematch that the user took, until its offer is here.
-    taken_again: Option<Box<update::Agreement>>,
-    /// Matches opened so far.
-    opened: u64,
-    /// Changes at every command, so that views know when to look again.
-    pub(crate) revision: u64,
 }
 
 impl Model {
@@ -136,48 +185,32 @@ impl Model {
     pub(crate) fn new(settings: Settings) -> Self {
         let scenarios = scenario::built_in().iter();
         let scenarios = scenarios.filter_map(|built_in| scenario::load(built_in.key)?.ok());
-        let library: Vec<Scenario> = scenarios.collect();
+        let scenarios: Vec<Scenario> = scenarios.collect();
         Self {
             settings,
             kept: KeptSetUps::default(),
             page: Page::Start,
-            before: Page::Start,
-            built_in: library.len(),
-            library,
-            local: LocalForm::default(),
-            host: HostForm::default(),
-            set_up: None,
-            set_up_from: Page::Start,
-            code: String::new(),
-            lan: Vec::new(),
-            lan_trouble: None,
-            asking: None,
-            opening: false,
-            trouble: None,
+            from: Origins {
+                aside: Page::Start,
+                set_up: Page::Start,
+                try_out: Page::Table,
+                play_on: Page::Start,
+            },
+            library: Library {
+                built_in: scenarios.len(),
+                scenarios,
+            },
+            forms: Forms::default(),
+            lan: Nearby::default(),
+            opening: Attempts::default(),
             table: None,
             replay: None,
             try_out: None,
-            try_out_from: Page::Table,
-            play_on: None,
-            play_on_from: Page::Start,
-            export: None,
-            has_links: None,
-            findings: Vec::new(),
-            judged: None,
-            waiting: Vec::new(),
-            saved: Vec::new(),
-            people: People::default(),
-            naming: None,
-            compared: None,
-            report: None,
-            to_delete: None,
-            typed: None,
-            dialog: None,
-            notice: None,
-            rematch: None,
-            invited_again: None,
-            taken_again: None,
-            opened: 0,
+            rematch: Rematch::default(),
+            files: MatchFiles::default(),
+            people: Acquaintances::default(),
+            machine: Machine::default(),
+            over: OverPage::default(),
             revision: 0,
         }
     }
@@ -193,17 +226,17 @@ impl Model {
 
     /// The matches of this network, those of blocked hosts left out.
     pub(crate) fn lan_matches(&self) -> impl Iterator<Item = &LanMatch> {
-        self.lan.iter().filter(|found| {
-            let host = self.people.host_of(found);
+        self.lan.found.iter().filter(|found| {
+            let host = self.people.all.host_of(found);
             host.is_none_or(|host| !host.is_blocked)
         })
     }
 
     /// The host of the entered code, where the user has met the host.
     pub(crate) fn invited_by(&self) -> Option<Acquaintance> {
-        let code: Invitation = self.code.parse().ok()?;
-        let host = self.people.get(code.host)?;
-        Some(self.people.acquaintance(host.key, &host.called()))
+        let code: Invitation = self.forms.code.parse().ok()?;
+        let host = self.people.all.get(code.host)?;
+        Some(self.people.all.acquaintance(host.key, &host.called()))
     }
 
     fn shown_mut(&mut self) -> Option<&mut Table> {
@@ -216,14 +249,14 @@ impl Model {
 
     /// The unfinished match played last, while no match is open.
     pub(crate) fn to_go_on_with(&self) -> Option<&SavedMatch> {
-        let is_free = self.table.is_none() && !self.opening;
-        let mut saved = self.saved.iter();
+        let is_free = self.table.is_none() && !self.opening.is_under_way;
+        let mut saved = self.files.saved.iter();
         saved.find(|game| game.is_unfinished()).filter(|_| is_free)
     }
 
     /// True if a match of the same kind can be started from here.
     pub(crate) fn can_rematch(&self) -> bool {
-        self.rematch.is_some() || self.is_with_peer()
+        self.rematch.form.is_some() || self.is_with_peer()
     }
 
     /// True for a match with somebody at another machine on the table.

@@ -84,8 +84,8 @@ pub(crate) struct View {
 fn around(model: &Model) -> Surroundings<'_> {
     Surroundings {
         revision: model.revision,
-        notice: model.notice.as_ref(),
-        is_asking: model.dialog.is_some(),
+        notice: model.over.notice.as_ref(),
+        is_asking: model.over.dialog.is_some(),
         kept: &model.kept.list,
     }
 }
@@ -114,7 +114,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         Pieces::Nato => PieceSet::Nato,
     };
     let number = match model.page {
-        Page::SetUp => model.set_up.as_ref().map(families::SetUp::number),
+        Page::SetUp => model.forms.set_up.as_ref().map(families::SetUp::number),
         _ => model.shown().map(|table| table.id),
     };
     let shown = (model.page, number.unwrap_or(0));
@@ -152,7 +152,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
             }
         }
         Page::SetUp => {
-            if let Some(editor) = &model.set_up {
+            if let Some(editor) = &model.forms.set_up {
                 asking(&mut out, |out| {
                     families::views::set_up(around(model), editor, &mut view.canvas, ui, out);
                 });

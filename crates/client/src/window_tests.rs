@@ -96,8 +96,8 @@ impl Program {
             assert!(
                 begin.elapsed() < PATIENCE,
                 "waited for {what} in vain; told: {:?} {:?}",
-                model.notice,
-                model.trouble
+                model.over.notice,
+                model.opening.trouble
             );
             std::thread::sleep(Duration::from_millis(5));
             self.harness.step();
@@ -191,9 +191,9 @@ impl Program {
     /// The form for playing here, with a scenario and against whom.
     pub(crate) fn choose(&mut self, scenario: &str, computer: bool) {
         self.click("Play here");
-        let choices = &self.app().model.library;
+        let choices = &self.app().model.library.scenarios;
         let number = choices.iter().position(|choice| choice.key() == scenario);
-        let mut form = self.app().model.local.clone();
+        let mut form = self.app().model.forms.local.clone();
         form.setting.scenario = number.expect("it is built in");
         form.computer = computer;
         self.give(ShellCommand::Local(form));
@@ -268,11 +268,17 @@ fn a_bad_code_shows_what_is_wrong_with_it_and_stays_where_it_is() {
     program.give(ShellCommand::Code("warlord1abc".to_owned()));
     program.click("Look at the invitation");
     program.until("the complaint", |program| {
-        program.app().model.trouble.is_some()
+        program.app().model.opening.trouble.is_some()
     });
-    let trouble = program.app().model.trouble.clone().expect("a complaint");
+    let trouble = program
+        .app()
+        .model
+        .opening
+        .trouble
+        .clone()
+        .expect("a complaint");
     assert!(program.harness.query_by_label(&trouble.what).is_some());
-    assert_eq!(program.app().model.code, "warlord1abc");
+    assert_eq!(program.app().model.forms.code, "warlord1abc");
     assert_eq!(program.app().model.page, Page::Join);
 }
 
@@ -331,15 +337,15 @@ fn a_saved_match_is_deleted_once_the_question_is_answered() {
     program.give(DraftCommand::EndTurnNow);
     program.until("the computer's turn", |program| program.turns() == 2);
     program.give(LibraryCommand::LeaveNow);
-    let saved = |program: &Program| program.app().model.saved.len();
+    let saved = |program: &Program| program.app().model.files.saved.len();
     program.until("the list", |program| saved(program) == 1);
-    let name = format!("Delete {}", program.app().model.saved[0].name());
+    let name = format!("Delete {}", program.app().model.files.saved[0].name());
     program.click(&name);
     program.click("Keep it");
     assert_eq!(saved(&program), 1);
     // the files are let go of a moment after the match is left
     program.until("the end of the match", |program| {
-        let file = &program.app().model.saved[0].file;
+        let file = &program.app().model.files.saved[0].file;
         let private = std::fs::File::open(file.with_extension("key")).expect("a private file");
         private.try_lock().is_ok()
     });
@@ -417,7 +423,7 @@ fn a_match_left_is_found_again_and_gone_on_with() {
     program.until_shown("Go on");
     program.click("Go on");
     program.until("the match", |program| {
-        assert_eq!(program.app().model.trouble, None);
+        assert_eq!(program.app().model.opening.trouble, None);
         program.turns() == 2
     });
     program.until_my_turn();
@@ -429,7 +435,7 @@ fn a_match_left_is_found_again_and_gone_on_with() {
 fn two_programs_play_a_turn_each_over_the_network() {
     let mut host = Program::start();
     host.click("Host");
-    let mut form = host.app().model.host.clone();
+    let mut form = host.app().model.forms.host.clone();
     form.setting.options = vec![("repetition".to_owned(), "on".to_owned())];
     host.give(ShellCommand::Host(form));
     host.click("Make the invitation");
@@ -544,7 +550,7 @@ fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
     let first = invite(&mut host);
     host.click("Withdraw");
     host.until("the invitation is gone", |host| {
-        host.app().model.waiting.is_empty()
+        host.app().model.files.waiting.is_empty()
     });
     let second = invite(&mut host);
 
@@ -634,7 +640,10 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let guest = net::join(config).expect("a guest");
     host.give(MatchCommand::AnswerLine("warlord1abc".to_owned()));
     host.click("Enter the answer");
-    assert!(host.app().model.trouble.is_some(), "the code is cut");
+    assert!(
+        host.app().model.opening.trouble.is_some(),
+        "the code is cut"
+    );
     host.give(MatchCommand::AnswerLine(answer.code()));
     host.click("Enter the answer");
     host.until("the guest", |_| guest.snapshot().offer.is_some());

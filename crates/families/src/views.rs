@@ -6,7 +6,7 @@ use kit::model::ask::Ask;
 use kit::model::family::FamilyModel as _;
 use kit::model::tabletop::{Surroundings, Tabletop};
 use kit::views::canvas::Canvas;
-use kit::views::commands::{Entry, Group};
+use kit::views::commands::Row;
 use kit::views::family::FamilyViews as _;
 use kit::views::stepping::Step;
 use picture::Scene;
@@ -15,36 +15,16 @@ use scenario::Scenario;
 
 use super::{AnyFamily, AnyGives, Hands, Member, Secret, SetUp, Views, of_family, warlord};
 
-/// A line of the help with a family's commands.
-#[derive(Debug, Clone)]
-pub struct Row {
-    pub group: Group,
-    pub keys: &'static str,
-    pub text: &'static str,
-    pub commands: Vec<Entry<AnyGives>>,
-}
-
 /// The families' own commands with keys.
-pub fn rows() -> Vec<Row> {
+pub fn rows() -> Vec<Row<AnyGives>> {
     let of = |family: &Family| of_family!(F = *family => own_rows::<F>());
     Family::ALL.iter().flat_map(of).collect()
 }
 
-fn own_rows<F: Member>() -> Vec<Row> {
-    let any = |entry: &Entry<_>| Entry {
-        label: entry.label,
-        hover: entry.hover,
-        keys: entry.keys,
-        held: entry.held,
-        gives: F::any_gives(entry.gives),
-    };
-    let rows = F::ROWS.iter().map(|row| Row {
-        group: row.group,
-        keys: row.keys,
-        text: row.text,
-        commands: row.commands.iter().map(any).collect(),
-    });
-    rows.collect()
+fn own_rows<F: Member>() -> Vec<Row<AnyGives>> {
+    let rows = F::ROWS.iter();
+    rows.map(|row| row.given_by(|gives| F::any_gives(*gives)))
+        .collect()
 }
 
 /// Shows a part of a page that one family draws; what it asks comes out as what any family asks.

@@ -87,7 +87,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
     assert_eq!(turn(&game), 1, "north is still on turn");
     assert_eq!(sent(&game), None, "a retreat is due");
     assert!(game.give(DraftCommand::EndTurn).is_empty());
-    assert_eq!(game.model.dialog, None, "nothing can be ended");
+    assert_eq!(game.model.over.dialog, None, "nothing can be ended");
     game.give(BoardCommand::Click(cell("b4")));
     assert!(game.table().board.hint.is_some(), "too far");
     game.give(BoardCommand::Click(cell("b1")));

@@ -29,7 +29,11 @@ fn at_table(computer: bool) -> Program {
     let scenario = Scenario::parse("toy.toml", SCENARIO).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();
-    app.expect("it has been shown").model.library.push(scenario);
+    app.expect("it has been shown")
+        .model
+        .library
+        .scenarios
+        .push(scenario);
     program.choose(&key, computer);
     assert!(shows(&program, "A side wins with a unit on d4."));
     program.click("Start the game");

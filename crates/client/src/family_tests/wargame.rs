@@ -53,7 +53,6 @@ fn click(game: &mut Match, cells: &str) {
     }
 }
 
-/// The orders of the draft.
 fn orders(game: &Match) -> Vec<String> {
     let draft = game.table().turn.draft.as_ref().expect("an open turn");
     let orders = draft.orders().map(|order| match order {

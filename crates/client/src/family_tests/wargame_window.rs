@@ -120,7 +120,11 @@ fn game(scenario: &str) -> Program {
     let scenario = Scenario::parse("test.toml", scenario).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();
-    app.expect("it has been shown").model.library.push(scenario);
+    app.expect("it has been shown")
+        .model
+        .library
+        .scenarios
+        .push(scenario);
     program.choose(&key, false);
     program.click("Start the game");
     until_turn(&mut program);

@@ -61,7 +61,7 @@ fn has_begun(program: &Program) -> bool {
 }
 
 fn set_up(program: &Program) -> Option<&SetUpEditor> {
-    match &program.app().model.set_up {
+    match &program.app().model.forms.set_up {
         Some(SetUp::Warlord(editor)) => Some(editor),
         _ => None,
     }
@@ -76,9 +76,10 @@ fn a_set_up_is_taken_from_the_book_changed_and_locked() {
         .app()
         .model
         .library
+        .scenarios
         .iter()
         .position(|choice| choice.key() == "test-of-wills");
-    let mut form = program.app().model.local.clone();
+    let mut form = program.app().model.forms.local.clone();
     form.setting.scenario = test_of_wills.expect("it is built in");
     program.give(ShellCommand::Local(form));
     program.click("Start the game");
@@ -166,7 +167,7 @@ fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
     let mut program = Program::start();
     program.choose("clash-of-arms", false);
     let paste = |program: &mut Program, text: &str| {
-        let mut form = program.app().model.local.clone();
+        let mut form = program.app().model.forms.local.clone();
         form.setting.set_up = text.to_owned();
         program.give(ShellCommand::Local(form));
         program.frames();
@@ -175,19 +176,19 @@ fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
     program.until_shown("Found");
     program.click("Start the game");
     let model = &program.app().model;
-    assert!(model.trouble.is_some() && !model.opening);
+    assert!(model.opening.trouble.is_some() && !model.opening.is_under_way);
     program.scroll_to("More: options and set-up (1 changed)");
     program.click("More: options and set-up (1 changed)");
     program.scroll_to("Reset");
     program.click("Reset");
-    assert_eq!(program.app().model.local.setting.set_up, "");
+    assert_eq!(program.app().model.forms.local.setting.set_up, "");
     program.scroll_to("Write out the scenario's own");
     program.click("Write out the scenario's own");
-    let own = program.app().model.local.setting.set_up.clone();
+    let own = program.app().model.forms.local.setting.set_up.clone();
     assert_eq!(own.matches('/').count(), 11, "{own}");
     let bare = "3lll10/3i12/16/16/16/16/16/16/16/16/3I12/3LLL10";
     paste(&mut program, bare);
-    assert_eq!(program.app().model.trouble, None);
+    assert_eq!(program.app().model.opening.trouble, None);
     program.click("Start the game");
     program.until("the game", |program| {
         let table = program.app().model.table.as_ref();
@@ -247,7 +248,7 @@ fn a_set_up_is_changed_on_the_board_and_played() {
     program.click("Use this set-up");
     assert_eq!(program.app().model.page, Page::Local);
     assert_eq!(
-        Some(&program.app().model.local.setting.set_up),
+        Some(&program.app().model.forms.local.setting.set_up),
         fen.as_ref()
     );
     program.click("Start the game");
@@ -338,11 +339,11 @@ fn lock(program: &mut Program) {
 fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
     let mut host = Program::start();
     host.click("Host");
-    let choices = &host.app().model.library;
+    let choices = &host.app().model.library.scenarios;
     let number = choices
         .iter()
         .position(|choice| choice.key() == "test-of-wills");
-    let mut form = host.app().model.host.clone();
+    let mut form = host.app().model.forms.host.clone();
     form.setting.scenario = number.expect("it is built in");
     host.give(ShellCommand::Host(form));
     host.click("Make the invitation");
@@ -360,7 +361,11 @@ fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
     guest.until_shown("Accept and play");
     guest.click("Accept and play");
     lock(&mut host);
-    assert_eq!(host.app().model.notice, None, "the match has begun since");
+    assert_eq!(
+        host.app().model.over.notice,
+        None,
+        "the match has begun since"
+    );
     host.until_shown("to set up.");
     host.until_shown(", Infantry");
     host.give(LibraryCommand::LeaveNow);

@@ -7,9 +7,7 @@ use kit::model::scenarios::value;
 /// One switch as it is set for a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Switch {
-    /// Its short name.
     pub(crate) title: String,
-    /// The agreed value.
     pub(crate) value: String,
     /// The scenario's own value, where the agreed value is another.
     pub(crate) instead_of: Option<String>,

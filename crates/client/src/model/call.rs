@@ -1,6 +1,5 @@
 //! Calls to the user: a short sound, and words where the user looks elsewhere.
 
-/// A short sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sound {
     /// An order of one's own was given.
@@ -13,12 +12,10 @@ pub(crate) enum Sound {
     Talk,
     /// Something is offered or answered.
     Offer,
-    /// The game is over.
     End,
 }
 
 impl Sound {
-    /// Every sound.
     #[cfg(test)]
     pub(crate) const ALL: [Self; 6] = [
         Self::Order,
@@ -30,17 +27,14 @@ impl Sound {
     ];
 }
 
-/// A call to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
-    /// The sound.
     pub(crate) sound: Sound,
     /// The words for a user who looks elsewhere; without words the sound is all.
     pub(crate) words: String,
 }
 
 impl Call {
-    /// A sound alone.
     pub(crate) const fn sound(sound: Sound) -> Self {
         Self {
             sound,
@@ -48,7 +42,6 @@ impl Call {
         }
     }
 
-    /// A call with words.
     pub(crate) fn new(sound: Sound, words: impl Into<String>) -> Self {
         let words = words.into();
         Self { sound, words }

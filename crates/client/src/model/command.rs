@@ -1,3 +1,5 @@
+//! Everything that changes the model: wishes of the user, and news from outside.
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,7 +33,6 @@ pub(crate) enum Command {
     Match(MatchCommand),
     /// The board shown.
     Board(BoardCommand),
-    /// The unfinished turn.
     Draft(DraftCommand),
     /// The turns made.
     Replay(ReplayCommand),
@@ -43,18 +44,15 @@ pub(crate) enum Command {
     Secret(SecretCommand),
     /// The fixed set-up being changed.
     SetUp(SetUpCommand),
-    /// The players one has met.
     People(PeopleCommand),
     /// A command of a family beside its board.
     Hand(HandCommand),
-    /// News from outside the model.
     News(News),
 }
 
 /// Pages, forms, questions and settings.
 #[derive(Debug, Clone)]
 pub(crate) enum ShellCommand {
-    /// Another page.
     Go(Page),
     /// To the page before help or settings.
     Back,
@@ -62,15 +60,11 @@ pub(crate) enum ShellCommand {
     Local(LocalForm),
     /// The form for inviting was changed.
     Host(HostForm),
-    /// The invitation's code was changed.
     Code(String),
-    /// The settings were changed.
     Settings(Settings),
     /// The words typed to find a command by were changed; nothing closes the list of commands.
     Type(Option<String>),
-    /// Close the question.
     CloseDialog,
-    /// Close the notice.
     CloseNotice,
     /// Have links to invitations lead to this program, or not any more.
     Links(bool),
@@ -111,11 +105,8 @@ pub(crate) enum LibraryCommand {
     Ask(LanMatch),
     /// Do not wait for that host's answer any more.
     StopAsking,
-    /// Take up a saved match.
     Resume(PathBuf),
-    /// Look at a match file.
     Open(PathBuf),
-    /// Have a match file judged.
     Judge(PathBuf),
     /// Open a match file, a scenario file or an invitation.
     OpenTarget(Target),
@@ -129,7 +120,6 @@ pub(crate) enum LibraryCommand {
     DeleteNow,
     /// Leave the match, which stays saved, perhaps after a question.
     Leave,
-    /// Leave the match.
     LeaveNow,
 }
 
@@ -150,13 +140,10 @@ pub(crate) enum MatchCommand {
     Dial,
     /// Ask the two well-known services for this machine's outside address, now and from now on.
     AskServices,
-    /// Give up, after a question.
     Resign,
-    /// Give up.
     ResignNow,
     /// Offer a draw, after a question.
     OfferDraw,
-    /// Offer a draw.
     OfferDrawNow,
     /// Agree to the offered draw, after a question.
     AgreeToDraw,
@@ -194,7 +181,6 @@ pub(crate) enum MatchCommand {
     Say,
     /// Claim that the other player's time is up, after a question.
     AskToClaim,
-    /// Claim it.
     Claim,
     /// Write a letter to the other player, for play by mail.
     WriteLetter,
@@ -230,7 +216,6 @@ pub(crate) enum PersonChange {
     Forget,
 }
 
-/// The unfinished turn.
 #[derive(Debug, Clone)]
 pub(crate) enum DraftCommand {
     /// Give the orders in a text.
@@ -239,7 +224,6 @@ pub(crate) enum DraftCommand {
     BackTo(usize),
     /// End the turn, perhaps after a question.
     EndTurn,
-    /// End the turn.
     EndTurnNow,
 }
 
@@ -260,7 +244,6 @@ pub(crate) enum ReplayCommand {
     PlayedBack,
 }
 
-/// A command on the record.
 #[derive(Debug, Clone)]
 pub(crate) enum RecordCommand {
     /// The comment on a step of the record was changed.
@@ -271,7 +254,6 @@ pub(crate) enum RecordCommand {
     ExportForm(ExportForm),
     /// Choose the file by the desktop's own dialog.
     ChooseExport,
-    /// Write the file.
     ExportNow,
     /// Play on from the board shown, apart from the match.
     TryOut,
@@ -305,7 +287,6 @@ pub(crate) enum SetUpCommand {
     Use,
     /// Leave the set-up, and its changes.
     Drop,
-    /// Change the set-up.
     Change(SetUpChange),
 }
 
@@ -357,7 +338,6 @@ pub(crate) enum News {
     Scenario(PathBuf, Box<Scenario>),
     /// A set-up was checked.
     Checked(u64, Findings),
-    /// The saved matches.
     Saved(Vec<SavedMatch>),
     /// The players met, or why they cannot be read.
     People(Result<People, Trouble>),
@@ -426,10 +406,8 @@ impl From<SetUpChange> for Command {
     }
 }
 
-/// The pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// The start page.
     Start,
     /// Playing on this machine.
     Local,
@@ -449,26 +427,19 @@ pub(crate) enum Page {
     PlayOn,
     /// The verdict on a match file.
     Verdict,
-    /// The help.
     Help,
-    /// The rules text.
     Rules,
-    /// The settings.
     Settings,
-    /// The players one has met.
     People,
 }
 
 /// A question that must be answered first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialog {
-    /// End the turn?
     EndTurn,
     /// Seal the set-up?
     Lock,
-    /// Give up?
     Resign,
-    /// Offer a draw?
     OfferDraw,
     /// Ask for the last turn back?
     AskTakeback,
@@ -478,17 +449,13 @@ pub(crate) enum Dialog {
     Continue,
     /// Continue in a new match, as the other player asks?
     AnswerContinue,
-    /// Agree to the draw?
     AgreeToDraw,
     /// Claim that the other player's time is up?
     Claim,
-    /// Refuse the offered match?
     Decline,
-    /// Leave the match?
     Leave,
     /// Leave the set-up without its changes?
     SetUp,
-    /// Delete a saved match?
     Delete,
     /// Write the match down, as what and where?
     Export,
@@ -497,7 +464,6 @@ pub(crate) enum Dialog {
 /// A match in the user's folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SavedMatch {
-    /// Its file.
     pub(crate) file: PathBuf,
     /// The scenario.
     pub(crate) title: String,
@@ -566,21 +532,16 @@ pub(crate) struct WaitingMatch {
     pub(crate) is_asked: bool,
     /// The players who look for this machine for a match that was left in mid-air.
     pub(crate) calls: Vec<Call>,
-    /// The error that ended it.
     pub(crate) trouble: Option<Trouble>,
 }
 
 /// The verdict on a match file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judged {
-    /// The file.
     pub(crate) file: PathBuf,
-    /// The verdict's word.
     pub(crate) word: String,
-    /// The meaning of the verdict.
     pub(crate) meaning: String,
     /// Nothing is wrong with the file.
     pub(crate) clean: bool,
-    /// Further facts, a line each.
     pub(crate) facts: Vec<String>,
 }

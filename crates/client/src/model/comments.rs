@@ -40,7 +40,6 @@ impl Comments {
         Ok(all)
     }
 
-    /// The file.
     pub(crate) fn write(&self) -> String {
         let list = self.0.iter().map(|(step, text)| Comment {
             step: step + 1,

@@ -1,3 +1,5 @@
+//! What the model wants done outside: nothing in the model waits, writes or asks a clock.
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +27,6 @@ use kit::model::kept::KeptSetUp;
 pub(crate) enum Effect {
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
-    /// Delete a saved match.
     Delete(PathBuf),
     /// Open a match to a guest.
     Host(Box<Opening>, Option<Side>, Outreach),
@@ -37,20 +38,15 @@ pub(crate) enum Effect {
     OpenLetter {
         /// Its number among the matches opened.
         table: u64,
-        /// The letter.
         letter: Vec<u8>,
-        /// The user's name.
         name: String,
     },
     /// Let the user choose a letter to be opened.
     ChooseLetter,
-    /// Take an invitation.
     Join {
         /// Its number among the matches opened.
         table: u64,
-        /// The code.
         code: String,
-        /// The user's name.
         name: String,
         /// The services that may be asked for the outside address.
         services: Vec<Address>,
@@ -70,9 +66,7 @@ pub(crate) enum Effect {
     Ask {
         /// Its number among the matches opened.
         table: u64,
-        /// The match.
         found: LanMatch,
-        /// The user's name.
         name: String,
     },
     /// Do not wait for that host's answer any more.
@@ -81,22 +75,17 @@ pub(crate) enum Effect {
     Resume {
         /// Its number among the matches opened.
         table: u64,
-        /// Its file.
         file: PathBuf,
         /// The wish with which the other player is asked to continue in a new match.
         asks: Option<ContinueWish>,
     },
     /// Tell the session.
     Send(net::Command),
-    /// Leave the open match.
     Leave,
-    /// Ask the computer.
     Think(Question),
-    /// Keep the settings.
     Save(Settings),
     /// Forget the report of a mistake.
     ForgetReport,
-    /// Keep a hidden set-up.
     Keep(KeptSetUp),
     /// Keep it no longer.
     Forget(KeptSetUp),
@@ -110,7 +99,6 @@ pub(crate) enum Effect {
     ChangePerson(PublicKey, PersonChange),
     /// Tell the words to compare with a player.
     Compare(PublicKey),
-    /// Read a match file.
     Read(PathBuf),
     /// Read a match file, to play on from that turn of it.
     ReadToPlayOn(PathBuf, Option<u32>),
@@ -120,7 +108,6 @@ pub(crate) enum Effect {
         table: u64,
         /// The turn to begin from, and the user's other choices.
         form: Box<PlayOnForm>,
-        /// The user's name.
         name: String,
         /// The ways by which the host is found.
         outreach: Outreach,
@@ -139,7 +126,6 @@ pub(crate) enum Effect {
     Export(Arc<Snapshot>, Comments, ExportForm),
     /// Let the user choose where.
     ChooseExport(PathBuf),
-    /// Judge a match file.
     Judge(PathBuf),
     /// Check a set-up of that scenario.
     Check(u64, Scenario, String),
@@ -153,7 +139,6 @@ pub(crate) enum Effect {
     OpenFolder(PathBuf),
     /// Put text into the clipboard.
     Copy(String),
-    /// Call the user.
     Call(Call),
 }
 
@@ -181,11 +166,9 @@ pub(crate) struct Opening {
     pub(crate) scenario: Scenario,
     /// The switches changed.
     pub(crate) options: Vec<(String, String)>,
-    /// The time limits.
     pub(crate) terms: Terms,
     /// The number of turns after which the match is drawn.
     pub(crate) max_turns: Option<u32>,
-    /// The user's name.
     pub(crate) name: String,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,

@@ -20,10 +20,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Every form.
     pub(crate) const ALL: [Self; 5] = [Self::Text, Self::Png, Self::Svg, Self::Html, Self::Gif];
 
-    /// The ending of its files.
     pub(crate) const fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
@@ -65,7 +63,6 @@ pub(crate) const MOST_FRAMES: usize = 400;
 /// The file to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExportForm {
-    /// Its form.
     pub(crate) format: Format,
     /// The path as typed.
     pub(crate) path: String,

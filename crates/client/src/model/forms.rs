@@ -1,3 +1,5 @@
+//! The forms for playing here and for inviting.
+
 use computer::Level;
 use net::{Address, AddressError, Trouble};
 use protocol::manifest::Terms;
@@ -36,11 +38,9 @@ impl Setting {
 /// Playing on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocalForm {
-    /// The scenario with its changes.
     pub(crate) setting: Setting,
     /// Against whom: the computer, or a second person.
     pub(crate) computer: bool,
-    /// The strength of the computer.
     pub(crate) level: Level,
     /// The person's side, in a game of two people the first person's; `None` for a side by lot.
     pub(crate) side: Option<Side>,
@@ -63,7 +63,6 @@ impl Default for LocalForm {
 /// Inviting somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostForm {
-    /// The scenario with its changes.
     pub(crate) setting: Setting,
     /// The host's side; `None` for a side by lot.
     pub(crate) side: Option<Side>,
@@ -75,7 +74,6 @@ pub(crate) struct HostForm {
     pub(crate) lan: bool,
     /// The router is asked to forward a port.
     pub(crate) mapping: bool,
-    /// The time limits.
     pub(crate) terms: Terms,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
@@ -120,7 +118,6 @@ pub(crate) enum Allowed {
     Switch,
     /// 0 to a number.
     Upto(u8),
-    /// One of these.
     OneOf(Vec<String>),
 }
 

@@ -6,7 +6,6 @@ use scenario::Scenario;
 /// Scenarios that belong together on a form.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Group {
-    /// The heading.
     pub(crate) title: String,
     /// Their numbers in the library.
     pub(crate) scenarios: Vec<usize>,

@@ -16,7 +16,6 @@ pub(crate) enum PlayOnCommand {
     From(PathBuf, Option<u32>),
     /// Play on from the board shown.
     Here,
-    /// The form was changed.
     Choose(Chosen),
     /// Ask the other player, or make the invitation.
     Begin,
@@ -29,7 +28,6 @@ pub(crate) struct Chosen {
     pub(crate) turn: u32,
     /// Whether the new match replaces the old one.
     pub(crate) way: Succession,
-    /// The user's side.
     pub(crate) side: Side,
     /// Letters go back and forth; only beside the old match.
     pub(crate) by_mail: bool,
@@ -42,14 +40,11 @@ pub(crate) enum Succession {
     Instead,
     /// In its place, with somebody else in the seat of the other player, who is gone.
     WithAnother,
-    /// Beside it.
     Beside,
 }
 
-/// The form.
 #[derive(Debug, Clone)]
 pub(crate) struct PlayOnForm {
-    /// The match.
     pub(crate) from: Arc<PlayOn>,
     /// The turns after which a match can begin; never empty.
     pub(crate) turns: Vec<u32>,

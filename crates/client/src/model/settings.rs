@@ -1,3 +1,5 @@
+//! The settings of the user, and their file, which other windows and later versions write too.
+
 use std::path::PathBuf;
 
 use net::{Address, AddressError, Trouble};
@@ -14,7 +16,6 @@ use kit::model::meaning::trouble;
 pub(crate) struct Settings {
     /// The name others see.
     pub(crate) name: String,
-    /// Light or dark.
     pub(crate) theme: Theme,
     /// Nothing moves by itself.
     pub(crate) still: bool,
@@ -147,7 +148,6 @@ fn document(table: &Table) -> DocumentMut {
     text.parse().expect("what was written is read")
 }
 
-/// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
@@ -200,7 +200,6 @@ pub(crate) const SLOWEST_STEP: u16 = 600;
 pub(crate) const PACES: [u16; 5] = [250, 500, 1000, 2000, 4000];
 /// The sizes the interface may have, in percent.
 pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
-/// The longest list of services.
 const LONGEST_STUN: usize = 1000;
 
 impl Settings {

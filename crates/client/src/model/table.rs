@@ -1,3 +1,5 @@
+//! The table: a match as the session shows it, and what the user is doing with it.
+
 mod heard;
 mod past;
 mod ready;
@@ -67,7 +69,6 @@ pub(crate) struct OpenTurn {
 /// The choices of this screen that are sealed before they are opened.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
-    /// The unfinished choice.
     pub(crate) choice: Option<Secret>,
     /// This player's choice, sealed and not opened yet, where one person alone sits at this screen.
     sealed: Option<Secret>,
@@ -80,7 +81,6 @@ pub(crate) struct Secrets {
 pub(crate) struct OnBoard {
     /// The chosen unit's cell.
     pub(crate) selected: Option<Cell>,
-    /// The families' own part.
     pub(crate) hands: Hands,
     /// The keyboard's cell.
     pub(crate) cursor: Option<Cell>,
@@ -110,7 +110,6 @@ pub(crate) struct Reading {
 /// The fields the user is writing in.
 #[derive(Debug, Default)]
 pub(crate) struct Writing {
-    /// The line of chat.
     pub(crate) chat: String,
     /// The pasted letter of the other player.
     pub(crate) mailed: String,
@@ -121,7 +120,6 @@ pub(crate) struct Writing {
 /// The side whose edge is at the top where the board is not turned.
 const SECOND: Option<Side> = Side::new(1);
 
-/// The decider of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decider {
     /// Somebody at this screen.
@@ -139,20 +137,16 @@ pub(crate) struct Question {
     pub(crate) table: u64,
     /// For whom.
     pub(crate) seat: Seat,
-    /// The seat's side.
     pub(crate) side: Side,
     /// The steps made when it was asked.
     pub(crate) steps: usize,
-    /// The level of the computer.
     pub(crate) level: Level,
-    /// The position to decide in.
     pub(crate) position: Arc<AnyPosition>,
 }
 
 /// An action that a table wants carried out outside.
 #[derive(Debug, Clone)]
 pub(crate) enum Wish {
-    /// Ask the computer.
     Think(Question),
     /// Refuse the draw offered to a computer's seat.
     RefuseDraw(Seat),
@@ -217,7 +211,6 @@ impl Table {
         seat.map_or("", |seat| seat.name.as_str())
     }
 
-    /// The decider of a seat.
     pub(crate) fn decider(&self, seat: Seat) -> Decider {
         let decider = self.deciders.get(usize::from(seat.0));
         decider.copied().unwrap_or(Decider::Peer)
@@ -563,7 +556,6 @@ impl Table {
         }
     }
 
-    /// Changes the unfinished turn.
     pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft<AnyPosition>)) {
         self.put_down();
         let open = self.open_draft().is_some();

@@ -26,12 +26,10 @@ impl Talk {
         Ok(talk)
     }
 
-    /// The file.
     pub(crate) fn write(&self) -> String {
         toml::to_string(self).expect("plain fields are always written")
     }
 
-    /// Adds a line.
     pub(crate) fn say(&mut self, name: &str, text: &str) {
         self.lines.push((name.to_owned(), text.to_owned()));
         self.shorten();

@@ -7,9 +7,7 @@ use net::Invitation;
 /// A thing to open, as typed, dropped on the window or named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A match file.
     Match(PathBuf),
-    /// A scenario file.
     Scenario(PathBuf),
     /// An invitation: its code or link, readable or not.
     Invitation(String),

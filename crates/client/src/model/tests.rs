@@ -76,7 +76,7 @@ impl Match {
             snapshot,
             secrets: Vec::new(),
         };
-        game.model.local.setting = Setting::default();
+        game.model.forms.local.setting = Setting::default();
         game.model.update(LibraryCommand::StartLocal);
         let seen = game.seen();
         game.model.update(News::Opened {
@@ -333,12 +333,12 @@ fn ending_a_turn_asks_first_and_sends_the_whole_turn_once() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     game.click_something();
     assert!(game.give(DraftCommand::EndTurn).is_empty());
-    assert_eq!(game.model.dialog, Some(Dialog::EndTurn));
+    assert_eq!(game.model.over.dialog, Some(Dialog::EndTurn));
     let effects = game.give(DraftCommand::EndTurnNow);
     let (seat, orders) = proposed(&effects);
     assert_eq!((seat, orders.len()), (Seat(0), 2));
     assert_eq!(orders[1], game.pass());
-    assert_eq!(game.model.dialog, None);
+    assert_eq!(game.model.over.dialog, None);
     assert!(game.give(DraftCommand::EndTurnNow).is_empty(), "sent once");
     let before = game.position().clone();
     game.give(BoardCommand::Undo);
@@ -355,7 +355,7 @@ fn the_question_can_be_switched_off() {
     game.give(ShellCommand::Settings(settings));
     assert!(game.give(DraftCommand::EndTurn).is_empty());
     assert_eq!(
-        game.model.dialog,
+        game.model.over.dialog,
         Some(Dialog::EndTurn),
         "a pass is asked back"
     );
@@ -379,7 +379,7 @@ fn a_refused_turn_is_open_again_with_all_its_orders() {
         advice: String::new(),
     });
     game.show();
-    assert!(game.model.notice.is_some());
+    assert!(game.model.over.notice.is_some());
     assert_eq!(game.table().open_draft().map(|draft| draft.len()), Some(1));
 }
 
@@ -441,7 +441,7 @@ fn the_computer_is_asked_once_and_its_answer_is_sent_only_if_it_still_fits() {
 fn the_computer_declines_a_draw() {
     let mut game = Match::new("clash-of-arms", AGAINST_COMPUTER);
     game.give(MatchCommand::OfferDraw);
-    assert_eq!(game.model.dialog, Some(Dialog::OfferDraw));
+    assert_eq!(game.model.over.dialog, Some(Dialog::OfferDraw));
     let effects = game.give(MatchCommand::OfferDrawNow);
     assert!(matches!(
         effects[..],
@@ -459,7 +459,12 @@ fn the_computer_declines_a_draw() {
     game.snapshot.draw_offer = None;
     let effects = game.show();
     assert!(matches!(effects[..], [Effect::Call(_)]));
-    let told = game.model.notice.as_ref().map(|notice| notice.what.clone());
+    let told = game
+        .model
+        .over
+        .notice
+        .as_ref()
+        .map(|notice| notice.what.clone());
     assert_eq!(
         told.as_deref(),
         Some("Bo declines the draw: the game goes on.")
@@ -491,9 +496,9 @@ fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
 fn resigning_needs_an_answer() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     assert!(game.give(MatchCommand::Resign).is_empty());
-    assert_eq!(game.model.dialog, Some(Dialog::Resign));
+    assert_eq!(game.model.over.dialog, Some(Dialog::Resign));
     game.give(ShellCommand::CloseDialog);
-    assert_eq!(game.model.dialog, None);
+    assert_eq!(game.model.over.dialog, None);
     game.give(MatchCommand::Resign);
     let effects = game.give(MatchCommand::ResignNow);
     assert!(matches!(
@@ -553,15 +558,15 @@ fn looking_at_the_past_does_not_lose_the_unfinished_turn() {
 fn what_was_told_before_does_not_hide_a_refusal() {
     let mut game = Match::new("clash-of-arms", PEOPLE);
     game.give(ShellCommand::Copy("The code is", "warlord1".to_owned()));
-    assert!(game.model.notice.is_some());
+    assert!(game.model.over.notice.is_some());
     game.give(BoardCommand::Click(cell("b4")));
     game.give(BoardCommand::Click(cell("b9")));
-    assert_eq!(game.model.notice, None);
+    assert_eq!(game.model.over.notice, None);
     assert!(game.table().board.hint.is_some());
     game.give(ShellCommand::Copy("The code is", "warlord1".to_owned()));
     game.snapshot.stage = Stage::Over;
     game.show();
-    assert_eq!(game.model.notice, None, "the match has gone on");
+    assert_eq!(game.model.over.notice, None, "the match has gone on");
 }
 
 #[test]
@@ -585,20 +590,23 @@ fn a_bad_code_is_told_and_nothing_is_lost() {
     model.update(ShellCommand::Code("warlord1oops".to_owned()));
     let effects = model.update(LibraryCommand::StartJoin);
     assert!(matches!(&effects[..], [Effect::Join { code, .. }] if code == "warlord1oops"));
-    assert!(model.opening);
+    assert!(model.opening.is_under_way);
     let trouble = Trouble {
         what: "Cut off.".to_owned(),
         advice: "copy it again".to_owned(),
     };
     model.update(News::NotOpened(trouble.clone()));
-    assert_eq!((model.page, model.opening), (Page::Join, false));
     assert_eq!(
-        (model.code.as_str(), model.trouble.as_ref()),
+        (model.page, model.opening.is_under_way),
+        (Page::Join, false)
+    );
+    assert_eq!(
+        (model.forms.code.as_str(), model.opening.trouble.as_ref()),
         ("warlord1oops", Some(&trouble))
     );
     model.update(ShellCommand::Code("warlord1oop".to_owned()));
     assert_eq!(
-        model.trouble, None,
+        model.opening.trouble, None,
         "a change of the code takes the complaint away"
     );
 }
@@ -616,18 +624,22 @@ fn leaving_an_unfinished_match_asks_and_an_unanswered_invitation_goes_back_to_it
     game.click_something();
     game.end_turn();
     assert!(game.give(LibraryCommand::Leave).is_empty());
-    assert_eq!(game.model.dialog, Some(Dialog::Leave));
+    assert_eq!(game.model.over.dialog, Some(Dialog::Leave));
     let effects = game.give(LibraryCommand::LeaveNow);
     assert!(matches!(effects[..], [Effect::Leave, Effect::List]));
     assert_eq!(game.model.page, Page::Start);
 
     let mut game = Match::new("clash-of-arms", REMOTE);
-    game.model.host.side = Side::new(1);
+    game.model.forms.host.side = Side::new(1);
     game.snapshot.stage = Stage::Greeting;
     game.show();
     game.give(LibraryCommand::LeaveNow);
     assert_eq!(game.model.page, Page::Host);
-    assert_eq!(game.model.host.side, Side::new(1), "the form is as it was");
+    assert_eq!(
+        game.model.forms.host.side,
+        Side::new(1),
+        "the form is as it was"
+    );
 }
 
 #[test]
@@ -699,7 +711,11 @@ fn a_host_is_called_once_when_an_invitation_is_taken_in_the_background() {
     assert_eq!(called(&model.update(waiting(None))), None);
     let words = "Bo has come for your invitation, and the match has begun: Clash of Arms";
     assert_eq!(called(&model.update(waiting(Some("Bo")))), Some(words));
-    let notice = model.notice.as_ref().map(|notice| notice.what.as_str());
+    let notice = model
+        .over
+        .notice
+        .as_ref()
+        .map(|notice| notice.what.as_str());
     assert_eq!(notice, Some(words));
     assert_eq!(called(&model.update(waiting(Some("Bo")))), None);
 }

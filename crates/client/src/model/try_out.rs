@@ -138,7 +138,7 @@ mod tests {
             table.change_draft(|draft| draft.push(order).expect("it is legal"));
             // neither a question nor anything to be sent
             assert!(game.give(DraftCommand::EndTurn).is_empty());
-            assert_eq!(game.model.dialog, None::<Dialog>);
+            assert_eq!(game.model.over.dialog, None::<Dialog>);
             let table = game.model.try_out.as_ref().expect("a try-out");
             assert_eq!(table.seen.record().len(), turn);
             assert_ne!(table.open_draft().map(rules::Draft::side), Some(side));
@@ -184,7 +184,7 @@ mod tests {
         assert!(effects.len() == 1 && kept(&effects[0]));
         assert_eq!(game.table().comments.on(0), "bold");
         game.give(RecordCommand::Export);
-        assert_eq!(game.model.dialog, Some(Dialog::Export));
+        assert_eq!(game.model.over.dialog, Some(Dialog::Export));
         let effects = game.give(RecordCommand::ExportNow);
         assert!(matches!(&effects[..], [Effect::Export(..)]));
     }

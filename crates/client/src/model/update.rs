@@ -1,3 +1,5 @@
+//! The one place where the model changes: a command comes in, effects go out.
+
 mod library;
 mod news;
 mod play_on;
@@ -27,7 +29,7 @@ impl Model {
         let command = command.into();
         self.revision += 1;
         if leads_on(&command) {
-            self.notice = None;
+            self.over.notice = None;
         }
         let ordered = self.ordered();
         let mut effects = match command {
@@ -69,11 +71,11 @@ impl Model {
             ShellCommand::Go(page) => {
                 let is_aside = |page| matches!(page, Page::Help | Page::Rules | Page::Settings);
                 if is_aside(page) && !is_aside(self.page) {
-                    self.before = self.page;
+                    self.from.aside = self.page;
                 }
                 self.page = page;
-                self.dialog = None;
-                self.trouble = None;
+                self.over.dialog = None;
+                self.opening.trouble = None;
                 let mut effects = self.take_question_back();
                 if matches!(page, Page::Start | Page::Host | Page::Join | Page::People) {
                     effects.push(Effect::List);
@@ -83,48 +85,48 @@ impl Model {
             ShellCommand::Back if self.page == Page::SetUp => self.leave_set_up(),
             ShellCommand::Back => {
                 self.page = match self.page {
-                    Page::Help | Page::Rules | Page::Settings => self.before,
-                    Page::TryOut => self.try_out_from,
-                    Page::PlayOn => self.play_on_from,
+                    Page::Help | Page::Rules | Page::Settings => self.from.aside,
+                    Page::TryOut => self.from.try_out,
+                    Page::PlayOn => self.from.play_on,
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
                     _ => Page::Start,
                 };
-                self.trouble = None;
+                self.opening.trouble = None;
             }
             ShellCommand::Local(form) => {
-                self.local = form;
-                self.trouble = None;
+                self.forms.local = form;
+                self.opening.trouble = None;
             }
             ShellCommand::Host(form) => {
-                self.host = form;
-                self.trouble = None;
+                self.forms.host = form;
+                self.opening.trouble = None;
             }
             ShellCommand::Code(code) => {
-                self.code = code;
-                self.trouble = None;
+                self.forms.code = code;
+                self.opening.trouble = None;
             }
             ShellCommand::Settings(settings) => {
                 self.settings = settings;
                 return vec![Effect::Save(self.settings.clone())];
             }
             ShellCommand::Links(is_on) => return vec![Effect::Links(is_on)],
-            ShellCommand::Type(typed) => self.typed = typed,
+            ShellCommand::Type(typed) => self.over.typed = typed,
             // a list that cannot be read is complained of where a match is begun
             ShellCommand::Examine => {
                 return vec![Effect::Examine(
                     self.settings.services().unwrap_or_default(),
                 )];
             }
-            ShellCommand::CloseDialog => self.dialog = None,
+            ShellCommand::CloseDialog => self.over.dialog = None,
             ShellCommand::ForgetReport => {
-                self.report = None;
+                self.machine.report = None;
                 return vec![Effect::ForgetReport];
             }
-            ShellCommand::CloseNotice => self.notice = None,
+            ShellCommand::CloseNotice => self.over.notice = None,
             ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
             ShellCommand::Copy(what, text) => {
-                self.notice = Some(Trouble {
+                self.over.notice = Some(Trouble {
                     what: format!("{what} copied."),
                     advice: String::new(),
                 });
@@ -137,10 +139,10 @@ impl Model {
     /// Takes the question for a place back: a user who leaves the page of joining no longer waits for a host of this
     /// network.
     pub(super) fn take_question_back(&mut self) -> Vec<Effect> {
-        if self.asking.take().is_none() {
+        if self.lan.asking.take().is_none() {
             return Vec::new();
         }
-        self.opening = false;
+        self.opening.is_under_way = false;
         vec![Effect::StopAsking]
     }
 
@@ -172,7 +174,7 @@ impl Model {
             MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
             MatchCommand::AnswerLine(line) => {
                 table.writing.answer = line;
-                self.trouble = None;
+                self.opening.trouble = None;
                 None
             }
             MatchCommand::EnterAnswer => match table.writing.answer.parse::<net::Invitation>() {
@@ -181,7 +183,7 @@ impl Model {
                     Some(net::Command::Reach(code.into()))
                 }
                 Err(error) => {
-                    self.trouble = Some(trouble(&error, error.advice()));
+                    self.opening.trouble = Some(trouble(&error, error.advice()));
                     None
                 }
             },
@@ -189,27 +191,27 @@ impl Model {
             // answered above: it concerns the settings too
             MatchCommand::AskServices => None,
             MatchCommand::Resign => {
-                self.dialog = Some(Dialog::Resign);
+                self.over.dialog = Some(Dialog::Resign);
                 None
             }
             MatchCommand::OfferDraw => {
-                self.dialog = Some(Dialog::OfferDraw);
+                self.over.dialog = Some(Dialog::OfferDraw);
                 None
             }
             MatchCommand::ResignNow => {
-                self.dialog = None;
+                self.over.dialog = None;
                 seat.map(|seat| net::Command::Resign { seat })
             }
             MatchCommand::OfferDrawNow => {
-                self.dialog = None;
+                self.over.dialog = None;
                 seat.map(|seat| net::Command::OfferDraw { seat })
             }
             MatchCommand::AgreeToDraw => {
-                self.dialog = Some(Dialog::AgreeToDraw);
+                self.over.dialog = Some(Dialog::AgreeToDraw);
                 None
             }
             MatchCommand::Decline => {
-                self.dialog = Some(Dialog::Decline);
+                self.over.dialog = Some(Dialog::Decline);
                 None
             }
             MatchCommand::DeclineNow => return self.decline(),
@@ -220,7 +222,7 @@ impl Model {
                 return vec![Effect::KeepTalk(file, talk)];
             }
             MatchCommand::AnswerDraw(accept) => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let offer = table.seen.draw_offer;
                 let mut seats = table.seen.seats.iter();
                 let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
@@ -228,20 +230,20 @@ impl Model {
                 mine.map(|seat| net::Command::AnswerDraw { seat, accept })
             }
             MatchCommand::AskTakeback => {
-                self.dialog = Some(Dialog::AskTakeback);
+                self.over.dialog = Some(Dialog::AskTakeback);
                 None
             }
             MatchCommand::AskTakebackNow => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let seat = table.asks_back();
                 seat.map(|seat| net::Command::AskTakeback { seat })
             }
             MatchCommand::GrantTakeback => {
-                self.dialog = Some(Dialog::GrantTakeback);
+                self.over.dialog = Some(Dialog::GrantTakeback);
                 None
             }
             MatchCommand::AnswerTakeback(accept) => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let asked = table.seen.takeback_asked.zip(table.is_asked_back());
                 asked.map(|(asked, seat)| net::Command::AnswerTakeback {
                     seat,
@@ -250,19 +252,19 @@ impl Model {
                 })
             }
             MatchCommand::Continue => {
-                self.dialog = Some(Dialog::Continue);
+                self.over.dialog = Some(Dialog::Continue);
                 Some(net::Command::WeighContinue(ContinueWish::default()))
             }
             MatchCommand::ContinueNow => {
-                self.dialog = None;
+                self.over.dialog = None;
                 Some(net::Command::AskToContinue(ContinueWish::default()))
             }
             MatchCommand::ConsiderContinue => {
-                self.dialog = Some(Dialog::AnswerContinue);
+                self.over.dialog = Some(Dialog::AnswerContinue);
                 None
             }
             MatchCommand::AnswerContinue(accept) => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let asked = table.seen.asked_to_continue.is_some();
                 asked.then_some(net::Command::AnswerContinue(accept))
             }
@@ -271,11 +273,11 @@ impl Model {
                 None
             }
             MatchCommand::AskToClaim => {
-                self.dialog = Some(Dialog::Claim);
+                self.over.dialog = Some(Dialog::Claim);
                 None
             }
             MatchCommand::Claim => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let seat = table.seen.may_claim;
                 seat.map(|seat| net::Command::Claim { seat })
             }
@@ -288,11 +290,11 @@ impl Model {
             MatchCommand::TakeAnswer => match net::letter_from(table.writing.mailed.as_bytes()) {
                 Ok(letter) => {
                     table.writing.mailed.clear();
-                    self.notice = None;
+                    self.over.notice = None;
                     Some(net::Command::Import(letter))
                 }
                 Err(error) => {
-                    self.notice = Some(trouble(&error, error.advice()));
+                    self.over.notice = Some(trouble(&error, error.advice()));
                     None
                 }
             },
@@ -307,14 +309,14 @@ impl Model {
 
     fn update_people(&mut self, command: PeopleCommand) -> Vec<Effect> {
         match command {
-            PeopleCommand::Naming(naming) => self.naming = naming,
+            PeopleCommand::Naming(naming) => self.people.naming = naming,
             PeopleCommand::Compare(key) => {
-                self.compared = key.map(|key| (key, None));
+                self.people.compared = key.map(|key| (key, None));
                 return key.map(Effect::Compare).into_iter().collect();
             }
             PeopleCommand::Change(key, change) => {
-                self.naming = None;
-                self.compared = None;
+                self.people.naming = None;
+                self.people.compared = None;
                 return vec![Effect::ChangePerson(key, change)];
             }
         }
@@ -325,11 +327,11 @@ impl Model {
         let asks = self.settings.confirm_end;
         match command {
             DraftCommand::Typed(text) => {
-                self.typed = None;
+                self.over.typed = None;
                 let table = self.shown_mut();
                 if let Some(Err(error)) = table.map(|table| table.type_orders(&text)) {
                     let advice = format!("write {}", error.expected);
-                    self.notice = Some(trouble(&error, advice));
+                    self.over.notice = Some(trouble(&error, advice));
                 }
             }
             DraftCommand::BackTo(count) => {
@@ -352,12 +354,12 @@ impl Model {
                 }
                 let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
                 if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
-                    self.dialog = Some(Dialog::EndTurn);
+                    self.over.dialog = Some(Dialog::EndTurn);
                     return Vec::new();
                 }
                 table.turn.sent = true;
                 table.put_down();
-                self.dialog = None;
+                self.over.dialog = None;
                 return vec![Effect::Send(net::Command::Propose { seat, orders })];
             }
         }
@@ -413,11 +415,11 @@ impl Model {
             SecretCommand::ForgetKept(kept) => return vec![Effect::Forget(kept)],
             SecretCommand::Lock => {
                 if secret.order().is_some() {
-                    self.dialog = Some(Dialog::Lock);
+                    self.over.dialog = Some(Dialog::Lock);
                 }
             }
             SecretCommand::LockNow => {
-                self.dialog = None;
+                self.over.dialog = None;
                 let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
                 if let (Some(order), Some(seat)) = (secret.order(), seat) {
                     table.turn.sent = true;

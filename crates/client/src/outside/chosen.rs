@@ -55,7 +55,6 @@ pub(super) fn judge(file: &Path) -> News {
     }
 }
 
-/// The judge's report in words.
 fn judged(file: &Path, report: &Report) -> Judged {
     let meaning = match report.verdict {
         Verdict::Complete => {

@@ -11,7 +11,6 @@ use net::{Home, Trouble};
 use super::written::{how_to_write, keep_copy};
 use crate::model::settings::Settings;
 
-/// The file of the settings.
 const SETTINGS: &str = "client.toml";
 /// The file of the kept set-ups.
 pub(super) const KEPT: &str = "set-ups.toml";

@@ -8,7 +8,6 @@ use std::{fs, panic};
 
 use net::Home;
 
-/// The file of the report.
 const REPORT: &str = "mistake.txt";
 /// The longest report that is shown, in bytes.
 const MOST: u64 = 64 * 1024;
@@ -50,7 +49,6 @@ pub(crate) fn last_report(home: &Home) -> Option<String> {
     Some(text)
 }
 
-/// Forgets the report.
 pub(crate) fn forget(home: &Home) {
     // where the file cannot be removed, the next start tells of it again
     let _ = fs::remove_file(file(home));

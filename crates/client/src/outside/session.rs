@@ -10,7 +10,6 @@ use super::open;
 use crate::model::table::Decider;
 use crate::model::{Command, News};
 
-/// The match on the table.
 pub(super) struct Open {
     pub(super) table: u64,
     pub(super) handle: MatchHandle,

@@ -17,7 +17,6 @@ use server::play;
 
 use crate::model::call::Sound;
 
-/// Plays sounds.
 #[derive(Default)]
 pub(super) struct Sounds {
     /// A sound is being played: sounds never pile up.

@@ -1,3 +1,5 @@
+//! The computer that panics, and settings and set-ups written by several windows.
+
 use rules::Rules as _;
 
 use super::thinking::or_last;

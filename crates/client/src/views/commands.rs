@@ -23,19 +23,10 @@ pub(crate) enum Gives {
 
 pub(crate) type Entry = kit::views::commands::Entry<Gives>;
 
-/// A line of the help about mouse and keys, with the commands of that line.
-#[derive(Debug)]
-pub(crate) struct Row {
-    group: Group,
-    /// Keys, or what is done with the mouse.
-    pub(crate) keys: &'static str,
-    pub(crate) text: &'static str,
-    pub(crate) commands: Vec<Entry>,
-}
+type Row = kit::views::commands::Row<Gives>;
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// Ends the turn.
 pub(crate) const END_TURN: Entry = Entry {
     label: "End turn",
     hover: "Enter",
@@ -76,13 +67,12 @@ const PUT_DOWN: Entry = Entry {
     gives: Gives::Shell(|model, _| {
         Some(match model.page {
             Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
-            _ if model.notice.is_some() => ShellCommand::CloseNotice.into(),
+            _ if model.over.notice.is_some() => ShellCommand::CloseNotice.into(),
             _ => BoardCommand::Deselect.into(),
         })
     }),
 };
 
-/// Turns the board.
 pub(crate) const FLIP: Entry = Entry {
     label: "Turn",
     hover: "Turns the board (F)",
@@ -153,19 +143,15 @@ const fn through(
 pub(crate) const TO_BEGINNING: Entry = through("To the beginning", &[], |model, _| {
     look(model, |_| Some(Spot::BEGINNING))
 });
-/// A turn back.
 pub(crate) const TURN_BACK: Entry = through("A turn back", &[(NONE, Key::PageUp)], |model, _| {
     at_board(model).map(|_| ReplayCommand::StepTurn(false).into())
 });
-/// An order back.
 pub(crate) const ORDER_BACK: Entry = through("An order back", &[(NONE, Key::Comma)], |model, _| {
     at_board(model).map(|_| ReplayCommand::Step(false).into())
 });
-/// An order on.
 pub(crate) const ORDER_ON: Entry = through("An order on", &[(NONE, Key::Period)], |model, _| {
     at_board(model).map(|_| ReplayCommand::Step(true).into())
 });
-/// A turn on.
 pub(crate) const TURN_ON: Entry = through("A turn on", &[(NONE, Key::PageDown)], |model, _| {
     at_board(model).map(|_| ReplayCommand::StepTurn(true).into())
 });
@@ -176,7 +162,6 @@ pub(crate) const TO_END: Entry = through("To the end", &[], |model, _| {
         last.map(|last| table.end_of(last))
     })
 });
-/// To the position now.
 pub(crate) const TO_NOW: Entry = through("To now", &[(NONE, Key::End)], |model, _| {
     look(model, |_| None)
 });
@@ -217,7 +202,7 @@ pub(crate) const FIND: Entry = Entry {
     keys: &[(Modifiers::COMMAND, Key::K), (NONE, Key::Slash)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        let typed = model.typed.is_none().then(String::new);
+        let typed = model.over.typed.is_none().then(String::new);
         Some(ShellCommand::Type(typed).into())
     }),
 };
@@ -258,7 +243,7 @@ const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_
 });
 
 /// The lines that every family shares.
-const ROWS: [kit::views::commands::Row<Gives>; 17] = [
+const ROWS: [Row; 17] = [
     row(
         Group::Turn,
         "Click, or drag",
@@ -344,28 +329,11 @@ const ROWS: [kit::views::commands::Row<Gives>; 17] = [
 /// Everything that has a name, in the order of the help.
 pub(crate) fn rows() -> &'static [Row] {
     static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
-        let shell = ROWS.iter().map(|row| Row {
-            group: row.group,
-            keys: row.keys,
-            text: row.text,
-            commands: row.commands.to_vec(),
-        });
-        let families = families::views::rows().into_iter().map(|row| {
-            let commands = row.commands.into_iter().map(|entry| Entry {
-                label: entry.label,
-                hover: entry.hover,
-                keys: entry.keys,
-                held: entry.held,
-                gives: Gives::Family(entry.gives),
-            });
-            Row {
-                group: row.group,
-                keys: row.keys,
-                text: row.text,
-                commands: commands.collect(),
-            }
-        });
-        let mut rows: Vec<Row> = shell.chain(families).collect();
+        let families = families::views::rows();
+        let families = families
+            .iter()
+            .map(|row| row.given_by(|gives| Gives::Family(*gives)));
+        let mut rows: Vec<Row> = ROWS.into_iter().chain(families).collect();
         rows.sort_by_key(|row| row.group);
         rows
     });
@@ -421,15 +389,15 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
     out.extend(pressed_one(&HELP, model, ui));
-    if model.typed.is_some() {
+    if model.over.typed.is_some() {
         return;
     }
-    if model.dialog.is_some() || ui.ctx().text_edit_focused() {
+    if model.over.dialog.is_some() || ui.ctx().text_edit_focused() {
         return;
     }
     // a focused button takes Enter for itself
     let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.canvas.board.is(id)));
-    for entry in rows().iter().flat_map(|row| &row.commands) {
+    for entry in rows().iter().flat_map(|row| row.commands.iter()) {
         if free || entry.keys != END_TURN.keys {
             out.extend(pressed_one(entry, model, ui));
         }

@@ -28,7 +28,7 @@ fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
 }
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(dialog) = model.dialog else {
+    let Some(dialog) = model.over.dialog else {
         return;
     };
     let frame = Frame::window(ui.style()).inner_margin(22);
@@ -115,8 +115,8 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
             }
             Dialog::Delete => {
-                let saved = |file: &PathBuf| model.saved.iter().find(|game| game.file == *file);
-                let Some(game) = model.to_delete.as_ref().and_then(saved) else {
+                let saved = |file: &PathBuf| model.files.saved.iter().find(|game| game.file == *file);
+                let Some(game) = model.files.to_delete.as_ref().and_then(saved) else {
                     return;
                 };
                 title(ui, "Delete this match?");

@@ -8,7 +8,7 @@ use crate::model::{Command, Model, RecordCommand};
 use kit::views::widgets::{choice, note, primary};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some((mut form, table)) = model.export.clone().zip(model.shown()) else {
+    let Some((mut form, table)) = model.forms.export.clone().zip(model.shown()) else {
         return;
     };
     title(ui, "Export");
@@ -48,7 +48,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         false => "Write the file",
     };
     let is_named = !form.path.trim().is_empty();
-    if model.export.as_ref() != Some(&form) {
+    if model.forms.export.as_ref() != Some(&form) {
         out.push(RecordCommand::ExportForm(form).into());
     }
     answers(

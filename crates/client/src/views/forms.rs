@@ -61,7 +61,7 @@ pub(crate) fn with_preview(
                     ui.add_space(10.0);
                     add(ui);
                     ui.add_space(10.0);
-                    if let Some(choice) = model.library.get(setting.scenario) {
+                    if let Some(choice) = model.library.scenarios.get(setting.scenario) {
                         let (scenario, _) = view.preview.of_setting(choice, setting);
                         more(choice, &scenario, view, ui, setting);
                     }
@@ -77,7 +77,7 @@ pub(crate) fn with_preview(
     CentralPanel::no_frame()
         .frame(edge(ui, margin))
         .show(ui, |ui| {
-            let Some(choice) = model.library.get(setting.scenario) else {
+            let Some(choice) = model.library.scenarios.get(setting.scenario) else {
                 return;
             };
             let (scenario, start) = view.preview.of_setting(choice, setting);
@@ -187,10 +187,10 @@ fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
             .show(ui, |ui| {
                 ui.set_width(ui.available_width() - 12.0);
                 ui.spacing_mut().item_spacing.y = 3.0;
-                for group in library::groups(&model.library, model.built_in) {
+                for group in library::groups(&model.library.scenarios, model.library.built_in) {
                     section(ui, &group.title);
                     for number in group.scenarios {
-                        scenario_row(&model.library[number], number, ui, setting);
+                        scenario_row(&model.library.scenarios[number], number, ui, setting);
                     }
                 }
             });
@@ -442,7 +442,7 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
 
 /// Lets the user choose a side of the scenario on a form.
 pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut Option<Side>) {
-    let scenario = model.library.get(setting.scenario);
+    let scenario = model.library.scenarios.get(setting.scenario);
     let all = scenario.map_or(Sides::NONE, Scenario::sides);
     let name = |side| {
         let name = scenario.map(|scenario| side_name(scenario.family(), side));

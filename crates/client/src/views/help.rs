@@ -14,7 +14,6 @@ pub(crate) enum Topic {
     Family(usize),
     /// Playing over the network, and files.
     Network,
-    /// Mouse and keyboard.
     Keys,
 }
 
@@ -50,7 +49,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             Topic::Family(place) => help_of(
                 view.family,
                 place,
-                &model.library,
+                &model.library.scenarios,
                 &mut view.families,
                 &mut view.canvas,
                 ui,

@@ -26,20 +26,20 @@ pub(crate) struct Qr {
 }
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let mut form = model.host.clone();
+    let mut form = model.forms.host.clone();
     forms::bar(ui, |ui| {
         let lead = match form.by_mail {
             true => "Write the offer",
             false => "Make the invitation",
         };
-        if primary(ui, lead, !model.opening).clicked() {
+        if primary(ui, lead, !model.opening.is_under_way).clicked() {
             out.push(LibraryCommand::StartHost.into());
         }
-        if model.opening {
+        if model.opening.is_under_way {
             awaited(ui);
             ui.weak("Looking how this machine can be reached\u{2026}");
         }
-        if let Some(what) = &model.trouble {
+        if let Some(what) = &model.opening.trouble {
             trouble(ui, what);
         }
     });
@@ -94,7 +94,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         clocks::form(ui, &mut form.terms);
     });
     out.append(&mut more);
-    if form != model.host {
+    if form != model.forms.host {
         out.insert(0, ShellCommand::Host(form).into());
     }
 }
@@ -182,7 +182,7 @@ fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut
     if table.letter.is_none() {
         return offer(table, view, ui, out);
     }
-    if let Some(what) = &model.notice {
+    if let Some(what) = &model.over.notice {
         match what.advice.is_empty() {
             true => note(ui, &what.what),
             false => trouble(ui, what),
@@ -239,7 +239,7 @@ fn invitation(
                     if ui.button("Copy the link").on_hover_text(&link).clicked() {
                         out.push(ShellCommand::Copy("The link is", link.clone()).into());
                     }
-                    if let Some(notice) = &model.notice {
+                    if let Some(notice) = &model.over.notice {
                         ui.weak(&notice.what);
                     }
                 });
@@ -309,7 +309,12 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
                 out.push(MatchCommand::EnterAnswer.into());
             }
         });
-        if let Some(what) = model.trouble.as_ref().or(table.seen.refused.as_ref()) {
+        if let Some(what) = model
+            .opening
+            .trouble
+            .as_ref()
+            .or(table.seen.refused.as_ref())
+        {
             trouble(ui, what);
         }
     });
@@ -335,7 +340,7 @@ fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command
             if ui.button("Dial now").clicked() {
                 out.push(MatchCommand::Dial.into());
             }
-            if let Some(notice) = &model.notice {
+            if let Some(notice) = &model.over.notice {
                 ui.weak(&notice.what);
             }
         });

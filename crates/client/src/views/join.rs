@@ -8,12 +8,12 @@ use kit::views::widgets::{awaited, card, note, page, primary, section, trouble, 
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 640.0, |ui| {
-        if let Some(host) = &model.asking {
+        if let Some(host) = &model.lan.asking {
             return asking(host, ui, out);
         }
         ui.label("Paste the code, the link or the letter you were sent.");
         ui.add_space(10.0);
-        let mut code = model.code.clone();
+        let mut code = model.forms.code.clone();
         card(ui, |ui| {
             section(ui, "Invitation");
             ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
@@ -33,16 +33,16 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 people::unfinished(&host, ui, out);
             }
         });
-        if code != model.code {
+        if code != model.forms.code {
             out.push(ShellCommand::Code(code.clone()).into());
         }
         ui.add_space(12.0);
-        for what in model.trouble.iter().chain(&model.notice) {
+        for what in model.opening.trouble.iter().chain(&model.over.notice) {
             trouble(ui, what);
             ui.add_space(10.0);
         }
         ui.horizontal(|ui| {
-            let ready = !code.trim().is_empty() && !model.opening;
+            let ready = !code.trim().is_empty() && !model.opening.is_under_way;
             let is_letter = net::holds_letter(&code);
             let text = match is_letter {
                 true => "Open the letter",
@@ -51,12 +51,15 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             if primary(ui, text, ready).clicked() {
                 out.push(LibraryCommand::StartJoin.into());
             }
-            let open = ui.add_enabled(!model.opening, egui::Button::new("Open a letter\u{2026}"));
+            let open = ui.add_enabled(
+                !model.opening.is_under_way,
+                egui::Button::new("Open a letter\u{2026}"),
+            );
             let about = "A file that the other player has sent you for a match by mail";
             if open.on_hover_text(about).clicked() {
                 out.push(LibraryCommand::ChooseLetter.into());
             }
-            if model.opening {
+            if model.opening.is_under_way {
                 awaited(ui);
             }
         });
@@ -86,7 +89,7 @@ fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
 fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section(ui, "On your network");
-        if let Some(what) = &model.lan_trouble {
+        if let Some(what) = &model.lan.trouble {
             return trouble(ui, what);
         }
         if model.lan_matches().next().is_none() {
@@ -108,11 +111,14 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                         let ip = found.addresses.first().map(|address| address.ip());
                         let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
                         note(ui, format!("{} hosts{at}", found.host));
-                        people::standing(&model.people.standing_of_host(found), ui);
+                        people::standing(&model.people.all.standing_of_host(found), ui);
                     });
                 },
                 |ui| {
-                    let ask = ui.add_enabled(!model.opening, egui::Button::new("Ask to play"));
+                    let ask = ui.add_enabled(
+                        !model.opening.is_under_way,
+                        egui::Button::new("Ask to play"),
+                    );
                     let about = format!("{} is asked to let you in", found.host);
                     if ask.on_hover_text(about).clicked() {
                         out.push(LibraryCommand::Ask(found.clone()).into());

@@ -10,15 +10,15 @@ use kit::model::kept::LONGEST_NAME;
 use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let mut form = model.local.clone();
+    let mut form = model.forms.local.clone();
     forms::bar(ui, |ui| {
-        if primary(ui, "Start the game", !model.opening).clicked() {
+        if primary(ui, "Start the game", !model.opening.is_under_way).clicked() {
             out.push(LibraryCommand::StartLocal.into());
         }
-        if model.opening {
+        if model.opening.is_under_way {
             awaited(ui);
         }
-        if let Some(what) = &model.trouble {
+        if let Some(what) = &model.opening.trouble {
             trouble(ui, what);
         }
     });
@@ -62,7 +62,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             forms::side(ui, model, &setting, &mut form.side);
         });
     });
-    if form != model.local {
+    if form != model.forms.local {
         // the form first, so that a click on Start finds what was chosen
         out.insert(0, ShellCommand::Local(form).into());
     }

@@ -236,7 +236,7 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    if let Some(notice) = &model.notice {
+    if let Some(notice) = &model.over.notice {
         ui.label(&notice.what);
         ui.weak(sentence(&notice.advice));
         return;

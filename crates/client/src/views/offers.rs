@@ -194,7 +194,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
 pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
     let peer = table.seen.seats.iter().find(|seat| !seat.mine);
     let name = peer.map_or("The other player", |seat| seat.name.as_str());
-    if model.invited_again.is_some() {
+    if model.rematch.invited.is_some() {
         note(
             ui,
             format!("You offer a rematch, sides changed. It begins when {name} takes it."),
@@ -211,7 +211,7 @@ pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<C
         with_right(
             ui,
             |ui| declines = ui.button("Decline").clicked(),
-            |ui| takes = primary(ui, "Play the rematch", !model.opening).clicked(),
+            |ui| takes = primary(ui, "Play the rematch", !model.opening.is_under_way).clicked(),
         );
         out.extend(declines.then(|| MatchCommand::DeclineRematch.into()));
         out.extend(takes.then(|| LibraryCommand::TakeRematch.into()));

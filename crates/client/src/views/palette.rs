@@ -8,12 +8,10 @@ use super::commands::{at_board, command, rows};
 use crate::model::{BoardCommand, Command, DraftCommand, Model, ShellCommand};
 use kit::views::widgets::{note, row};
 
-/// A line of the list.
 #[derive(Debug)]
 pub(crate) struct Found {
     /// The name of the command, or the order and what it does.
     pub(crate) text: String,
-    /// The keys of the command.
     pub(crate) keys: &'static str,
     /// The commands carried out.
     pub(crate) gives: Vec<Command>,
@@ -48,7 +46,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         }));
     }
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
-    let entries = rows().iter().flat_map(|row| &row.commands);
+    let entries = rows().iter().flat_map(|row| row.commands.iter());
     for entry in entries.filter(|entry| !entry.held && entry.label != FIND) {
         let name = entry.label.to_lowercase();
         if words.iter().all(|word| name.contains(word.as_str()))
@@ -78,7 +76,7 @@ const FIND: &str = super::commands::FIND.label;
 
 /// The list over the page, while something is typed to find a command by.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(typed) = &model.typed else {
+    let Some(typed) = &model.over.typed else {
         view.found = 0;
         return;
     };

@@ -19,11 +19,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             "The players you have met, each known by a key. Anybody can take anybody\u{2019}s name, nobody another\u{2019}s key.",
         );
         ui.add_space(10.0);
-        if let Some(what) = &model.notice {
+        if let Some(what) = &model.over.notice {
             trouble(ui, what);
             ui.add_space(8.0);
         }
-        let mut people = model.people.iter().peekable();
+        let mut people = model.people.all.iter().peekable();
         if people.peek().is_none() {
             note(
                 ui,
@@ -46,7 +46,7 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
             if !person.petname.is_empty() && !person.name.is_empty() {
                 ui.weak(format!("goes by {}", person.name));
             }
-            let as_called = model.people.acquaintance(person.key, &called);
+            let as_called = model.people.all.acquaintance(person.key, &called);
             standing(&as_called, ui);
         },
         |ui| {
@@ -69,11 +69,11 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
     for game in person.unfinished.iter().take(OFFERED) {
         unfinished_match(game, &called, ui, out);
     }
-    match &model.naming {
+    match &model.people.naming {
         Some((key, name)) if *key == person.key => naming(person, name, ui, out),
         _ => deeds(person, &called, ui, out),
     }
-    if let Some((key, words)) = &model.compared
+    if let Some((key, words)) = &model.people.compared
         && *key == person.key
     {
         compare(person, &called, words.as_deref(), ui, out);
@@ -222,7 +222,7 @@ pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec
 
 /// The matches left in mid-air with whoever was met last, offered before a new one is begun.
 pub(crate) fn left(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let people = model.people.iter().filter(|person| !person.is_blocked);
+    let people = model.people.all.iter().filter(|person| !person.is_blocked);
     let left = people.flat_map(|person| {
         let games = person.unfinished.iter();
         games.map(|game| (game, person.called()))

@@ -12,7 +12,7 @@ use kit::views::theme::palette;
 use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(form) = &model.play_on else {
+    let Some(form) = &model.forms.play_on else {
         return;
     };
     let mut chosen = form.chosen;
@@ -23,13 +23,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, false) => "Make the invitation".to_owned(),
         };
         let may_begin = form.chosen.way != Succession::Instead || form.barred.is_none();
-        if primary(ui, &lead, may_begin && !model.opening).clicked() {
+        if primary(ui, &lead, may_begin && !model.opening.is_under_way).clicked() {
             out.push(PlayOnCommand::Begin.into());
         }
-        if model.opening {
+        if model.opening.is_under_way {
             awaited(ui);
         }
-        if let Some(what) = &model.trouble {
+        if let Some(what) = &model.opening.trouble {
             trouble(ui, what);
         }
     });

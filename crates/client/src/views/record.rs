@@ -206,7 +206,6 @@ enum Icon {
     Capture(f32),
     /// By itself.
     Play,
-    /// Not any more.
     Pause,
 }
 

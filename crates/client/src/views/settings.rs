@@ -137,7 +137,7 @@ fn calls(settings: &mut Settings, ui: &mut Ui) {
 /// The handler of links to invitations.
 fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     section(ui, "Links to invitations");
-    let Some(is_set) = model.has_links else {
+    let Some(is_set) = model.machine.has_links else {
         return note(
             ui,
             "On this system a link is opened by pasting it under Join.",
@@ -181,14 +181,14 @@ fn connection(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if ui.button("Examine this machine's connection").clicked() {
         out.push(ShellCommand::Examine.into());
     }
-    if model.findings.is_empty() {
+    if model.machine.findings.is_empty() {
         return note(
             ui,
             "Tells what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to the services above.",
         );
     }
     let warn = palette(ui).warn;
-    for finding in &model.findings {
+    for finding in &model.machine.findings {
         ui.add_space(4.0);
         let what = format!("{}: {}", capital(finding.about), finding.what);
         if finding.is_good {

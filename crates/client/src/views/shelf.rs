@@ -10,7 +10,6 @@ use crate::model::{Command, LibraryCommand, Model, Page, SavedMatch, Shelf, Shel
 use kit::model::words::count;
 use kit::views::widgets::{card, choice, note, section, with_right};
 
-/// The list's memory between frames.
 #[derive(Default)]
 pub(crate) struct ShelfView {
     /// The words by which a match is sought.
@@ -44,13 +43,14 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     card(ui, |ui| {
         section(ui, "Your matches");
         open(&mut view.shelf, ui, out);
-        if model.saved.is_empty() {
+        if model.files.saved.is_empty() {
             return note(
                 ui,
                 "Every match is kept as a file that anybody can replay and judge. There is none yet.",
             );
         }
-        let (empty, begun): (Vec<_>, Vec<_>) = model.saved.iter().partition(|game| game.is_empty());
+        let (empty, begun): (Vec<_>, Vec<_>) =
+            model.files.saved.iter().partition(|game| game.is_empty());
         list(model, &begun, &mut view.shelf, ui, out);
         without_turns(model, &empty, ui, out);
     });
@@ -135,7 +135,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
                     format!("{}  {}  {}", game.day, game.standing, game.size),
                 );
                 for (key, name) in &game.others {
-                    people::introduce(&model.people.acquaintance(*key, name), ui);
+                    people::introduce(&model.people.all.acquaintance(*key, name), ui);
                 }
             });
         },

@@ -23,12 +23,10 @@ use kit::views::widgets::{
 /// The part of the panel that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Tab {
-    /// The turns made.
     #[default]
     Record,
     /// The events of each turn.
     Events,
-    /// The chat.
     Chat,
     /// The endings of this game, and its options.
     Rules,

@@ -10,7 +10,6 @@ use kit::views::widgets::{
     banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
 };
 
-/// The program's emblem.
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
     let texture = view.emblem.get_or_insert_with(|| {
         let pixels = 128_u16;
@@ -68,7 +67,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(12.0);
         ways_in(view, ui, out);
         ui.add_space(18.0);
-        for what in model.trouble.iter().chain(&model.notice) {
+        for what in model.opening.trouble.iter().chain(&model.over.notice) {
             trouble(ui, what);
             ui.add_space(8.0);
         }
@@ -115,7 +114,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// The report of the mistake that stopped the program the last time, to be copied.
 fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(report) = &model.report else {
+    let Some(report) = &model.machine.report else {
         return;
     };
     let warn = palette(ui).warn;
@@ -167,12 +166,12 @@ fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// The invitations whose guests are waited for.
 fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    if model.waiting.is_empty() {
+    if model.files.waiting.is_empty() {
         return;
     }
     card(ui, |ui| {
         section(ui, "Your invitations");
-        for (number, one) in model.waiting.iter().enumerate() {
+        for (number, one) in model.files.waiting.iter().enumerate() {
             if number > 0 {
                 ui.separator();
             }

@@ -113,7 +113,7 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if ui.button("Copy the code").clicked() {
             out.push(ShellCommand::Copy("The code is", code.code()).into());
         }
-        if let Some(notice) = &model.notice {
+        if let Some(notice) = &model.over.notice {
             ui.weak(&notice.what);
         }
     });

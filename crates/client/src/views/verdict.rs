@@ -7,7 +7,7 @@ use kit::views::theme::palette;
 use kit::views::widgets::{card, note, page, primary, section};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(judged) = &model.judged else {
+    let Some(judged) = &model.files.judged else {
         return;
     };
     page(ui, 700.0, |ui| {

@@ -10,7 +10,7 @@ use crate::model::{News, ShellCommand};
 pub(super) fn begun() -> [Program; 2] {
     let mut host = Program::start();
     host.click("Host");
-    let mut form = host.app().model.host.clone();
+    let mut form = host.app().model.forms.host.clone();
     form.takeback = false;
     host.give(ShellCommand::Host(form));
     host.click("Make the invitation");

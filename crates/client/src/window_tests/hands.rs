@@ -82,7 +82,7 @@ fn enter_twice_never_passes_a_turn() {
     program.key(Key::Enter);
     assert!(program.is_shown("this is a pass"));
     program.key(Key::Enter);
-    assert_eq!(program.app().model.dialog, None);
+    assert_eq!(program.app().model.over.dialog, None);
     assert_eq!(program.turns(), 0);
     program.key(Key::Enter);
     program.key(Key::P);
@@ -124,7 +124,7 @@ fn a_command_is_found_by_its_name_and_an_order_by_its_beginning() {
     program.frames();
     assert!(program.is_shown("Order b4-b5"));
     program.key(Key::Enter);
-    assert_eq!(program.app().model.typed, None);
+    assert_eq!(program.app().model.over.typed, None);
     assert_eq!(
         program.table().turn.draft.as_ref().map(|draft| draft.len()),
         Some(1)
@@ -186,7 +186,7 @@ fn a_report_of_a_mistake_is_shown_at_the_next_start_and_can_be_forgotten() {
     program.until_shown("panicked at somewhere");
     program.click("Copy the report");
     program.click("Forget it");
-    assert!(!file.exists() && program.app().model.report.is_none());
+    assert!(!file.exists() && program.app().model.machine.report.is_none());
 }
 
 #[test]

@@ -32,9 +32,9 @@ impl Program {
     /// Offers a scenario by mail, and gives the letter.
     fn offer_by_mail(&mut self, scenario: &str) -> String {
         self.click("Host");
-        let choices = &self.app().model.library;
+        let choices = &self.app().model.library.scenarios;
         let number = choices.iter().position(|choice| choice.key() == scenario);
-        let mut form = self.app().model.host.clone();
+        let mut form = self.app().model.forms.host.clone();
         form.setting.scenario = number.expect("it is built in");
         self.give(ShellCommand::Host(form));
         self.frames();
@@ -174,10 +174,12 @@ fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
     assert_eq!(host.until_letter(), offer);
     host.give(LibraryCommand::LeaveNow);
     host.until_shown("offered by mail");
-    let name = host.app().model.saved[0].name();
+    let name = host.app().model.files.saved[0].name();
     host.click(&format!("Delete {name}"));
     host.click("Delete");
-    host.until("the shorter list", |host| host.app().model.saved.is_empty());
+    host.until("the shorter list", |host| {
+        host.app().model.files.saved.is_empty()
+    });
 
     // a player who answers an offer twice is in the match already
     let mut guest = Program::start_as("Bo");
@@ -222,8 +224,10 @@ fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
     guest.give(ShellCommand::Code(offer));
     guest.frames();
     guest.click("Open the letter");
-    guest.until("the trouble", |guest| guest.app().model.trouble.is_some());
-    let trouble = guest.app().model.trouble.as_ref().expect("told");
+    guest.until("the trouble", |guest| {
+        guest.app().model.opening.trouble.is_some()
+    });
+    let trouble = guest.app().model.opening.trouble.as_ref().expect("told");
     assert!(
         trouble.what.contains("cannot be written: "),
         "{}",

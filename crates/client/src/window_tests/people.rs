@@ -69,7 +69,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     host.until_shown("You left A Clash of Arms with Bo in mid-air");
     host.click("Compare words with Bo");
     let words = |program: &Program| {
-        let compared = program.app().model.compared.clone();
+        let compared = program.app().model.people.compared.clone();
         compared.and_then(|(_, words)| words)
     };
     host.until("the words", |host| words(host).is_some());

@@ -46,12 +46,18 @@ fn resigned() -> [Program; 2] {
     [host, guest]
 }
 
-/// The form, at that turn.
 fn form(program: &mut Program, turn: u32) {
     program.until("the form", |program| {
         program.app().model.page == Page::PlayOn
     });
-    let mut chosen = program.app().model.play_on.clone().expect("a form").chosen;
+    let mut chosen = program
+        .app()
+        .model
+        .forms
+        .play_on
+        .clone()
+        .expect("a form")
+        .chosen;
     chosen.turn = turn;
     program.give(PlayOnCommand::Choose(chosen));
     program.frames();
@@ -157,11 +163,13 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
     let before = [file(&host), file(&guest)];
     for program in [&mut host, &mut guest] {
         program.give(LibraryCommand::LeaveNow);
-        program.until("the list", |program| program.app().model.saved.len() == 1);
+        program.until("the list", |program| {
+            program.app().model.files.saved.len() == 1
+        });
     }
-    let name = guest.app().model.saved[0].name();
+    let name = guest.app().model.files.saved[0].name();
     guest.until("the files are free", |guest| {
-        let file = &guest.app().model.saved[0].file;
+        let file = &guest.app().model.files.saved[0].file;
         let private = std::fs::File::open(file.with_extension("key")).expect("a private file");
         private.try_lock().is_ok()
     });
@@ -198,7 +206,7 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
     host.give(crate::model::ReplayCommand::StepTurn(true));
     host.click("Play on from here\u{2026}");
     host.until("the form", |host| host.app().model.page == Page::PlayOn);
-    let form = host.app().model.play_on.as_ref().expect("a form");
+    let form = host.app().model.forms.play_on.as_ref().expect("a form");
     assert_eq!((&form.from.file, form.chosen.turn), (&before[0], 1));
     assert_eq!(form.chosen.way, Succession::Beside);
     assert_eq!(form.from.later.as_ref(), Some(&new));

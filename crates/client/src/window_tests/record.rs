@@ -70,14 +70,14 @@ fn a_match_is_written_in_every_form() {
     program.give(ShellCommand::CloseDialog);
     for format in Format::ALL {
         program.give(RecordCommand::Export);
-        let mut form: ExportForm = program.app().model.export.clone().expect("a form");
+        let mut form: ExportForm = program.app().model.forms.export.clone().expect("a form");
         form.set_format(format);
         let file = form.path.clone();
         program.give(RecordCommand::ExportForm(form));
         program.frames();
         program.give(RecordCommand::ExportNow);
         program.until("the file", |program| {
-            let notice = program.app().model.notice.as_ref();
+            let notice = program.app().model.over.notice.as_ref();
             notice.is_some_and(|notice| notice.what.contains(&file))
         });
         let bytes = fs::read(&file).expect("it is written");
@@ -103,7 +103,7 @@ fn a_file_that_is_there_is_replaced_after_a_question_and_a_match_never() {
     fs::write(&file, "mine").expect("written");
     let ask = |program: &mut Program, path: &std::path::Path| {
         program.give(RecordCommand::Export);
-        let mut form: ExportForm = program.app().model.export.clone().expect("a form");
+        let mut form: ExportForm = program.app().model.forms.export.clone().expect("a form");
         form.path = path.display().to_string();
         program.give(RecordCommand::ExportForm(form));
         program.frames();
@@ -113,7 +113,7 @@ fn a_file_that_is_there_is_replaced_after_a_question_and_a_match_never() {
     program.until_shown("A file of that name is there already.");
     assert_eq!(fs::read(&file).expect("there"), b"mine");
     // another path is another question
-    let mut form = program.app().model.export.clone().expect("a form");
+    let mut form = program.app().model.forms.export.clone().expect("a form");
     form.path.push('x');
     program.give(RecordCommand::ExportForm(form.clone()));
     program.frames();
@@ -137,7 +137,7 @@ fn a_file_that_is_there_is_replaced_after_a_question_and_a_match_never() {
         ask(&mut program, &kept);
         let name = kept.file_name().expect("a name").display().to_string();
         program.until("the refusal", |program| {
-            let notice = program.app().model.notice.as_ref();
+            let notice = program.app().model.over.notice.as_ref();
             notice.is_some_and(|notice| {
                 notice.what.contains(&name) && notice.what.contains("nothing replaces")
             })

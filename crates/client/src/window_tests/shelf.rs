@@ -9,7 +9,7 @@ fn a_match_in_which_nothing_happened_is_not_kept() {
     let file = program.app().model.file_shown().expect("a file");
     program.give(LibraryCommand::LeaveNow);
     program.until("the end of the file", |_| !file.exists());
-    assert!(program.app().model.saved.is_empty());
+    assert!(program.app().model.files.saved.is_empty());
 }
 
 #[test]
@@ -19,8 +19,10 @@ fn the_list_tells_whose_turn_it_is_and_opens_what_is_typed() {
     program.until("the computer's turn", |program| program.turns() == 2);
     let file = program.app().model.file_shown().expect("a file");
     program.give(LibraryCommand::LeaveNow);
-    program.until("the list", |program| program.app().model.saved.len() == 1);
-    let saved = program.app().model.saved[0].clone();
+    program.until("the list", |program| {
+        program.app().model.files.saved.len() == 1
+    });
+    let saved = program.app().model.files.saved[0].clone();
     assert_eq!(saved.shelf, Shelf::MyTurn);
     assert!(saved.size.starts_with("16 by 12, "), "{}", saved.size);
     assert!(saved.standing.contains("2 turns"), "{}", saved.standing);
@@ -54,7 +56,7 @@ fn a_scenario_file_of_ones_own_is_opened_played_and_found_again() {
     });
     program.until_shown("Your own files");
     let model = &program.app().model;
-    let chosen = &model.library[model.local.setting.scenario];
+    let chosen = &model.library.scenarios[model.forms.local.setting.scenario];
     assert_eq!(chosen.title(), "My River");
     program.click("Start the game");
     program.until("the match", |program| program.app().model.table.is_some());
@@ -63,6 +65,7 @@ fn a_scenario_file_of_ones_own_is_opened_played_and_found_again() {
         .app()
         .model
         .library
+        .scenarios
         .iter()
         .map(scenario::Scenario::title)
         .collect();
@@ -81,13 +84,14 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     std::fs::write(file.with_file_name("other.fpm"), &whole[..30]).expect("written");
     program.give(crate::model::ShellCommand::Go(Page::Start));
     program.until("the list", |program| {
-        let saved = &program.app().model.saved;
+        let saved = &program.app().model.files.saved;
         let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
         saved.len() == 2 && says("The file is damaged: the last entry")
     });
     let broken = program
         .app()
         .model
+        .files
         .saved
         .iter()
         .find(|game| game.title == "other.fpm");
@@ -101,7 +105,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     program.until("the replay", |program| {
         program.app().model.page == Page::Replay
     });
-    let told = program.app().model.notice.clone().expect("a notice");
+    let told = program.app().model.over.notice.clone().expect("a notice");
     assert!(
         told.what.contains("the last entry is cut short"),
         "{}",
@@ -109,7 +113,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     );
     program.give(crate::model::LibraryCommand::Open("/dev/zero".into()));
     program.until("the refusal", |program| {
-        let notice = program.app().model.notice.as_ref();
+        let notice = program.app().model.over.notice.as_ref();
         notice.is_some_and(|notice| notice.what.contains("cannot be read"))
     });
 }

@@ -12,7 +12,7 @@ use crate::model::{DraftCommand, LibraryCommand, Shelf, ShellCommand};
 fn begun(terms: Terms) -> [Program; 2] {
     let mut host = Program::start();
     host.click("Host");
-    let mut form = host.app().model.host.clone();
+    let mut form = host.app().model.forms.host.clone();
     form.terms = terms;
     host.give(ShellCommand::Host(form));
     host.until_shown("More: time (a clock of");
@@ -126,7 +126,7 @@ fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
     for program in [&mut host, &mut guest] {
         program.give(LibraryCommand::LeaveNow);
         program.until_shown("Over on time, as claimed.");
-        let saved = program.app().model.saved.iter();
+        let saved = program.app().model.files.saved.iter();
         let over = saved.filter(|game| game.shelf == Shelf::Finished);
         assert_eq!(over.count(), 1);
     }

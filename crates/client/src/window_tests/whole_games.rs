@@ -353,13 +353,13 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
             (Format::Gif, b"GIF89a"),
         ] {
             program.give(RecordCommand::Export);
-            let mut form = program.app().model.export.clone().expect("a form");
+            let mut form = program.app().model.forms.export.clone().expect("a form");
             form.set_format(format);
             let path = form.path.clone();
             program.give(RecordCommand::ExportForm(form));
             program.give(RecordCommand::ExportNow);
             program.until("the file", |program| {
-                let notice = program.app().model.notice.as_ref();
+                let notice = program.app().model.over.notice.as_ref();
                 notice.is_some_and(|notice| notice.what.contains(&path))
             });
             let bytes = fs::read(&path).expect("it is written");

@@ -106,10 +106,7 @@ pub enum NoPlace {
     Here { cell: Cell, ground: &'static str },
     /// The cell is land, but the other side's is not.
     #[error("the other side\u{2019}s unit would come to {cell}, where there is {ground}")]
-    Opposite {
-        cell: Cell,
-        ground: &'static str,
-    },
+    Opposite { cell: Cell, ground: &'static str },
 }
 
 impl NoPlace {

@@ -1,6 +1,8 @@
 //! The table of the commands that have names, as far as families and shell share it: the help, the list of commands and the
 //! keys read one table.
 
+use std::borrow::Cow;
+
 use eframe::egui::{Key, Modifiers};
 
 use crate::model::family::{Commands, FamilyModel};
@@ -19,14 +21,14 @@ pub struct Entry<G> {
 }
 
 /// A line of the help about mouse and keys, with the commands of that line.
-#[derive(Debug, Clone, Copy)]
-pub struct Row<G: 'static> {
+#[derive(Debug, Clone)]
+pub struct Row<G: Clone + 'static> {
     pub group: Group,
     /// Keys, or what is done with the mouse.
     pub keys: &'static str,
     /// The effect of the keys.
     pub text: &'static str,
-    pub commands: &'static [Entry<G>],
+    pub commands: Cow<'static, [Entry<G>]>,
 }
 
 /// The subject of a line of the help, in the order of the help.
@@ -47,7 +49,7 @@ pub enum Group {
 /// where a board is shown and letters are no units of a set-up.
 pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
 
-pub const fn row<G>(
+pub const fn row<G: Clone>(
     group: Group,
     keys: &'static str,
     text: &'static str,
@@ -57,7 +59,26 @@ pub const fn row<G>(
         group,
         keys,
         text,
-        commands,
+        commands: Cow::Borrowed(commands),
+    }
+}
+
+impl<G: Clone> Row<G> {
+    /// The same line where commands are given by something else.
+    pub fn given_by<H: Clone>(&self, by: impl Fn(&G) -> H) -> Row<H> {
+        let entries = self.commands.iter().map(|entry| Entry {
+            label: entry.label,
+            hover: entry.hover,
+            keys: entry.keys,
+            held: entry.held,
+            gives: by(&entry.gives),
+        });
+        Row {
+            group: self.group,
+            keys: self.keys,
+            text: self.text,
+            commands: entries.collect(),
+        }
     }
 }
 

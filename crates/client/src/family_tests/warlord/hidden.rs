@@ -29,10 +29,13 @@ fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {
     for seat in [0, 1] {
         game.give(SecretCommand::LiftCurtain);
         assert!(game.give(SecretCommand::Lock).is_empty());
-        assert_eq!(game.model.dialog, None, "an empty set-up is not locked");
+        assert_eq!(
+            game.model.over.dialog, None,
+            "an empty set-up is not locked"
+        );
         game.give(EditorCommand::TakeBook(usize::from(seat)));
         game.give(SecretCommand::Lock);
-        assert_eq!(game.model.dialog, Some(Dialog::Lock));
+        assert_eq!(game.model.over.dialog, Some(Dialog::Lock));
         let effects = game.give(SecretCommand::LockNow);
         let (by, orders) = proposed(&effects);
         assert_eq!(by, Seat(seat));

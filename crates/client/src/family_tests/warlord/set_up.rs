@@ -75,16 +75,16 @@ fn place(editor: &mut SetUpEditor, unit: Unit, at: &str) {
 fn opened(scenario: &str, pasted: &str) -> (Model, Vec<Effect>) {
     let mut model = Model::new(Settings::default());
     model.update(ShellCommand::Go(Page::Local));
-    let mut library = model.library.iter();
+    let mut library = model.library.scenarios.iter();
     let number = library.position(|known| known.key() == scenario);
-    model.local.setting.scenario = number.expect("a built-in scenario");
-    model.local.setting.set_up = pasted.to_owned();
+    model.forms.local.setting.scenario = number.expect("a built-in scenario");
+    model.forms.local.setting.set_up = pasted.to_owned();
     let effects = model.update(PageCommand::Edit);
     (model, effects)
 }
 
 fn editor(model: &Model) -> &SetUpEditor {
-    match &model.set_up {
+    match &model.forms.set_up {
         Some(SetUp::Warlord(editor)) => editor,
         other => panic!("the editor is open: {other:?}"),
     }
@@ -319,8 +319,11 @@ fn what_is_made_is_played_as_if_it_had_been_pasted() {
         model.update(SetUpCommand::Place(unit.0, cell(unit.1)));
     }
     model.update(PageCommand::Use);
-    assert_eq!((model.page, model.set_up.is_some()), (Page::Local, false));
-    let typed = model.local.setting.set_up.clone();
+    assert_eq!(
+        (model.page, model.forms.set_up.is_some()),
+        (Page::Local, false)
+    );
+    let typed = model.forms.local.setting.set_up.clone();
     let effects = model.update(LibraryCommand::StartLocal);
     let [Effect::Local(opening, _)] = &effects[..] else {
         panic!("a game opens: {effects:?}");
@@ -332,7 +335,7 @@ fn what_is_made_is_played_as_if_it_had_been_pasted() {
     assert_eq!(editor(&model).fen(), typed);
     model.update(SetUpCommand::TakeOwn);
     model.update(PageCommand::Use);
-    assert_eq!(model.local.setting.set_up, "");
+    assert_eq!(model.forms.local.setting.set_up, "");
 }
 
 #[test]
@@ -344,14 +347,17 @@ fn changes_are_left_only_after_a_question() {
     model.update(SetUpCommand::Remove(cell("b4")));
     model.update(ShellCommand::Back);
     assert_eq!(
-        (model.page, model.dialog),
+        (model.page, model.over.dialog),
         (Page::SetUp, Some(Dialog::SetUp))
     );
     model.update(ShellCommand::CloseDialog);
     model.update(SetUpCommand::Pick(WHITE_INFANTRY));
     for left in [None, Some(Dialog::SetUp)] {
         model.update(BoardCommand::Deselect);
-        assert_eq!(model.dialog, left, "what is in the hand is put away first");
+        assert_eq!(
+            model.over.dialog, left,
+            "what is in the hand is put away first"
+        );
     }
     model.update(ShellCommand::CloseDialog);
     model.update(ShellCommand::Go(Page::Help));
@@ -359,8 +365,8 @@ fn changes_are_left_only_after_a_question() {
     assert!(editor(&model).is_changed(), "help is only beside it");
     model.update(ShellCommand::Back);
     model.update(PageCommand::Drop);
-    assert_eq!((model.page, model.dialog), (Page::Local, None));
-    assert_eq!(model.local.setting.set_up, "");
+    assert_eq!((model.page, model.over.dialog), (Page::Local, None));
+    assert_eq!(model.forms.local.setting.set_up, "");
 }
 
 #[test]
@@ -369,14 +375,14 @@ fn a_form_whose_text_cannot_be_read_opens_the_scenarios_own_and_keeps_the_text()
     assert!(editor(&model).is_own());
     assert!(editor(&model).refused.is_some());
     model.update(ShellCommand::Back);
-    assert_eq!(model.local.setting.set_up, "nonsense");
+    assert_eq!(model.forms.local.setting.set_up, "nonsense");
 }
 
 #[test]
 fn switches_that_a_changed_set_up_does_not_have_are_forgotten() {
     let (model, _) = opened("warlord-ii", "");
-    let mut setting = model.local.setting.clone();
-    let scenario = &model.library[setting.scenario];
+    let mut setting = model.forms.local.setting.clone();
+    let scenario = &model.library.scenarios[setting.scenario];
     for option in scenario.options() {
         match option.key {
             "swap" | "reduced-chiefs" => setting.set(&option, "on"),

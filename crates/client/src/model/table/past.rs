@@ -8,7 +8,6 @@ use super::Table;
 /// A place in the record: a step, counted from 0, and how many of its orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spot {
-    /// The step.
     pub(crate) step: usize,
     /// Its orders carried out.
     pub(crate) orders: usize,
@@ -19,7 +18,6 @@ impl Spot {
     pub(crate) const BEGINNING: Self = Self { step: 0, orders: 0 };
 }
 
-/// The position of a spot.
 #[derive(Debug)]
 pub(super) struct Past {
     spot: Spot,

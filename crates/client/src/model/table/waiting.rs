@@ -1,3 +1,5 @@
+//! Who is waited for, in words.
+
 use net::{LineState, SeatInfo};
 use protocol::Stage;
 use rules::{Rules, ToAct};

@@ -8,7 +8,7 @@ fn typed_orders_are_given_one_after_the_other_up_to_the_first_refused() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     game.give(ShellCommand::Type(Some(String::new())));
     game.give(DraftCommand::Typed("b4-b5 c4-c5".to_owned()));
-    assert_eq!((game.orders(), game.model.typed.as_deref()), (2, None));
+    assert_eq!((game.orders(), game.model.over.typed.as_deref()), (2, None));
     game.give(DraftCommand::Typed("b5-b6 f4-f5".to_owned()));
     assert_eq!(game.orders(), 2, "the unit has moved");
     let hint = game.table().board.hint.clone().expect("a reason");
@@ -20,7 +20,7 @@ fn a_text_that_is_no_order_is_told_with_what_would_do() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     game.give(DraftCommand::Typed("b4-b5 nonsense".to_owned()));
     assert_eq!(game.orders(), 0);
-    let notice = game.model.notice.clone().expect("a notice");
+    let notice = game.model.over.notice.clone().expect("a notice");
     assert!(notice.what.contains("nonsense"), "{notice:?}");
 }
 

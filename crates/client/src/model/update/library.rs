@@ -31,22 +31,22 @@ impl Model {
                 return effects;
             }
             LibraryCommand::Rematch => {
-                let Some(mut form) = self.rematch.take() else {
+                let Some(mut form) = self.rematch.form.take() else {
                     return Vec::new();
                 };
-                let scenario = self.library.get(form.setting.scenario);
+                let scenario = self.library.scenarios.get(form.setting.scenario);
                 let after = |side| scenario.and_then(|scenario| scenario.sides().after(side));
                 form.side = form.side.and_then(after);
-                self.local = form;
+                self.forms.local = form;
                 self.start_local()
             }
             LibraryCommand::StartHost => self.start_host(),
             LibraryCommand::StartJoin => {
-                self.trouble = None;
+                self.opening.trouble = None;
                 if let Some(known) = self.known_code() {
                     return known;
                 }
-                if net::holds_letter(&self.code) {
+                if net::holds_letter(&self.forms.code) {
                     return self.open_letter().into_iter().collect();
                 }
                 if let Some(code) = self.answer_to_waiting() {
@@ -61,7 +61,7 @@ impl Model {
                 };
                 Some(Effect::Join {
                     table: self.begin(),
-                    code: self.code.trim().to_owned(),
+                    code: self.forms.code.trim().to_owned(),
                     name: self.name(),
                     services,
                 })
@@ -83,8 +83,8 @@ impl Model {
                 game,
             }),
             LibraryCommand::Ask(found) => {
-                self.trouble = None;
-                self.asking = Some(found.host.clone());
+                self.opening.trouble = None;
+                self.lan.asking = Some(found.host.clone());
                 Some(Effect::Ask {
                     table: self.begin(),
                     found,
@@ -102,24 +102,24 @@ impl Model {
             LibraryCommand::Choose => Some(Effect::Choose),
             LibraryCommand::OpenTarget(target) => return self.open_target(target),
             LibraryCommand::DeleteEmpty => {
-                let empty = self.saved.iter().filter(|game| game.is_empty());
+                let empty = self.files.saved.iter().filter(|game| game.is_empty());
                 let files = empty.map(|game| Effect::Delete(game.file.clone()));
                 return files.collect();
             }
             LibraryCommand::Delete(file) => {
-                self.to_delete = Some(file);
-                self.dialog = Some(Dialog::Delete);
+                self.files.to_delete = Some(file);
+                self.over.dialog = Some(Dialog::Delete);
                 None
             }
             LibraryCommand::DeleteNow => {
-                self.dialog = None;
-                self.to_delete.take().map(Effect::Delete)
+                self.over.dialog = None;
+                self.files.to_delete.take().map(Effect::Delete)
             }
             LibraryCommand::Leave if self.is_inviting() => {
                 return self.update_library(LibraryCommand::SetAside);
             }
             LibraryCommand::Leave if self.has_unfinished() && !self.is_untouched() => {
-                self.dialog = Some(Dialog::Leave);
+                self.over.dialog = Some(Dialog::Leave);
                 None
             }
             LibraryCommand::Leave | LibraryCommand::LeaveNow => {
@@ -128,9 +128,9 @@ impl Model {
                 let waited = seen.as_ref().is_some_and(|seen| {
                     seen.stage == Stage::Greeting && seen.line != LineState::Mail
                 });
-                self.dialog = None;
-                self.opening = false;
-                self.invited_again = None;
+                self.over.dialog = None;
+                self.opening.is_under_way = false;
+                self.rematch.invited = None;
                 self.page = if waited { Page::Host } else { Page::Start };
                 let last = match seen.filter(|_| is_untouched) {
                     Some(seen) => Effect::Discard(seen.file.clone()),
@@ -159,9 +159,9 @@ impl Model {
             Target::Scenario(file) => vec![Effect::ReadScenario(file)],
             Target::Invitation(code) => {
                 self.page = Page::Join;
-                self.dialog = None;
-                self.code = code;
-                self.trouble = None;
+                self.over.dialog = None;
+                self.forms.code = code;
+                self.opening.trouble = None;
                 Vec::new()
             }
         }
@@ -170,20 +170,20 @@ impl Model {
     /// Puts a scenario of the user beside those of the program, and on the form.
     pub(super) fn hear_scenario(&mut self, file: PathBuf, scenario: Scenario) -> Vec<Effect> {
         let same = |known: &Scenario| known.text() == scenario.text();
-        let known = self.library.iter().position(same);
+        let known = self.library.scenarios.iter().position(same);
         let number = known.unwrap_or_else(|| {
-            self.library.push(scenario);
-            self.library.len() - 1
+            self.library.scenarios.push(scenario);
+            self.library.scenarios.len() - 1
         });
-        self.local.setting = Setting {
+        self.forms.local.setting = Setting {
             scenario: number,
             ..Setting::default()
         };
-        self.host.setting = self.local.setting.clone();
+        self.forms.host.setting = self.forms.local.setting.clone();
         if self.page != Page::Host {
             self.page = Page::Local;
         }
-        if self.settings.scenarios.contains(&file) || number < self.built_in {
+        if self.settings.scenarios.contains(&file) || number < self.library.built_in {
             return Vec::new();
         }
         self.settings.scenarios.push(file);
@@ -213,10 +213,10 @@ impl Model {
             return;
         };
         let same = |known: &Scenario| known.text() == scenario.text();
-        let known = self.library.iter().position(same);
+        let known = self.library.scenarios.iter().position(same);
         let number = known.unwrap_or_else(|| {
-            self.library.push(scenario.clone());
-            self.library.len() - 1
+            self.library.scenarios.push(scenario.clone());
+            self.library.scenarios.len() - 1
         });
         let mine = seen
             .seats
@@ -224,12 +224,12 @@ impl Model {
             .find(|seat| seat.mine)
             .map(|seat| seat.side);
         let after = |side| scenario.sides().after(side);
-        self.host.setting = Setting {
+        self.forms.host.setting = Setting {
             scenario: number,
             options: seen.options.clone(),
             set_up: String::new(),
         };
-        self.host.side = match is_rematch {
+        self.forms.host.side = match is_rematch {
             true => mine.and_then(after),
             false => mine,
         };
@@ -246,34 +246,34 @@ impl Model {
 
     /// Opens the match of the entered code where the match is on the table or the code is one's own.
     fn known_code(&mut self) -> Option<Vec<Effect>> {
-        let code: Invitation = self.code.parse().ok()?;
+        let code: Invitation = self.forms.code.parse().ok()?;
         let seen = self.table.as_ref().map(|table| &table.seen);
         let own = seen.and_then(|seen| seen.way_back.as_ref().or(seen.invitation.as_ref()));
         let game = seen.and_then(|seen| seen.game);
         if game.or(own.map(|own| own.game)) == Some(code.game) {
             let is_theirs = own.is_some_and(|own| own.host != code.host);
-            self.code.clear();
+            self.forms.code.clear();
             self.page = Page::Table;
-            self.notice = Some(trouble("you are in that match.", ""));
+            self.over.notice = Some(trouble("you are in that match.", ""));
             // the other player may have a new address, or the code is the guest's answer
             let reach = is_theirs.then(|| Effect::Send(net::Command::Reach(code.into())));
             return Some(reach.into_iter().collect());
         }
         let text = code.code();
-        let is_own = self.waiting.iter().any(|one| one.code == text);
+        let is_own = self.files.waiting.iter().any(|one| one.code == text);
         is_own.then(|| self.update_library(LibraryCommand::TakeUp(code.game)))
     }
 
     /// Opens the match that the pasted letter is for.
     fn open_letter(&mut self) -> Option<Effect> {
-        match net::letter_from(self.code.as_bytes()) {
+        match net::letter_from(self.forms.code.as_bytes()) {
             Ok(letter) => Some(Effect::OpenLetter {
                 table: self.begin(),
                 letter,
                 name: self.name(),
             }),
             Err(error) => {
-                self.trouble = Some(trouble(&error, error.advice()));
+                self.opening.trouble = Some(trouble(&error, error.advice()));
                 None
             }
         }
@@ -281,22 +281,22 @@ impl Model {
 
     /// The entered code, where it is the answer to an invitation that was set aside.
     fn answer_to_waiting(&self) -> Option<Invitation> {
-        let code: Invitation = self.code.parse().ok()?;
-        let mut waiting = self.waiting.iter();
+        let code: Invitation = self.forms.code.parse().ok()?;
+        let mut waiting = self.files.waiting.iter();
         let is_own = waiting.any(|one| one.game == code.game && one.code != code.code());
         is_own.then_some(code)
     }
 
     fn start_local(&mut self) -> Option<Effect> {
-        let form = self.local.clone();
+        let form = self.forms.local.clone();
         let opening = self.opening(&form.setting, Terms::default(), true);
-        self.rematch = Some(form.clone());
+        self.rematch.form = Some(form.clone());
         Some(Effect::Local(opening?, form))
     }
 
     fn start_host(&mut self) -> Option<Effect> {
-        let form = self.host.clone();
-        self.rematch = None;
+        let form = self.forms.host.clone();
+        self.rematch.form = None;
         let named = form.outside();
         match named.and_then(|outside| Ok((outside, self.settings.services()?))) {
             Ok((outside, services)) => {
@@ -314,7 +314,7 @@ impl Model {
                 Some(Effect::Host(opening, form.side, outreach))
             }
             Err(trouble) => {
-                self.trouble = Some(trouble);
+                self.opening.trouble = Some(trouble);
                 None
             }
         }
@@ -322,27 +322,30 @@ impl Model {
 
     /// The number of a match that others begin or have begun.
     pub(super) fn begin(&mut self) -> u64 {
-        self.rematch = None;
-        self.invited_again = None;
-        self.taken_again = None;
-        self.opened += 1;
-        self.opening = true;
-        self.opened
+        self.rematch.form = None;
+        self.rematch.invited = None;
+        self.rematch.taken = None;
+        self.opening.count += 1;
+        self.opening.is_under_way = true;
+        self.opening.count
     }
 
     fn opening(&mut self, setting: &Setting, terms: Terms, takeback: bool) -> Option<Box<Opening>> {
-        let scenario = match with_set_up(self.library.get(setting.scenario)?, &setting.set_up) {
+        let scenario = match with_set_up(
+            self.library.scenarios.get(setting.scenario)?,
+            &setting.set_up,
+        ) {
             Ok(scenario) => scenario,
             Err(trouble) => {
-                self.trouble = Some(trouble);
+                self.opening.trouble = Some(trouble);
                 return None;
             }
         };
-        self.opened += 1;
-        self.opening = true;
-        self.trouble = None;
+        self.opening.count += 1;
+        self.opening.is_under_way = true;
+        self.opening.trouble = None;
         Some(Box::new(Opening {
-            table: self.opened,
+            table: self.opening.count,
             scenario,
             options: setting.options.clone(),
             terms,
@@ -356,7 +359,7 @@ impl Model {
     pub(super) fn services(&mut self) -> Option<Vec<Address>> {
         let services = self.settings.services();
         services
-            .map_err(|trouble| self.trouble = Some(trouble))
+            .map_err(|trouble| self.opening.trouble = Some(trouble))
             .ok()
     }
 

@@ -18,26 +18,26 @@ impl Model {
                 table: id,
                 seen,
                 deciders,
-            } if id == self.opened => {
+            } if id == self.opening.count => {
                 let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
-                self.opening = false;
-                self.asking = None;
+                self.opening.is_under_way = false;
+                self.lan.asking = None;
                 self.table = Some(table);
                 self.page = Page::Table;
-                self.dialog = None;
-                let entered: Option<Invitation> = std::mem::take(&mut self.code).parse().ok();
+                self.over.dialog = None;
+                let entered: Option<Invitation> = std::mem::take(&mut self.forms.code).parse().ok();
                 let shown = self
                     .table
                     .as_ref()
                     .and_then(|table| table.seen.invitation.as_ref());
                 if entered.is_some_and(|code| shown.is_some_and(|own| own.game == code.game)) {
                     let what = "this is your own invitation: send it to the other player.";
-                    self.notice = Some(trouble(what, ""));
+                    self.over.notice = Some(trouble(what, ""));
                 }
                 let notes = self.table.iter().flat_map(|table| &table.seen.notes);
                 if notes.into_iter().any(|note| note == net::IN_THAT_MATCH) {
-                    self.notice = Some(trouble(net::IN_THAT_MATCH, ""));
+                    self.over.notice = Some(trouble(net::IN_THAT_MATCH, ""));
                 }
                 let wishes = wishes.into_iter().map(effect);
                 let mut effects: Vec<Effect> = wishes.chain([Effect::ReadBeside(file)]).collect();
@@ -47,13 +47,13 @@ impl Model {
             News::Opened { .. } => {}
             News::Seen(id, seen) => return self.hear_seen(id, seen),
             News::NotOpened(trouble) => {
-                self.opening = false;
-                self.asking = None;
+                self.opening.is_under_way = false;
+                self.lan.asking = None;
                 // a form that has led to nothing else is left; the start page shows the reason
-                if self.page == Page::PlayOn && self.play_on.is_none() {
+                if self.page == Page::PlayOn && self.forms.play_on.is_none() {
                     self.page = Page::Start;
                 }
-                self.trouble = Some(trouble);
+                self.opening.trouble = Some(trouble);
             }
             News::Thought(question, orders) => {
                 if self.asks(&question) && !orders.is_empty() {
@@ -64,10 +64,10 @@ impl Model {
             News::Read(file, seen) => {
                 if let Some(fault) = seen.notes.first() {
                     let what = format!("something is wrong with {}: {fault}.", file.display());
-                    self.notice = Some(trouble(what, "let the judge look at it"));
+                    self.over.notice = Some(trouble(what, "let the judge look at it"));
                 } else if let Some(missing) = seen.missing.first() {
                     let advice = "all files of a game belong in one folder; the judge says more";
-                    self.notice = Some(trouble(missing, advice));
+                    self.over.notice = Some(trouble(missing, advice));
                 }
                 let files = seen.parts.iter().map(|part| part.file.clone());
                 let read = files.map(Effect::ReadBeside).collect();
@@ -84,42 +84,42 @@ impl Model {
             }
             News::Comments(file, comments) => self.hear_comments(&file, &comments),
             News::Exported(file) => {
-                self.notice = Some(trouble(
+                self.over.notice = Some(trouble(
                     format!("written to {}.", file.display()),
                     String::new(),
                 ));
             }
             News::ExportTo(file) => {
-                if let Some(form) = &mut self.export {
+                if let Some(form) = &mut self.forms.export {
                     form.chosen(&file);
                 }
             }
             News::ExportExists(form) => {
-                self.export = Some(ExportForm {
+                self.forms.export = Some(ExportForm {
                     is_there: true,
                     may_replace: true,
                     ..form
                 });
-                self.dialog = Some(Dialog::Export);
+                self.over.dialog = Some(Dialog::Export);
             }
             News::Judged(judged) => {
-                self.judged = Some(judged);
+                self.files.judged = Some(judged);
                 self.page = Page::Verdict;
             }
             News::Scenario(file, scenario) => return self.hear_scenario(file, *scenario),
             News::Checked(number, findings) => return self.hear_check(number, findings),
             News::Lan(Ok(found)) => {
-                self.lan = found;
-                self.lan_trouble = None;
+                self.lan.found = found;
+                self.lan.trouble = None;
             }
-            News::Lan(Err(trouble)) => self.lan_trouble = Some(trouble),
+            News::Lan(Err(trouble)) => self.lan.trouble = Some(trouble),
             News::Inviting(made) => return self.say_rematch(made).into_iter().collect(),
             News::Waiting(waiting) => {
                 if let Some(mut begun) = self.begin_rematch(&waiting) {
-                    let words = newly_begun(&self.waiting, &waiting);
+                    let words = newly_begun(&self.files.waiting, &waiting);
                     let call = words.map(|words| Effect::Call(Call::new(Sound::Turn, words)));
                     begun.extend(call);
-                    self.waiting = waiting;
+                    self.files.waiting = waiting;
                     return begun;
                 }
                 let calls = |waiting: &[WaitingMatch]| {
@@ -128,15 +128,15 @@ impl Model {
                         .filter(|one| one.guest.is_some() || one.is_asked || !one.calls.is_empty())
                         .count()
                 };
-                let is_called = calls(&waiting) > calls(&self.waiting);
-                let begun = newly_begun(&self.waiting, &waiting);
-                self.waiting = waiting;
+                let is_called = calls(&waiting) > calls(&self.files.waiting);
+                let begun = newly_begun(&self.files.waiting, &waiting);
+                self.files.waiting = waiting;
                 if let Some(words) = begun {
-                    self.notice = Some(trouble(&words, "the start page lists it"));
+                    self.over.notice = Some(trouble(&words, "the start page lists it"));
                     return vec![Effect::Call(Call::new(Sound::Turn, words))];
                 }
                 if is_called {
-                    self.notice = Some(trouble(
+                    self.over.notice = Some(trouble(
                         "somebody has come for one of your invitations",
                         "the start page lists them",
                     ));
@@ -144,19 +144,20 @@ impl Model {
                     return vec![Effect::Call(Call::new(Sound::Talk, words))];
                 }
             }
-            News::Links(is_set) => self.has_links = is_set,
-            News::Examined(findings) => self.findings = findings,
-            News::Saved(saved) => self.saved = saved,
-            News::People(Ok(people)) => self.people = people,
-            News::People(Err(trouble)) => self.notice = Some(trouble),
+            News::Links(is_set) => self.machine.has_links = is_set,
+            News::Examined(findings) => self.machine.findings = findings,
+            News::Saved(saved) => self.files.saved = saved,
+            News::People(Ok(people)) => self.people.all = people,
+            News::People(Err(trouble)) => self.over.notice = Some(trouble),
             News::Words(key, words) => {
-                if let Some((_, known)) = self.compared.as_mut().filter(|(of, _)| *of == key) {
+                if let Some((_, known)) = self.people.compared.as_mut().filter(|(of, _)| *of == key)
+                {
                     *known = Some(words);
                 }
             }
-            News::Stopped(report) => self.report = Some(report),
+            News::Stopped(report) => self.machine.report = Some(report),
             News::Kept(kept) => self.kept = kept,
-            News::Failed(trouble) => self.notice = Some(trouble),
+            News::Failed(trouble) => self.over.notice = Some(trouble),
         }
         Vec::new()
     }
@@ -174,37 +175,37 @@ impl Model {
         let wishes = table.see(seen);
         let now = &table.seen;
         if now.stage != before.stage {
-            self.notice = None;
+            self.over.notice = None;
         }
         // a finished match has questions too: only its end closes those of its turns
         let is_end = now.outcome.is_some() && before.outcome.is_none();
         if is_end || now.record().len() != before.record().len() {
-            self.dialog = None;
+            self.over.dialog = None;
         }
         if now.refused.is_some() && now.refused != before.refused {
-            self.notice.clone_from(&now.refused);
+            self.over.notice.clone_from(&now.refused);
             // a refused turn is open again
             table.turn.sent = false;
         }
         if let Some(answer) = table.answer(&before) {
-            self.notice = Some(trouble(answer, String::new()));
+            self.over.notice = Some(trouble(answer, String::new()));
         }
         if let Some(answer) = table.continue_answer(&before) {
-            self.notice = Some(trouble(answer, String::new()));
+            self.over.notice = Some(trouble(answer, String::new()));
         }
         // asked once: the strip keeps the question
         let is_asked = table.seen.asked_to_continue.is_some();
         let is_new = is_asked && table.seen.asked_to_continue != before.asked_to_continue;
-        match self.dialog {
-            None if is_new => self.dialog = Some(Dialog::AnswerContinue),
-            Some(Dialog::AnswerContinue) if !is_asked => self.dialog = None,
+        match self.over.dialog {
+            None if is_new => self.over.dialog = Some(Dialog::AnswerContinue),
+            Some(Dialog::AnswerContinue) if !is_asked => self.over.dialog = None,
             _ => {}
         }
         let mut continued = None;
         if table.seen.file != before.file && table.seen.history.is_some() {
             table.begin_again();
             let words = "the match continues in a new one";
-            self.notice = Some(trouble(words, "both stay in the data folder"));
+            self.over.notice = Some(trouble(words, "both stay in the data folder"));
             continued = Some(Effect::ReadBeside(table.seen.file.clone()));
         }
         let talk = table.hear_talk(&before);

@@ -22,8 +22,8 @@ impl Model {
                     .collect()
             }
             PlayOnCommand::Choose(chosen) => {
-                self.trouble = None;
-                if let Some(form) = &mut self.play_on {
+                self.opening.trouble = None;
+                if let Some(form) = &mut self.forms.play_on {
                     form.choose(chosen);
                 }
                 Vec::new()
@@ -38,20 +38,25 @@ impl Model {
         let open = open.filter(|table| table.seen.file == from.file);
         let Some(form) = PlayOnForm::new(from, turn, open) else {
             let what = "no match can begin from this one: it has no complete turn";
-            self.notice = Some(trouble(what, "play a turn first"));
+            self.over.notice = Some(trouble(what, "play a turn first"));
             return;
         };
         if self.page != Page::PlayOn {
-            self.play_on_from = self.page;
+            self.from.play_on = self.page;
         }
-        self.play_on = Some(form);
-        self.trouble = None;
-        self.dialog = None;
+        self.forms.play_on = Some(form);
+        self.opening.trouble = None;
+        self.over.dialog = None;
         self.page = Page::PlayOn;
     }
 
     fn begin_to_play_on(&mut self) -> Vec<Effect> {
-        let Some(form) = self.play_on.clone().filter(|_| !self.opening) else {
+        let Some(form) = self
+            .forms
+            .play_on
+            .clone()
+            .filter(|_| !self.opening.is_under_way)
+        else {
             return Vec::new();
         };
         match form.chosen.way {
@@ -71,7 +76,7 @@ impl Model {
         let wish = match from.wish(turn, form.swaps()) {
             Ok(wish) => wish,
             Err(error) => {
-                self.trouble = Some(trouble(&error, error.advice()));
+                self.opening.trouble = Some(trouble(&error, error.advice()));
                 return Vec::new();
             }
         };
@@ -79,7 +84,7 @@ impl Model {
         let ask = net::Command::AskToContinue(wish);
         let open = self.table.as_ref();
         let is_open = open.is_some_and(|table| table.seen.file == file && !table.seen.ended);
-        self.play_on = None;
+        self.forms.play_on = None;
         if is_open {
             self.page = Page::Table;
             return vec![Effect::Send(ask)];
@@ -99,8 +104,8 @@ impl Model {
             outreach: Outreach {
                 outside: None,
                 seen_at: None,
-                lan: self.host.lan,
-                mapping: self.host.mapping,
+                lan: self.forms.host.lan,
+                mapping: self.forms.host.mapping,
                 services,
             },
         })

@@ -26,20 +26,24 @@ impl Model {
                 let file = self.file_shown();
                 if let Some((table, file)) = self.shown().zip(file) {
                     let steps = table.seen.record().len();
-                    self.export = Some(ExportForm::new(&file, steps, table.spot()));
-                    self.dialog = Some(Dialog::Export);
+                    self.forms.export = Some(ExportForm::new(&file, steps, table.spot()));
+                    self.over.dialog = Some(Dialog::Export);
                 }
             }
             RecordCommand::ExportForm(form) => {
-                self.export = Some(form.changed(self.export.as_ref()));
+                self.forms.export = Some(form.changed(self.forms.export.as_ref()));
             }
             RecordCommand::ChooseExport => {
-                let path = self.export.as_ref().map(|form| PathBuf::from(&form.path));
+                let path = self
+                    .forms
+                    .export
+                    .as_ref()
+                    .map(|form| PathBuf::from(&form.path));
                 return path.map(Effect::ChooseExport).into_iter().collect();
             }
             RecordCommand::ExportNow => {
-                let form = self.export.take();
-                self.dialog = None;
+                let form = self.forms.export.take();
+                self.over.dialog = None;
                 if let (Some(form), Some(table)) = (form, self.shown()) {
                     let (seen, comments) = (table.seen.clone(), table.comments.clone());
                     return vec![Effect::Export(seen, comments, form)];
@@ -68,13 +72,13 @@ impl Model {
         match table.try_out(number) {
             Some(table) => {
                 if self.page != Page::TryOut {
-                    self.try_out_from = self.page;
+                    self.from.try_out = self.page;
                 }
                 self.try_out = Some(table);
                 self.page = Page::TryOut;
             }
             None => {
-                self.notice = Some(trouble(
+                self.over.notice = Some(trouble(
                     "nothing can be tried out from this board: no side is to give orders",
                     "go back in the record to a turn",
                 ));

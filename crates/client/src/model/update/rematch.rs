@@ -69,7 +69,7 @@ impl Table {
 impl Model {
     /// Offers the rematch over the line that stands.
     pub(super) fn offer_rematch(&mut self) -> Option<Effect> {
-        if self.opening || self.invited_again.is_some() {
+        if self.opening.is_under_way || self.rematch.invited.is_some() {
             return None;
         }
         let services = self.services()?;
@@ -87,13 +87,13 @@ impl Model {
             scenario,
         };
         let seen_at = seen.seen_at;
-        self.opening = true;
+        self.opening.is_under_way = true;
         let outreach = Outreach {
             outside: None,
             // the other player's router lets answers through to where this side is seen
             seen_at,
             lan: false,
-            mapping: self.host.mapping,
+            mapping: self.forms.host.mapping,
             services,
         };
         Some(Effect::HostBeside(Box::new(opening), side, outreach))
@@ -101,9 +101,11 @@ impl Model {
 
     /// Says the code of the invitation to the rematch.
     pub(super) fn say_rematch(&mut self, made: Result<Box<Invitation>, Trouble>) -> Option<Effect> {
-        self.opening = false;
-        let code = made.map_err(|trouble| self.notice = Some(trouble)).ok()?;
-        self.invited_again = Some(code.game);
+        self.opening.is_under_way = false;
+        let code = made
+            .map_err(|trouble| self.over.notice = Some(trouble))
+            .ok()?;
+        self.rematch.invited = Some(code.game);
         let talks_on = self.table.as_ref().is_some_and(Table::talks_on);
         talks_on.then(|| Effect::Send(net::Command::Chat(code.code())))
     }
@@ -115,7 +117,7 @@ impl Model {
         let code = table.rematch.take()?;
         let taken = Agreement::again(&table.seen).map(Box::new);
         let table = self.begin();
-        self.taken_again = taken;
+        self.rematch.taken = taken;
         Some(Effect::Join {
             table,
             code,
@@ -132,7 +134,7 @@ impl Model {
 
     /// Settles two offers of a rematch that cross: the player with the higher key takes the offer of the other, so that one match begins.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
-        let (Some(table), Some(own)) = (&mut self.table, self.invited_again) else {
+        let (Some(table), Some(own)) = (&mut self.table, self.rematch.invited) else {
             return Vec::new();
         };
         if table.rematch.is_none() {
@@ -155,7 +157,7 @@ impl Model {
     pub(super) fn agree_to_rematch(&mut self) -> Option<Effect> {
         let table = self.table.as_mut()?;
         let shown = table.seen.offer.as_ref()?.sid;
-        let taken = self.taken_again.take()?;
+        let taken = self.rematch.taken.take()?;
         if Agreement::of(&table.seen).as_ref() != Some(&*taken) || table.accepted {
             return None;
         }
@@ -165,7 +167,7 @@ impl Model {
 
     /// Puts the rematch on the table once the other player has come for it.
     pub(super) fn begin_rematch(&mut self, waiting: &[WaitingMatch]) -> Option<Vec<Effect>> {
-        let own = self.invited_again?;
+        let own = self.rematch.invited?;
         let mut waiting = waiting.iter();
         waiting.find(|one| one.game == own && one.guest.is_some())?;
         let is_over = self

@@ -12,8 +12,8 @@ impl Model {
             SetUpCommand::Use => self.use_set_up(),
             SetUpCommand::Drop => self.close_set_up(),
             SetUpCommand::Change(change) => {
-                if let Some(editor) = &mut self.set_up {
-                    self.notice = None;
+                if let Some(editor) = &mut self.forms.set_up {
+                    self.over.notice = None;
                     editor.update(change);
                 }
             }
@@ -22,8 +22,8 @@ impl Model {
     }
 
     pub(super) fn touch_set_up(&mut self, command: BoardCommand) -> Vec<Effect> {
-        if let Some(editor) = &mut self.set_up {
-            self.notice = None;
+        if let Some(editor) = &mut self.forms.set_up {
+            self.over.notice = None;
             if !editor.touch(command) && command == BoardCommand::Deselect {
                 self.leave_set_up();
             }
@@ -32,7 +32,7 @@ impl Model {
     }
 
     pub(super) fn hear_check(&mut self, number: u64, findings: Findings) -> Vec<Effect> {
-        if let Some(editor) = &mut self.set_up {
+        if let Some(editor) = &mut self.forms.set_up {
             editor.hear(number, findings);
         }
         self.check_set_up()
@@ -41,7 +41,7 @@ impl Model {
     /// Has the set-up checked as it is now, where that is not done or under way.
     fn check_set_up(&mut self) -> Vec<Effect> {
         let number = self.revision;
-        let Some(editor) = &mut self.set_up else {
+        let Some(editor) = &mut self.forms.set_up else {
             return Vec::new();
         };
         let fen = editor.next_check(number);
@@ -53,8 +53,8 @@ impl Model {
     /// The setting of the form on a page.
     fn setting(&mut self, page: Page) -> Option<&mut Setting> {
         match page {
-            Page::Local => Some(&mut self.local.setting),
-            Page::Host => Some(&mut self.host.setting),
+            Page::Local => Some(&mut self.forms.local.setting),
+            Page::Host => Some(&mut self.forms.host.setting),
             _ => None,
         }
     }
@@ -64,19 +64,20 @@ impl Model {
         let Some(setting) = self.setting(from).cloned() else {
             return;
         };
-        let scenario = self.library.get(setting.scenario);
-        self.set_up = scenario.and_then(|scenario| SetUp::new(scenario, &setting.set_up, number));
-        if self.set_up.is_some() {
-            self.set_up_from = from;
+        let scenario = self.library.scenarios.get(setting.scenario);
+        self.forms.set_up =
+            scenario.and_then(|scenario| SetUp::new(scenario, &setting.set_up, number));
+        if self.forms.set_up.is_some() {
+            self.from.set_up = from;
             self.page = Page::SetUp;
-            self.trouble = None;
+            self.opening.trouble = None;
         }
     }
 
     fn use_set_up(&mut self) {
-        self.dialog = None;
-        let from = self.set_up_from;
-        if let Some(fen) = self.set_up.as_mut().and_then(SetUp::field) {
+        self.over.dialog = None;
+        let from = self.from.set_up;
+        if let Some(fen) = self.forms.set_up.as_mut().and_then(SetUp::field) {
             if let Some(setting) = self.setting(from) {
                 setting.set_up = fen;
             }
@@ -86,17 +87,17 @@ impl Model {
 
     /// Leaves the page, after a question where something was changed.
     pub(super) fn leave_set_up(&mut self) {
-        if self.set_up.as_ref().is_some_and(SetUp::is_changed) {
-            self.dialog = Some(Dialog::SetUp);
+        if self.forms.set_up.as_ref().is_some_and(SetUp::is_changed) {
+            self.over.dialog = Some(Dialog::SetUp);
         } else {
             self.close_set_up();
         }
     }
 
     fn close_set_up(&mut self) {
-        self.dialog = None;
-        if self.set_up.take().is_some() {
-            self.page = self.set_up_from;
+        self.over.dialog = None;
+        if self.forms.set_up.take().is_some() {
+            self.page = self.from.set_up;
         }
     }
 }

@@ -17,7 +17,6 @@ use kit::views::theme::palette;
 use kit::views::tokens;
 use kit::views::widgets::paint_side;
 
-/// The list's memory between frames.
 #[derive(Default)]
 pub(crate) struct RecordView {
     laid: Option<Laid>,
@@ -46,7 +45,6 @@ struct Key {
     figurines: bool,
 }
 
-/// The height of a line.
 const LINE: f32 = 24.0;
 /// The room for the number of the turn and its side.
 const GUTTER: f32 = 56.0;
@@ -75,7 +73,6 @@ fn signs(family: Family, orders: &[Done], stands: bool) -> Vec<(usize, Vec<Sign>
     all
 }
 
-/// The width of an order.
 fn width(signs: &[Sign], letter: f32, figurines: bool) -> f32 {
     let parts = signs.iter().map(|sign| match sign {
         Sign::Unit { .. } if figurines => FIGURE,

@@ -73,9 +73,8 @@ fn tokens_lie_inside_their_hexagon_and_on_whole_pixels() {
     let projection = camera.project(hexes(), window(), 1.25);
     for cell in hexes().cells() {
         for count in 1..=4 {
-            let parts = (0..count).map(|number| {
-                projection.part_rect(projection.rect(cell), Part::of(number, count))
-            });
+            let parts = (0..count)
+                .map(|number| projection.part_rect(projection.rect(cell), Part::of(number, count)));
             for rect in parts {
                 assert_eq!(projection.cell_at(rect.center()), Some(cell));
                 assert!(projection.rect(cell).expand(1.0).contains_rect(rect));
