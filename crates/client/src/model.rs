@@ -9,9 +9,11 @@ mod command;
 pub(crate) mod comments;
 mod effect;
 pub(crate) mod export;
+mod files;
 pub(crate) mod forms;
 pub(crate) mod library;
 pub(crate) mod notation;
+mod page;
 pub(crate) mod play_on;
 pub(crate) mod settings;
 pub(crate) mod table;
@@ -29,17 +31,18 @@ use protocol::PublicKey;
 use scenario::Scenario;
 
 pub(crate) use command::{
-    Command, Dialog, DraftCommand, Judged, LibraryCommand, MatchCommand, News, Page, PeopleCommand,
-    PersonChange, RecordCommand, ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, Shelf,
-    ShellCommand, WaitingMatch,
+    Command, DraftCommand, LibraryCommand, MatchCommand, News, PeopleCommand, PersonChange,
+    RecordCommand, ReplayCommand, SecretCommand, SetUpCommand, ShellCommand,
 };
 pub(crate) use effect::{Effect, Opening, Outreach};
 use export::ExportForm;
 pub(crate) use families::HandCommand;
 use families::SetUp;
+pub(crate) use files::{Judged, SavedMatch, Shelf, WaitingMatch};
 use forms::{HostForm, LocalForm};
 use kit::model::kept::KeptSetUps;
 pub(crate) use kit::model::touch::BoardCommand;
+pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
 use settings::Settings;
 use table::Table;

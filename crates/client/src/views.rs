@@ -11,10 +11,12 @@ mod export;
 mod forms;
 mod help;
 mod host;
+mod invited;
 mod join;
 mod local;
 mod mail;
 mod match_board;
+mod offered;
 mod offers;
 mod palette;
 pub(crate) mod people;
@@ -68,7 +70,7 @@ pub(crate) struct View {
     /// The start of what is chosen on a form or offered.
     pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
-    pub(crate) code: host::Qr,
+    pub(crate) code: invited::Qr,
     /// The family told of by help and rules: that of the match looked at last, until another is chosen.
     pub(crate) family: Family,
     /// The part of the help that is open.

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
+use net::{Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 use scenario::Scenario;
 
 use super::comments::Comments;
 use super::export::ExportForm;
+use super::files::{Judged, SavedMatch, WaitingMatch};
 use super::forms::{HostForm, LocalForm};
+use super::page::Page;
 use super::play_on::PlayOnCommand;
 use super::settings::Settings;
 use super::table::{Decider, Question, Spot};
@@ -404,144 +406,4 @@ impl From<SetUpChange> for Command {
     fn from(change: SetUpChange) -> Self {
         Self::SetUp(SetUpCommand::Change(change))
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Page {
-    Start,
-    /// Playing on this machine.
-    Local,
-    /// Inviting somebody.
-    Host,
-    /// Taking an invitation.
-    Join,
-    /// Changing a fixed set-up.
-    SetUp,
-    /// The open match.
-    Table,
-    /// A match file looked at.
-    Replay,
-    /// A game that branches off from a match.
-    TryOut,
-    /// Playing on from a turn of a match.
-    PlayOn,
-    /// The verdict on a match file.
-    Verdict,
-    Help,
-    Rules,
-    Settings,
-    People,
-}
-
-/// A question that must be answered first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dialog {
-    EndTurn,
-    /// Seal the set-up?
-    Lock,
-    Resign,
-    OfferDraw,
-    /// Ask for the last turn back?
-    AskTakeback,
-    /// Grant the other side a turn back?
-    GrantTakeback,
-    /// Ask to continue in a new match?
-    Continue,
-    /// Continue in a new match, as the other player asks?
-    AnswerContinue,
-    AgreeToDraw,
-    /// Claim that the other player's time is up?
-    Claim,
-    Decline,
-    Leave,
-    /// Leave the set-up without its changes?
-    SetUp,
-    Delete,
-    /// Write the match down, as what and where?
-    Export,
-}
-
-/// A match in the user's folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SavedMatch {
-    pub(crate) file: PathBuf,
-    /// The scenario.
-    pub(crate) title: String,
-    /// The opponents, or both players of this machine.
-    pub(crate) players: String,
-    /// The number of turns made, and the result or whose turn it is.
-    pub(crate) standing: String,
-    /// The day of the last turn.
-    pub(crate) day: String,
-    /// It is an offer by mail that nobody has answered yet: there is nothing to look at.
-    pub(crate) is_offer: bool,
-    /// Keys and names of the players who are not at this machine.
-    pub(crate) others: Vec<(PublicKey, String)>,
-    /// The size of the board and of the file.
-    pub(crate) size: String,
-    /// Something happened in it since the agreement.
-    pub(crate) has_begun: bool,
-    /// The part of the list it belongs to.
-    pub(crate) shelf: Shelf,
-    /// The time of a player of this machine is claimed to be up, so that it is over unless this machine's clock says otherwise.
-    pub(crate) is_claimed: bool,
-}
-
-/// A part of the list of matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shelf {
-    /// The user can make the next turn.
-    MyTurn,
-    /// It can be gone on with, and waits for somebody else.
-    Waiting,
-    /// It has a result.
-    Finished,
-}
-
-impl SavedMatch {
-    /// True for a match that can be gone on with.
-    pub(crate) fn is_unfinished(&self) -> bool {
-        self.shelf != Shelf::Finished
-    }
-
-    /// True for a match that was left before anything happened in it.
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.has_begun && !self.is_offer && self.is_unfinished()
-    }
-
-    /// The match in a few words: the scenario and the players.
-    pub(crate) fn name(&self) -> String {
-        format!("{}: {}", self.title, self.players)
-    }
-}
-
-/// A match whose guest is waited for while other things are done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct WaitingMatch {
-    /// The id of the match.
-    pub(crate) game: [u8; 8],
-    /// The game.
-    pub(crate) title: String,
-    /// The code, and the last day on which it can be used.
-    pub(crate) code: String,
-    /// The last day of the code.
-    pub(crate) until: String,
-    /// The name of the guest who has come.
-    pub(crate) guest: Option<String>,
-    /// Somebody of this network asks to be let in.
-    pub(crate) is_asked: bool,
-    /// The players who look for this machine for a match that was left in mid-air.
-    pub(crate) calls: Vec<Call>,
-    pub(crate) trouble: Option<Trouble>,
-}
-
-/// The verdict on a match file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Judged {
-    pub(crate) file: PathBuf,
-    pub(crate) word: String,
-    pub(crate) meaning: String,
-    /// Nothing is wrong with the file.
-    pub(crate) clean: bool,
-    pub(crate) facts: Vec<String>,
 }

@@ -2,7 +2,9 @@
 
 mod heard;
 mod past;
+mod play;
 mod ready;
+mod secrets;
 mod tabletop;
 mod told;
 mod typed;
@@ -16,13 +18,13 @@ use board::Cell;
 use computer::Level;
 use net::{LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
-use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
+use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 
 use super::call::{Call, Sound};
 use super::comments::Comments;
 use super::talk::Talk;
-use families::{HandCommand, Hands, Secret};
-use kit::model::meaning::{Meaning, Refusal};
+use families::{Hands, Secret};
+use kit::model::meaning::Refusal;
 use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
 pub(crate) use past::Spot;
@@ -245,19 +247,6 @@ impl Table {
         actor.or_else(|| Some(self.seen.seat_of(self.only_person()?)?.seat))
     }
 
-    /// True while sides choose in secret.
-    fn is_secret(&self) -> bool {
-        let now = self.seen.position.as_ref();
-        now.is_some_and(|now| matches!(now.to_act(), ToAct::Secretly(_)))
-    }
-
-    /// The next seat at this screen that must choose in secret.
-    fn next_secret(&self) -> Option<Seat> {
-        let mut seats = self.seen.waiting();
-        seats
-            .find(|seat| self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person)
-    }
-
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
         let known = self.steps();
@@ -385,43 +374,6 @@ impl Table {
         orders.is_some_and(|(_, orders)| orders.iter().any(families::takes))
     }
 
-    /// The own secret choice that is sealed, or on its way to be.
-    pub(crate) fn locked(&self) -> Option<&Secret> {
-        let sent = self.secrets.choice.as_ref().filter(|_| self.turn.sent);
-        sent.or(self.secrets.sealed.as_ref())
-    }
-
-    fn sealed_secret(&self) -> Option<Secret> {
-        let side = self.only_person().filter(|_| self.is_secret())?;
-        let seat = self.seen.seat_of(side)?.seat;
-        let (_, order) = self.seen.sealed.iter().find(|(of, _)| *of == seat)?;
-        Secret::sealed(self.seen.position.as_ref()?, side, order)
-    }
-
-    /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
-    fn arrange_secret(&mut self, new_steps: bool) {
-        let next = self.next_secret();
-        // a choice of an earlier secret step is over, also where the next step is secret again
-        if (new_steps || next.is_none()) && self.secrets.choice.take().is_some() {
-            // two people at one screen have looked from both sides
-            self.board.flipped = self.only_person() == SECOND;
-        }
-        let Some(next) = next else {
-            self.secrets.curtain = None;
-            self.turn.sent = false;
-            return;
-        };
-        let side = self.seen.side_of(next);
-        if self.secrets.choice.as_ref().map(Secret::side) == side {
-            return;
-        }
-        let now = self.seen.position.as_deref();
-        self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
-        self.turn.sent = false;
-        self.secrets.curtain = (self.people().len() > 1).then_some(next);
-        self.board.flipped = side == SECOND;
-    }
-
     /// The questions due to the computer, each asked once.
     fn questions(&mut self) -> Vec<Wish> {
         let (Some(position), Stage::Playing, false) =
@@ -478,91 +430,6 @@ impl Table {
         self.board.hands.put_down();
         self.board.hint = None;
         self.board.said = None;
-    }
-
-    /// A click on a cell of the board.
-    pub(crate) fn click(&mut self, cell: Cell) {
-        self.board.hint = None;
-        self.board.said = None;
-        self.reading.to_play_back = None;
-        let selected = self.board.selected;
-        let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
-        self.take(meaning.unwrap_or_default());
-    }
-
-    /// Carries out a family's command beside its board.
-    pub(crate) fn hand(&mut self, command: HandCommand) {
-        let meaning = self.ask(|hands, position, side| hands.update(command, position, side));
-        if let Some(meaning) = meaning.flatten() {
-            self.take(meaning);
-        }
-    }
-
-    /// Asks the family about the position shown and the side whose unfinished turn it is.
-    fn ask<T>(
-        &mut self,
-        ask: impl FnOnce(&mut Hands, &AnyPosition, Option<Side>) -> T,
-    ) -> Option<T> {
-        let mut hands = std::mem::take(&mut self.board.hands);
-        let position = self.position();
-        let answer = position.map(|position| ask(&mut hands, position, self.drafting()));
-        self.board.hands = hands;
-        answer
-    }
-
-    fn take(&mut self, meaning: Meaning) {
-        self.board.selected = meaning.selected;
-        self.board.hint = meaning.hint;
-        if meaning.orders.is_empty() {
-            return;
-        }
-        self.give_all(meaning.orders);
-    }
-
-    /// Gives orders one after the other, up to the first that the rules refuse.
-    fn give_all(&mut self, orders: Vec<AnyOrder>) {
-        for order in orders {
-            if !self.give(order) {
-                break;
-            }
-        }
-        self.muster();
-        self.ask(Hands::settle);
-    }
-
-    /// Gives an order; false, with the reason below the board, where the rules refuse it.
-    fn give(&mut self, order: AnyOrder) -> bool {
-        let open = self.open_draft().is_some();
-        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open)
-            && let Err(illegal) = draft.push(order)
-        {
-            self.board.hint = Some(Refusal::from(&illegal));
-            return false;
-        }
-        true
-    }
-
-    /// A unit dragged from one cell to another.
-    pub(crate) fn drag(&mut self, from: Cell, to: Cell) {
-        self.put_down();
-        self.click(from);
-        if self.board.selected == Some(from) && from != to {
-            self.click(to);
-            if self.board.selected == Some(to) {
-                // dropped on another own unit: nothing was meant for that one
-                self.board.selected = Some(from);
-                self.board.hint = None;
-            }
-        }
-    }
-
-    pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft<AnyPosition>)) {
-        self.put_down();
-        let open = self.open_draft().is_some();
-        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open) {
-            change(draft);
-        }
-        self.muster();
     }
 
     /// The number of steps in the match.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
 
-use super::{View, host, shelf};
+use super::{View, invited, shelf};
 use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::palette;
@@ -183,7 +183,7 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 }
                 (None, None) => (format!("Open until {}", one.until), Some("Show")),
             };
-            host::calls(&one.calls, ui, out);
+            invited::calls(&one.calls, ui, out);
             with_right(
                 ui,
                 |ui| {

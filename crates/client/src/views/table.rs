@@ -6,7 +6,9 @@ use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
 use net::LineState;
 use protocol::Stage;
 
-use super::{View, around, asking, clocks, curtain, events, host, match_board, record, side_panel};
+use super::{
+    View, around, asking, clocks, curtain, events, invited, match_board, record, side_panel,
+};
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand, Model, Page, ShellCommand};
 use kit::views::theme::palette;
@@ -31,7 +33,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     if before && table.seen.line != LineState::Local && table.seen.record().is_empty() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
-            .show(ui, |ui| host::waiting(model, table, view, ui, out));
+            .show(ui, |ui| invited::waiting(model, table, view, ui, out));
         return;
     }
     line_banner(model, table, ui, out);

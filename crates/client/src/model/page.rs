@@ -1,0 +1,56 @@
+//! The pages, and the questions over them.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    Start,
+    /// Playing on this machine.
+    Local,
+    /// Inviting somebody.
+    Host,
+    /// Taking an invitation.
+    Join,
+    /// Changing a fixed set-up.
+    SetUp,
+    /// The open match.
+    Table,
+    /// A match file looked at.
+    Replay,
+    /// A game that branches off from a match.
+    TryOut,
+    /// Playing on from a turn of a match.
+    PlayOn,
+    /// The verdict on a match file.
+    Verdict,
+    Help,
+    Rules,
+    Settings,
+    People,
+}
+
+/// A question that must be answered first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialog {
+    EndTurn,
+    /// Seal the set-up?
+    Lock,
+    Resign,
+    OfferDraw,
+    /// Ask for the last turn back?
+    AskTakeback,
+    /// Grant the other side a turn back?
+    GrantTakeback,
+    /// Ask to continue in a new match?
+    Continue,
+    /// Continue in a new match, as the other player asks?
+    AnswerContinue,
+    AgreeToDraw,
+    /// Claim that the other player's time is up?
+    Claim,
+    Decline,
+    Leave,
+    /// Leave the set-up without its changes?
+    SetUp,
+    Delete,
+    /// Write the match down, as what and where?
+    Export,
+}

@@ -1,0 +1,95 @@
+//! Playing on the board of a table: clicks, drags and orders of the unfinished turn.
+
+use board::Cell;
+use families::{HandCommand, Hands};
+use kit::model::meaning::{Meaning, Refusal};
+use rules::{AnyOrder, AnyPosition, Draft, Side};
+
+use super::Table;
+
+impl Table {
+    /// A click on a cell of the board.
+    pub(crate) fn click(&mut self, cell: Cell) {
+        self.board.hint = None;
+        self.board.said = None;
+        self.reading.to_play_back = None;
+        let selected = self.board.selected;
+        let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
+        self.take(meaning.unwrap_or_default());
+    }
+
+    /// Carries out a family's command beside its board.
+    pub(crate) fn hand(&mut self, command: HandCommand) {
+        let meaning = self.ask(|hands, position, side| hands.update(command, position, side));
+        if let Some(meaning) = meaning.flatten() {
+            self.take(meaning);
+        }
+    }
+
+    /// Asks the family about the position shown and the side whose unfinished turn it is.
+    fn ask<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Hands, &AnyPosition, Option<Side>) -> T,
+    ) -> Option<T> {
+        let mut hands = std::mem::take(&mut self.board.hands);
+        let position = self.position();
+        let answer = position.map(|position| ask(&mut hands, position, self.drafting()));
+        self.board.hands = hands;
+        answer
+    }
+
+    fn take(&mut self, meaning: Meaning) {
+        self.board.selected = meaning.selected;
+        self.board.hint = meaning.hint;
+        if meaning.orders.is_empty() {
+            return;
+        }
+        self.give_all(meaning.orders);
+    }
+
+    /// Gives orders one after the other, up to the first that the rules refuse.
+    pub(super) fn give_all(&mut self, orders: Vec<AnyOrder>) {
+        for order in orders {
+            if !self.give(order) {
+                break;
+            }
+        }
+        self.muster();
+        self.ask(Hands::settle);
+    }
+
+    /// Gives an order; false, with the reason below the board, where the rules refuse it.
+    fn give(&mut self, order: AnyOrder) -> bool {
+        let open = self.open_draft().is_some();
+        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open)
+            && let Err(illegal) = draft.push(order)
+        {
+            self.board.hint = Some(Refusal::from(&illegal));
+            return false;
+        }
+        true
+    }
+
+    /// A unit dragged from one cell to another.
+    pub(crate) fn drag(&mut self, from: Cell, to: Cell) {
+        self.put_down();
+        self.click(from);
+        if self.board.selected == Some(from) && from != to {
+            self.click(to);
+            if self.board.selected == Some(to) {
+                // dropped on another own unit: nothing was meant for that one
+                self.board.selected = Some(from);
+                self.board.hint = None;
+            }
+        }
+    }
+
+    pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft<AnyPosition>)) {
+        self.put_down();
+        let open = self.open_draft().is_some();
+        if let Some(draft) = self.turn.draft.as_mut().filter(|_| open) {
+            change(draft);
+        }
+        self.muster();
+    }
+}

@@ -1,0 +1,59 @@
+//! The choices of this screen that are sealed: whose turn it is to choose, and what is locked.
+
+use families::Secret;
+use protocol::Seat;
+use rules::{Rules, ToAct};
+
+use super::{Decider, SECOND, Table};
+
+impl Table {
+    /// True while sides choose in secret.
+    pub(super) fn is_secret(&self) -> bool {
+        let now = self.seen.position.as_ref();
+        now.is_some_and(|now| matches!(now.to_act(), ToAct::Secretly(_)))
+    }
+
+    /// The next seat at this screen that must choose in secret.
+    pub(super) fn next_secret(&self) -> Option<Seat> {
+        let mut seats = self.seen.waiting();
+        seats
+            .find(|seat| self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person)
+    }
+
+    /// The own secret choice that is sealed, or on its way to be.
+    pub(crate) fn locked(&self) -> Option<&Secret> {
+        let sent = self.secrets.choice.as_ref().filter(|_| self.turn.sent);
+        sent.or(self.secrets.sealed.as_ref())
+    }
+
+    pub(super) fn sealed_secret(&self) -> Option<Secret> {
+        let side = self.only_person().filter(|_| self.is_secret())?;
+        let seat = self.seen.seat_of(side)?.seat;
+        let (_, order) = self.seen.sealed.iter().find(|(of, _)| *of == seat)?;
+        Secret::sealed(self.seen.position.as_ref()?, side, order)
+    }
+
+    /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
+    pub(super) fn arrange_secret(&mut self, new_steps: bool) {
+        let next = self.next_secret();
+        // a choice of an earlier secret step is over, also where the next step is secret again
+        if (new_steps || next.is_none()) && self.secrets.choice.take().is_some() {
+            // two people at one screen have looked from both sides
+            self.board.flipped = self.only_person() == SECOND;
+        }
+        let Some(next) = next else {
+            self.secrets.curtain = None;
+            self.turn.sent = false;
+            return;
+        };
+        let side = self.seen.side_of(next);
+        if self.secrets.choice.as_ref().map(Secret::side) == side {
+            return;
+        }
+        let now = self.seen.position.as_deref();
+        self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
+        self.turn.sent = false;
+        self.secrets.curtain = (self.people().len() > 1).then_some(next);
+        self.board.flipped = side == SECOND;
+    }
+}

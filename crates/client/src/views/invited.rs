@@ -1,0 +1,366 @@
+//! The page of an invitation that is open: its code, who has come for it, and what was tried to be found.
+
+use eframe::egui::{
+    self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
+};
+use net::{Call, Invitation, LineState, Trouble};
+use qrcode::QrCode;
+
+use super::offered::{offer, what};
+use super::{View, mail, people, reach};
+use crate::model::table::Table;
+use crate::model::{Command, LibraryCommand, MatchCommand, Model, ShellCommand};
+use kit::model::words::capital;
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
+
+/// The invitation's picture, drawn once.
+#[derive(Default)]
+pub(crate) struct Qr {
+    drawn: Option<(String, TextureHandle)>,
+}
+
+/// The open match before there is a game: the host's invitation, or the guest's question.
+pub(crate) fn waiting(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    page(ui, 760.0, |ui| {
+        if let Some(what) = &table.seen.error {
+            trouble(ui, what);
+            ui.add_space(10.0);
+        }
+        askers(table, ui, out);
+        calls(&table.seen.calls, ui, out);
+        let is_by_mail = table.seen.line == LineState::Mail;
+        if table.seen.invitation.is_none() && matches!(table.seen.line, LineState::Lost { .. }) {
+            let warn = palette(ui).warn;
+            let name = table.seen.seats.iter().find(|seat| !seat.mine);
+            let name = name.map_or("the host", |seat| seat.name.as_str());
+            banner(ui, warn, |ui| {
+                ui.colored_label(
+                    warn,
+                    format!(
+                        "{}'s program is gone. It is looked for again by itself.",
+                        capital(name)
+                    ),
+                );
+            });
+            ui.add_space(10.0);
+        }
+        match &table.seen.invitation {
+            Some(invite) if invite.leads_nowhere() => {
+                trouble(ui, &no_network());
+                leaving(ui, out);
+            }
+            Some(invite) => invitation(model, table, invite, view, ui, out),
+            None if is_by_mail => by_mail(model, table, view, ui, out),
+            None if table.seen.title().is_empty() => {
+                if let Some(code) = &table.seen.answer {
+                    answer(model, code, ui, out);
+                }
+                ui.horizontal(|ui| {
+                    awaited(ui);
+                    ui.label(match table.seen.line {
+                        LineState::Up => "The host is there; waiting for what it offers.",
+                        _ if table.seen.answer.is_some() => {
+                            "Waiting for the host to enter the answer."
+                        }
+                        _ => "Looking for the host\u{2026}",
+                    });
+                });
+            }
+            None => offer(table, view, ui, out),
+        }
+        tried(table, ui);
+        let is_apart = table.seen.invitation.is_some() || table.seen.title().is_empty();
+        if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
+            ui.add_space(10.0);
+            card(ui, |ui| {
+                section(ui, "You do not find each other?");
+                if reach::ask_services(ui) {
+                    out.push(MatchCommand::AskServices.into());
+                }
+            });
+        }
+        for line in &table.seen.notes {
+            note(ui, line);
+        }
+        if table.seen.invitation.is_none() {
+            ui.add_space(12.0);
+            if ui.button("Back").clicked() {
+                out.push(LibraryCommand::LeaveNow.into());
+            }
+        }
+    });
+}
+
+/// A match by mail before there is a game: the letter to send, and what is offered.
+fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    if table.letter.is_none() {
+        return offer(table, view, ui, out);
+    }
+    if let Some(what) = &model.over.notice {
+        match what.advice.is_empty() {
+            true => note(ui, &what.what),
+            false => trouble(ui, what),
+        }
+    }
+    mail::show(table, ui, out);
+    ui.add_space(8.0);
+    card(ui, |ui| what(table, view, ui));
+}
+
+/// The ways away from an open invitation.
+fn leaving(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let aside = ui.button("Do something else meanwhile");
+        let about = "The start page lists the invitation; the guest is waited for as long as the program runs, and again at the next start.";
+        if aside.on_hover_text(about).clicked() {
+            out.push(LibraryCommand::SetAside.into());
+        }
+        let withdraw = ui.button("Withdraw and change the settings");
+        if withdraw.on_hover_text("The code is worth nothing any more.").clicked() {
+            out.push(LibraryCommand::WithdrawOpen.into());
+        }
+    });
+}
+
+fn invitation(
+    model: &Model,
+    table: &Table,
+    invite: &Invitation,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let (text, link) = (invite.code(), invite.link());
+    ui.label(RichText::new("Send this invitation to one player").size(20.0));
+    ui.add_space(4.0);
+    card(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            qr(&link, view, ui);
+            ui.add_space(12.0);
+            ui.vertical(|ui| {
+                section(ui, "Code");
+                let mut code = text.as_str();
+                let field = TextEdit::multiline(&mut code)
+                    .font(egui::TextStyle::Monospace)
+                    .desired_rows(3)
+                    .desired_width(f32::INFINITY);
+                ui.add(field).accessible_name("The invitation's code");
+                ui.add_space(4.0);
+                ui.horizontal(|ui| {
+                    if primary(ui, "Copy the code", true).clicked() {
+                        out.push(ShellCommand::Copy("The code is", text.clone()).into());
+                    }
+                    if ui.button("Copy the link").on_hover_text(&link).clicked() {
+                        out.push(ShellCommand::Copy("The link is", link.clone()).into());
+                    }
+                    if let Some(notice) = &model.over.notice {
+                        ui.weak(&notice.what);
+                    }
+                });
+                ui.add_space(6.0);
+                note(ui, "It carries your addresses, the key your program is known by, and a secret that lets one guest in.");
+            });
+        });
+    });
+    ui.add_space(10.0);
+    let palette = palette(ui);
+    banner(ui, palette.accent, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            awaited(ui);
+            let until = net::date(invite.last_day.into());
+            ui.label(match table.who_reads() {
+                Some(name) => format!("{name} is reading the offer."),
+                None => {
+                    format!("Waiting for the other player. The invitation is good until {until}.")
+                }
+            });
+        });
+        if !table.seen.reachability.is_empty() {
+            ui.label(&table.seen.reachability);
+        }
+    });
+    ui.add_space(10.0);
+    enter_answer(model, table, ui, out);
+    ui.add_space(10.0);
+    leaving(ui, out);
+    ui.add_space(10.0);
+    card(ui, |ui| {
+        section(ui, "You offer");
+        what(table, view, ui);
+    });
+}
+
+/// An invitation that names no address is not shown: nobody could read it.
+fn no_network() -> Trouble {
+    Trouble {
+        what: "This machine has no network, so that the invitation would name no address."
+            .to_owned(),
+        advice: "connect this machine to a network; the invitation then appears here".to_owned(),
+    }
+}
+
+/// The field for the answer code of a guest who does not get in.
+fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    card(ui, |ui| {
+        section(ui, "Your guest does not get in?");
+        note(
+            ui,
+            "Their program then shows an answer code. Have it sent to you and enter it here: your program looks for theirs at once.",
+        );
+        ui.horizontal(|ui| {
+            let mut answer = table.writing.answer.clone();
+            let field = TextEdit::singleline(&mut answer)
+                .font(egui::TextStyle::Monospace)
+                .hint_text("warlord1\u{2026}")
+                .desired_width(420.0);
+            ui.add(field).accessible_name("Your guest's answer code");
+            if answer != table.writing.answer {
+                out.push(MatchCommand::AnswerLine(answer).into());
+            }
+            let is_ready = !table.writing.answer.trim().is_empty();
+            let enter = egui::Button::new("Enter the answer");
+            if ui.add_enabled(is_ready, enter).clicked() {
+                out.push(MatchCommand::EnterAnswer.into());
+            }
+        });
+        if let Some(what) = model
+            .opening
+            .trouble
+            .as_ref()
+            .or(table.seen.refused.as_ref())
+        {
+            trouble(ui, what);
+        }
+    });
+}
+
+/// The answer code for the host, and the next thing to do.
+fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.label(RichText::new("Send this answer to the host").size(20.0));
+    ui.add_space(4.0);
+    card(ui, |ui| {
+        let text = answer.code();
+        let mut code = text.as_str();
+        let field = TextEdit::multiline(&mut code)
+            .font(egui::TextStyle::Monospace)
+            .desired_rows(3)
+            .desired_width(f32::INFINITY);
+        ui.add(field).accessible_name("The answer code");
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            if primary(ui, "Copy the answer", true).clicked() {
+                out.push(ShellCommand::Copy("The answer is", text.clone()).into());
+            }
+            if ui.button("Dial now").clicked() {
+                out.push(MatchCommand::Dial.into());
+            }
+            if let Some(notice) = &model.over.notice {
+                ui.weak(&notice.what);
+            }
+        });
+        ui.add_space(6.0);
+        note(
+            ui,
+            "Nobody can reach the host unasked, so the host must look for you. 1. Send the answer the way the invitation came. 2. The host enters it on the page of the invitation. 3. Leave this page open: the match begins by itself.",
+        );
+    });
+    ui.add_space(10.0);
+}
+
+/// The addresses at which the host was looked for.
+fn tried(table: &Table, ui: &mut Ui) {
+    if table.seen.tried.is_empty() {
+        return;
+    }
+    ui.add_space(10.0);
+    card(ui, |ui| {
+        section(ui, "Tried up to now");
+        for tried in &table.seen.tried {
+            ui.horizontal_wrapped(|ui| {
+                ui.monospace(&tried.address);
+                ui.weak(&tried.result);
+            });
+        }
+    });
+}
+
+/// The players of this network who ask for a place.
+fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    for asker in &table.seen.askers {
+        let accent = palette(ui).accent;
+        banner(ui, accent, |ui| {
+            ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));
+            note(
+                ui,
+                format!(
+                    "From {}, a machine of your network, with the key {}.",
+                    asker.source.ip(),
+                    asker.key
+                ),
+            );
+            people::introduce(&asker.acquaintance, ui);
+            people::unfinished(&asker.acquaintance, ui, out);
+            ui.horizontal(|ui| {
+                if primary(ui, "Let in", true).clicked() {
+                    out.push(MatchCommand::LetIn(asker.key).into());
+                }
+                if ui.button("Turn away").clicked() {
+                    out.push(MatchCommand::TurnAway(asker.key).into());
+                }
+            });
+        });
+        ui.add_space(10.0);
+    }
+}
+
+/// The players who look for this machine for a match that was left in mid-air.
+pub(crate) fn calls(calls: &[Call], ui: &mut Ui, out: &mut Vec<Command>) {
+    for call in calls {
+        let accent = palette(ui).accent;
+        banner(ui, accent, |ui| {
+            ui.label(format!("{} is there and looks for you.", call.name));
+            people::unfinished_match(&call.game, &call.name, ui, out);
+        });
+        ui.add_space(10.0);
+    }
+}
+
+fn qr(text: &str, view: &mut View, ui: &mut Ui) {
+    let known = view
+        .code
+        .drawn
+        .as_ref()
+        .is_some_and(|(drawn, _)| drawn == text);
+    if !known {
+        let Ok(code) = QrCode::new(text.as_bytes()) else {
+            return note(ui, "The link is too long for a picture.");
+        };
+        let side = code.width();
+        let quiet = 3;
+        let all = side + 2 * quiet;
+        let mut image = ColorImage::filled([all, all], Color32::WHITE);
+        for (n, color) in code.to_colors().into_iter().enumerate() {
+            if color == qrcode::Color::Dark {
+                image.pixels[(n / side + quiet) * all + n % side + quiet] = Color32::BLACK;
+            }
+        }
+        let texture = ui
+            .ctx()
+            .load_texture("invitation", image, TextureOptions::NEAREST);
+        view.code.drawn = Some((text.to_owned(), texture));
+    }
+    if let Some((_, texture)) = &view.code.drawn {
+        ui.add(
+            Image::new(texture)
+                .fit_to_exact_size(Vec2::splat(220.0))
+                .alt_text("The invitation as a QR code"),
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! The offer of a match, before both players agree to it.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align, Layout, RichText, Ui};
+use net::Snapshot;
+use scenario::Scenario;
+
+use super::{View, agreement, forms, people};
+use crate::model::table::Table;
+use crate::model::{Command, MatchCommand};
+use kit::model::words::seen_side;
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, primary, prose};
+
+pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let host = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = host.map_or("The host", |seat| seat.name.as_str());
+    ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
+    if let Some(acquaintance) = &table.seen.acquaintance {
+        people::introduce(acquaintance, ui);
+        people::unfinished(acquaintance, ui, out);
+    }
+    ui.add_space(4.0);
+    if table.seen.error.is_some() {
+        // refused by the program, or the host is gone for good: there is nothing to agree to
+        return card(ui, |ui| what(table, view, ui));
+    }
+    ui.horizontal(|ui| {
+        // a guest who agreed in an earlier run is not asked again
+        if table.accepted || table.seen.offer.is_none() {
+            awaited(ui);
+            ui.label("Waiting for the host.");
+        } else {
+            if primary(ui, "Accept and play", true).clicked() {
+                out.push(MatchCommand::Accept.into());
+            }
+            ui.weak("to play exactly what is written here.");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.button("Decline\u{2026}").clicked() {
+                    out.push(MatchCommand::Decline.into());
+                }
+            });
+        }
+    });
+    ui.add_space(8.0);
+    card(ui, |ui| what(table, view, ui));
+}
+
+/// The scenario to be played, the players, and everything agreed on.
+pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
+    let seen = &table.seen;
+    ui.label(RichText::new(seen.title()).size(18.0));
+    let family = seen.scenario.as_ref().map(Scenario::family);
+    for seat in &seen.seats {
+        ui.horizontal(|ui| {
+            kit::views::widgets::side_chip(ui, seat.side, 18.0);
+            let you = if seat.mine {
+                "You play"
+            } else {
+                "The other player has"
+            };
+            let side = family.map(|family| seen_side(family, seat.side));
+            ui.label(format!("{you} {}", side.unwrap_or_default()));
+        });
+    }
+    let Some(scenario) = &seen.scenario else {
+        return;
+    };
+    origin(seen, ui);
+    ui.label(prose(&scenario.head().description));
+    let start = match &seen.origin {
+        Some(origin) => {
+            view.preview
+                .of_position(scenario, &seen.options, &origin.position);
+            Some(Arc::clone(&origin.position))
+        }
+        None => view.preview.of_match(scenario, &seen.options),
+    };
+    if let Some(start) = start {
+        ui.add_space(4.0);
+        forms::preview(&start, view, ui, 300.0);
+        ui.add_space(6.0);
+        agreement::game(&start, ui);
+    }
+    agreement::show(seen, scenario, ui);
+}
+
+/// The older match that the match begins from a position of, and what changes.
+fn origin(seen: &Snapshot, ui: &mut Ui) {
+    let Some(origin) = &seen.origin else {
+        return;
+    };
+    let palette = palette(ui);
+    let is_sure = origin.known.as_ref().and_then(|known| known.fits) == Some(true);
+    let color = if is_sure {
+        palette.accent
+    } else {
+        palette.warn
+    };
+    ui.add_space(4.0);
+    banner(ui, color, |ui| {
+        for words in seen.origin_words() {
+            ui.label(words);
+        }
+    });
+    ui.add_space(4.0);
+}

@@ -1,0 +1,237 @@
+//! Two programs on one machine: invitations, waiting, the local network.
+
+use super::*;
+
+#[test]
+fn two_programs_play_a_turn_each_over_the_network() {
+    let mut host = Program::start();
+    host.click("Host");
+    let mut form = host.app().model.forms.host.clone();
+    form.setting.options = vec![("repetition".to_owned(), "on".to_owned())];
+    host.give(ShellCommand::Host(form));
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let seen = host
+        .app()
+        .model
+        .table
+        .as_ref()
+        .map(|table| table.seen.clone())
+        .expect("a match");
+    let code = seen.invitation.clone().expect("an invitation").code();
+
+    let mut guest = Program::start();
+    guest.click("Join");
+    guest.give(ShellCommand::Code(code));
+    guest.click("Look at the invitation");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    assert!(
+        guest
+            .harness
+            .query_all_by_label("A Clash of Arms")
+            .next()
+            .is_some()
+    );
+    for told in [
+        "Cannon repositioning: off",
+        "Short game: 3",
+        "White (the blue discs) begins.",
+    ] {
+        guest.until_shown(told);
+    }
+    guest.until_shown("Draw by repetition: on");
+    guest.until_shown("changed from off");
+    guest.click("Accept and play");
+    host.until_my_turn();
+    guest.until_shown("Ada thinks");
+    host.cell("b4");
+    host.cell("b5");
+    host.give(DraftCommand::EndTurnNow);
+    guest.until_my_turn();
+    assert_eq!(guest.turns(), 1);
+    guest.give(DraftCommand::EndTurnNow);
+    host.until("the guest's turn", |host| host.turns() == 2);
+}
+
+#[test]
+fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.until_shown("Ada hosts, at");
+    guest.click("Ask to play");
+    guest.until_shown("Waiting for Ada to let you in");
+    host.until_shown("Bo asks to play with you");
+    host.click("Let in");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    guest.click("Accept and play");
+    host.until_my_turn();
+}
+
+#[test]
+fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    guest.click("Do not wait");
+    host.until("the question is gone", |host| {
+        host.harness.query_by_label("Let in").is_none()
+    });
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    host.click("Turn away");
+    guest.until_shown("did not let you in");
+}
+
+#[test]
+fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
+    let mut host = Program::start();
+    let invite = |host: &mut Program| {
+        host.click("Host");
+        host.click("Make the invitation");
+        host.until_shown("Send this invitation to one player");
+        let table = host.app().model.table.as_ref().expect("a match");
+        let invitation = table.seen.invitation.clone().expect("an invitation");
+        host.click("Do something else meanwhile");
+        host.until_shown("Your invitations");
+        invitation.code()
+    };
+    let first = invite(&mut host);
+    host.click("Withdraw");
+    host.until("the invitation is gone", |host| {
+        host.app().model.files.waiting.is_empty()
+    });
+    let second = invite(&mut host);
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(ShellCommand::Code(first));
+    guest.click("Look at the invitation");
+    guest.until_shown("does not belong to the match");
+    guest.give(LibraryCommand::LeaveNow);
+    guest.give(ShellCommand::Go(Page::Join));
+    guest.give(ShellCommand::Code(second));
+    guest.click("Look at the invitation");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    guest.click("Accept and play");
+    host.until_shown("Bo has come.");
+    host.click("Play");
+    host.until_my_turn();
+}
+
+#[test]
+fn an_invitation_is_waited_for_again_at_the_next_start() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    host.give(LibraryCommand::LeaveNow);
+    let home = Home::at(host.folder.path()).expect("the data folder");
+    host.until("the file is free", |_| {
+        home.invitations().len() == 1
+            && home.invitations()[0].id() == net::LanMatch::of_invitation(&invitation, "", "").id()
+    });
+    let folder = host.close();
+    let mut again = Program::start_in(folder);
+    again.until_shown("Your invitations");
+    again.click("Show");
+    again.until_shown("Send this invitation to one player");
+    let table = again.app().model.table.as_ref().expect("a match");
+    let shown = table.seen.invitation.clone().expect("an invitation");
+    assert_eq!(
+        (shown.game, shown.secret, shown.last_day),
+        (invitation.game, invitation.secret, invitation.last_day)
+    );
+}
+
+#[test]
+fn the_settings_tell_what_others_can_reach() {
+    let mut program = Program::start();
+    program.click("Settings");
+    program.scroll_to("Examine this machine's connection");
+    program.click("Examine this machine's connection");
+    program.until_shown("is this program's, in every run");
+}
+
+#[test]
+fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Your guest does not get in?");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    let [nowhere, here] =
+        ["127.0.0.2:9", "127.0.0.1:0"].map(|text| text.parse().expect("an address"));
+    let mut here: std::net::SocketAddr = here;
+    here.set_port(free.local_addr().expect("bound").port());
+    drop(free);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::at(folder.path()).expect("a data folder");
+    let player = home.player(Some("Bo")).expect("a player");
+    let lost = net::Invitation {
+        candidates: vec![nowhere],
+        ..net::Invitation::clone(&invitation)
+    };
+    let answer = net::Invitation {
+        host: player.key(),
+        candidates: vec![here],
+        ..lost.clone()
+    };
+    let mut config = net::JoinConfig::new(home, player, lost);
+    config.listen = vec![here];
+    let guest = net::join(config).expect("a guest");
+    host.give(MatchCommand::AnswerLine("warlord1abc".to_owned()));
+    host.click("Enter the answer");
+    assert!(
+        host.app().model.opening.trouble.is_some(),
+        "the code is cut"
+    );
+    host.give(MatchCommand::AnswerLine(answer.code()));
+    host.click("Enter the answer");
+    host.until("the guest", |_| guest.snapshot().offer.is_some());
+    guest.send(net::Command::Leave);
+
+    let mut waiting = Program::start_as("Bo");
+    let seen = net::Snapshot {
+        answer: Some(answer.clone().into()),
+        ..net::Snapshot::new(folder.path().join("a.fpm"))
+    };
+    waiting.give(News::Opened {
+        table: 0,
+        seen: seen.into(),
+        deciders: Vec::new(),
+    });
+    waiting.until_shown("Send this answer to the host");
+    waiting.click("Copy the answer");
+    waiting.until_shown("The answer is copied.");
+    waiting.until_shown("Waiting for the host to enter the answer.");
+}
