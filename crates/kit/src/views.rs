@@ -1,5 +1,6 @@
 //! What draws: colors, geometry, the board, widgets, and the pages that families share.
 
+pub mod armies;
 pub mod army;
 mod artwork;
 pub mod board;

@@ -9,10 +9,9 @@ mod set_up;
 mod units;
 
 use board::Cell;
-use eframe::egui::{Align, Button, Key, Layout, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use eframe::egui::{Button, Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
 use kit::model::tabletop::{Surroundings, Tabletop};
-use kit::views::army;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
@@ -20,6 +19,7 @@ use kit::views::fixed;
 use kit::views::stepping::Step;
 use kit::views::theme::palette;
 use kit::views::widgets::{self, side_chip};
+use kit::views::{armies, army};
 use picture::Scene;
 use rules::warlord::{Kind, Order, Position, Side, Start, Terrain, Unit};
 use scenario::Scenario;
@@ -121,7 +121,9 @@ impl FamilyViews for Warlord {
     }
 
     fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
-        over_start(start, whole, ui);
+        if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
+            armies::unseen(ui, whole, [0.84, 0.16]);
+        }
     }
 
     fn samples(canvas: &mut Canvas, ui: &mut Ui) {
@@ -193,23 +195,6 @@ fn tools(hand: &Hand, ui: &mut Ui, out: &mut Vec<Ask<Warlord>>) {
         let button = Button::selectable(on, entry.label).frame_when_inactive(true);
         if ui.add(button).on_hover_text(entry.hover).clicked() {
             out.push(Ask::Hand(command));
-        }
-    }
-}
-
-/// Says on the picture of a start where armies are set up in secret.
-fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
-    if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
-        for (side, part) in [(Side::White, 0.84), (Side::Black, 0.16)] {
-            let center = whole.min + whole.size() * vec2(0.5, part);
-            let place = Rect::from_center_size(center, vec2(190.0, 30.0));
-            ui.painter()
-                .rect_filled(place, 8.0, palette(ui).card.gamma_multiply(0.92));
-            let layout = Layout::left_to_right(Align::Center);
-            let mut label = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
-            label.add_space(14.0);
-            side_chip(&mut label, side.into(), 18.0);
-            label.label("sets up here, unseen");
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Both armies beside the board: who plays them, their leaders, their losses, and how the ending stands.
 
 use board::Cell;
-use eframe::egui::{
-    self, Align, Label, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2,
-};
+use eframe::egui::{self, Stroke, Ui, vec2};
 use rules::Family;
 use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
 
@@ -12,12 +10,12 @@ use crate::wargame::WarGame;
 use crate::wargame::model::words;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
-use kit::model::touch::BoardCommand;
 use kit::model::words::count;
+use kit::views::armies;
 use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
 use kit::views::tokens::fallen;
-use kit::views::widgets::{card, note, side_chip};
+use kit::views::widgets::{card, note};
 
 /// Turns without a loss from which on the draw that comes of them is told.
 const QUIET_FROM: u8 = 40;
@@ -36,23 +34,8 @@ pub(super) fn show(
             Side::White
         };
         for side in [bottom.opponent(), bottom] {
-            let name = table.name_of(side.into());
             let units = position.army(side).count();
-            ui.horizontal(|ui| {
-                // the number first, so that a long name is cut and not the number
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.weak(count(units, "unit", "units"));
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        side_chip(ui, side.into(), 18.0);
-                        let name = if name.is_empty() {
-                            words::side_name(side)
-                        } else {
-                            name.to_owned()
-                        };
-                        ui.add(Label::new(RichText::new(name).strong()).truncate());
-                    });
-                });
-            });
+            armies::head(ui, table, Family::WarGame, side.into(), units);
             leaders(position, side, canvas, ui, out);
             lost(position, side, canvas, ui);
             if let Some(towns) = towns(position, side) {
@@ -117,18 +100,14 @@ fn leaders(
             let is_cut_off = in_command.binary_search(&cell).is_err();
             let state = if is_cut_off { ", out of command" } else { "" };
             let name = format!("{} on {cell}{state}: show it", unit.kind.name());
-            let chip = unit_chip(ui, canvas, unit, 26.0).interact(Sense::click());
+            let chip = unit_chip(ui, canvas, unit, 26.0);
             if is_cut_off {
                 let line = [chip.rect.left_bottom(), chip.rect.right_top()];
                 for (width, color) in [(5.0, egui::Color32::WHITE), (2.5, palette(ui).bad)] {
                     ui.painter().line_segment(line, Stroke::new(width, color));
                 }
             }
-            chip.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-            if chip.on_hover_text(&name).clicked() {
-                canvas.board.show_cell(cell);
-                out.push(BoardCommand::Cursor(cell).into());
-            }
+            armies::leads_to(&chip, &name, cell, canvas, out);
         }
     });
 }

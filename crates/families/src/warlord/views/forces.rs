@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::{self, Align, Layout, RichText, Ui, vec2};
+use eframe::egui::{Ui, vec2};
 use kit::model::family::FamilyModel as _;
 use picture::warlord::token;
 use rules::Family;
@@ -15,12 +15,11 @@ use crate::warlord::Warlord;
 use crate::warlord::model::words;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
-use kit::model::touch::BoardCommand;
-use kit::model::words::count;
+use kit::views::armies;
 use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
 use kit::views::tokens::fallen;
-use kit::views::widgets::{card, note, side_chip};
+use kit::views::widgets::{card, note};
 
 /// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
 pub(super) fn show(
@@ -37,26 +36,11 @@ pub(super) fn show(
             Side::White
         };
         for side in [bottom.opponent(), bottom] {
-            let name = table.name_of(side.into());
             let units = position
                 .units()
                 .filter(|(_, unit)| unit.side == side)
                 .count();
-            ui.horizontal(|ui| {
-                // the number first, so that a long name is cut and not the number
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.weak(count(units, "unit", "units"));
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        side_chip(ui, side.into(), 18.0);
-                        let name = if name.is_empty() {
-                            words::side_name(side)
-                        } else {
-                            name
-                        };
-                        ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
-                    });
-                });
-            });
+            armies::head(ui, table, Family::Warlord, side.into(), units);
             leaders(position, side, canvas, ui, out);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
@@ -143,12 +127,8 @@ fn leaders(
         }
         for (_, cell, unit) in leaders {
             let name = format!("{} on {cell}: show it", unit.kind.name());
-            let chip = unit_chip(ui, canvas, unit, 26.0).interact(egui::Sense::click());
-            chip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-            if chip.on_hover_text(&name).clicked() {
-                canvas.board.show_cell(cell);
-                out.push(BoardCommand::Cursor(cell).into());
-            }
+            let chip = unit_chip(ui, canvas, unit, 26.0);
+            armies::leads_to(&chip, &name, cell, canvas, out);
         }
     });
 }

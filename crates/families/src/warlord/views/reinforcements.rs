@@ -4,7 +4,10 @@
 use eframe::egui::{Button, Ui, vec2};
 use rules::warlord::{Kind, Position, Side, Unit};
 
-use super::units::{Tile, tile, unit_chip};
+use kit::views::tokens::{Tile, tile};
+use rules::Family;
+
+use super::units::{anywhere, unit_chip};
 use crate::warlord::Warlord;
 use crate::warlord::model::hand::HandCommand;
 use crate::warlord::model::{entry, words};
@@ -80,7 +83,8 @@ fn due_tile(
         ui,
         canvas,
         &Tile {
-            unit,
+            family: Family::Warlord,
+            token: anywhere(unit),
             text: &count.to_string(),
             name: &name,
             picked,

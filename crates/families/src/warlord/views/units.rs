@@ -18,30 +18,7 @@ pub(super) fn paint_unit(ui: &Ui, canvas: &mut Canvas, unit: Unit, rect: Rect) {
     tokens::paint(ui, canvas, Family::Warlord, anywhere(unit), rect);
 }
 
-fn anywhere(unit: Unit) -> picture::Token {
+/// A unit's token on no cell in particular.
+pub(super) fn anywhere(unit: Unit) -> picture::Token {
     token(Cell::new(0, 0), unit)
-}
-
-pub(super) struct Tile<'a> {
-    pub unit: Unit,
-    pub text: &'a str,
-    /// The name of the tile for screen readers.
-    pub name: &'a str,
-    /// It is in the hand.
-    pub picked: bool,
-    /// It can be taken.
-    pub enabled: bool,
-}
-
-/// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.
-pub(super) fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Option<Cell>) {
-    let shown = tokens::Tile {
-        family: Family::Warlord,
-        token: anywhere(tile.unit),
-        text: tile.text,
-        name: tile.name,
-        picked: tile.picked,
-        enabled: tile.enabled,
-    };
-    tokens::tile(ui, canvas, &shown)
 }

@@ -1,6 +1,7 @@
 //! Cells and points on boards of squares and hexes, seen from either side.
 
 use board::Shape;
+use picture::Part;
 
 use super::*;
 
