@@ -62,7 +62,7 @@ pub(crate) struct Outside {
     waiting: Vec<Waiting>,
     /// The search for the matches of this network, while the user may want one.
     lan: Option<Lan>,
-    /// Set where this machine cannot look for them, and in tests.
+    /// Set where this machine cannot look for them, so that the trouble is told once; and in tests.
     has_no_lan: bool,
     /// The question to a host of this network; dropping it takes the question back.
     asking: Option<oneshot::Sender<()>>,
@@ -369,6 +369,7 @@ impl Outside {
         job: impl FnOnce(&Home) -> Option<Opened> + Send + 'static,
     ) {
         self.put_away();
+        // two sessions never hold one match file: the job waits until the one before has let go of its own
         let leaving = self.leaving.take();
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {

@@ -39,7 +39,7 @@ pub(crate) use match_board::scene as scene_of;
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
 use families::AnyFamily;
 use kit::model::ask::Ask;
-use kit::model::tabletop::Surroundings;
+use kit::model::tabletop::Around;
 use kit::views::widgets;
 use picture::PieceSet;
 use rules::{Family, Rules};
@@ -83,8 +83,8 @@ pub(crate) struct View {
 }
 
 /// What families read of the program around a match.
-fn around(model: &Model) -> Surroundings<'_> {
-    Surroundings {
+fn around(model: &Model) -> Around<'_> {
+    Around {
         revision: model.revision,
         notice: model.over.notice.as_ref(),
         is_asking: model.over.dialog.is_some(),

@@ -4,7 +4,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyModel as _;
-use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::Row;
 use kit::views::family::FamilyViews as _;
@@ -100,7 +100,7 @@ pub fn lots_drawn(position: &AnyPosition, ui: &mut Ui) {
 
 /// The page on which a secret choice is made.
 pub fn secret(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     secret: &Secret,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -114,7 +114,7 @@ pub fn secret(
 
 /// The board while a sealed choice waits to be opened.
 pub fn locked(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     secret: &Secret,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -128,7 +128,7 @@ pub fn locked(
 
 /// The page on which a fixed set-up is changed.
 pub fn set_up(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     set_up: &SetUp,
     canvas: &mut Canvas,
     ui: &mut Ui,

@@ -185,6 +185,7 @@ impl Table {
         };
         table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
+        // what happened before the window opened the match is no news to be played back
         table.reading.to_play_back = None;
         if replay && !table.seen.record().is_empty() {
             table.look(Some(Spot::BEGINNING));
@@ -254,6 +255,7 @@ impl Table {
         let new_steps = steps(&seen) != known || seen.file != self.seen.file;
         let new_end = seen.outcome != self.seen.outcome;
         let before = self.actor();
+        // a letter holds a whole match as text: it is written again only where it has changed
         let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
         if is_new || seen.line != LineState::Mail {
             let letter = seen
@@ -285,6 +287,7 @@ impl Table {
             (Some((_, side)), Some(now)) if self.turn.draft.is_none() => {
                 self.turn.draft = Some(Draft::new(now.clone(), side));
             }
+            // a turn that is sent stays on the board until the session shows it as made: without it the units would jump back
             (None, _) if !self.turn.sent => self.turn.draft = None,
             _ => {}
         }
@@ -303,6 +306,7 @@ impl Table {
             let words = format!("It is your turn: {}", self.seen.title());
             wishes.push(Wish::Notice(Call::new(sound, words)));
         }
+        // the computer plays for a result, and learns nothing from a turn taken back: it refuses the one and grants the other
         let mut others = self.seen.seats.iter().map(|seat| seat.seat);
         if let Some(offering) = self.seen.draw_offer
             && let Some(seat) = others.find(|seat| *seat != offering)

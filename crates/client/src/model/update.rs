@@ -90,7 +90,15 @@ impl Model {
                     Page::PlayOn => self.from.play_on,
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
-                    _ => Page::Start,
+                    Page::Verdict
+                    | Page::Start
+                    | Page::Local
+                    | Page::Host
+                    | Page::Join
+                    | Page::SetUp
+                    | Page::Table
+                    | Page::Replay
+                    | Page::People => Page::Start,
                 };
                 self.opening.trouble = None;
             }

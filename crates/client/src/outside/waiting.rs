@@ -86,6 +86,7 @@ impl Outside {
             let seen = open.handle.snapshot();
             seen.invitation.is_some() && !matches!(seen.stage, Stage::Playing | Stage::Over)
         });
+        // a guest may still come for an invitation, and would find nobody
         if is_waiting {
             self.set_aside();
         } else {

@@ -7,7 +7,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::ask::Ask;
 use kit::model::family::NoSetUp;
-use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Gives, Row};
 use kit::views::family::FamilyViews;
@@ -80,7 +80,7 @@ impl FamilyViews for Toy {
     fn lots_drawn(_: &Position, _: &mut Ui) {}
 
     fn secret(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Choice,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -91,7 +91,7 @@ impl FamilyViews for Toy {
     }
 
     fn locked(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Choice,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -101,13 +101,7 @@ impl FamilyViews for Toy {
         secret::locked(around, choice, table, canvas, ui, out);
     }
 
-    fn set_up(
-        _: Surroundings<'_>,
-        editor: &NoSetUp,
-        _: &mut Canvas,
-        _: &mut Ui,
-        _: &mut Vec<Ask<Self>>,
-    ) {
+    fn set_up(_: Around<'_>, editor: &NoSetUp, _: &mut Canvas, _: &mut Ui, _: &mut Vec<Ask<Self>>) {
         match *editor {}
     }
 

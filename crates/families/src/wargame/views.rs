@@ -11,7 +11,7 @@ mod units;
 use board::Cell;
 use eframe::egui::{Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
-use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
@@ -78,7 +78,7 @@ impl FamilyViews for WarGame {
     }
 
     fn secret(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Editor,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -89,7 +89,7 @@ impl FamilyViews for WarGame {
     }
 
     fn locked(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Editor,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -100,7 +100,7 @@ impl FamilyViews for WarGame {
     }
 
     fn set_up(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         editor: &SetUpEditor,
         canvas: &mut Canvas,
         ui: &mut Ui,

@@ -11,7 +11,7 @@ mod units;
 use board::Cell;
 use eframe::egui::{Button, Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
-use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
@@ -82,7 +82,7 @@ impl FamilyViews for Warlord {
     }
 
     fn secret(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Editor,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -93,7 +93,7 @@ impl FamilyViews for Warlord {
     }
 
     fn locked(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Editor,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -104,7 +104,7 @@ impl FamilyViews for Warlord {
     }
 
     fn set_up(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         editor: &SetUpEditor,
         canvas: &mut Canvas,
         ui: &mut Ui,

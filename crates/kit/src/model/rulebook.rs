@@ -57,12 +57,12 @@ pub enum Style {
 impl Rulebook {
     /// Takes a rules text with these diagrams apart.
     pub fn read(text: &str, diagrams: Vec<Diagram>) -> Self {
-        let mut reader = Reader {
+        let mut reader = TextReader {
             names: diagrams
                 .iter()
                 .map(|diagram| format!("diagrams/{}.svg", diagram.name))
                 .collect(),
-            ..Reader::default()
+            ..TextReader::default()
         };
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             reader.take(event);
@@ -117,7 +117,7 @@ impl Content {
 
 /// Puts the parts together while the text is read.
 #[derive(Default)]
-struct Reader {
+struct TextReader {
     names: Vec<String>,
     parts: Vec<Part>,
     section: String,
@@ -132,7 +132,7 @@ struct Reader {
     is_alt: bool,
 }
 
-impl Reader {
+impl TextReader {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.open(tag),

@@ -54,7 +54,7 @@ pub struct LastTurn<'a> {
 
 /// What a family's page reads of the program around the match.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct Around<'a> {
     /// Changes at every command, so that a scene is made again.
     pub revision: u64,
     /// Words that take the place of those below the board.

@@ -22,14 +22,14 @@ use crate::model::army::{ArmyEditor, EditorCommand, Pick, Reserve, Symmetry};
 use crate::model::ask::{Ask, SealAsk};
 use crate::model::family::Commands;
 use crate::model::meaning::Refusal;
-use crate::model::tabletop::{Surroundings, Tabletop};
+use crate::model::tabletop::{Around, Tabletop};
 use crate::model::touch::BoardCommand;
 use crate::model::words::count;
 
 const WIDTH: f32 = 366.0;
 
 /// The changes that an editor takes.
-pub type Change<A> = EditorCommand<<A as ArmyEditor>::Kind, <A as ArmyEditor>::Change>;
+pub type ArmyChange<A> = EditorCommand<<A as ArmyEditor>::Kind, <A as ArmyEditor>::Change>;
 
 /// What the page of a hidden set-up asks its editor. The provided methods are for what one family alone shows.
 pub trait ArmyPage: ArmyEditor {
@@ -61,7 +61,7 @@ pub trait ArmyPage: ArmyEditor {
     fn terrain_lot(&self) -> Option<(&'static str, String)>;
 
     /// How far the set-up is, above the button that seals it.
-    fn progress(&self, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+    fn progress(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
     /// The units still to be chosen beside the army, counted in words; nothing where none are.
     fn to_choose(&self) -> Option<String> {
@@ -72,7 +72,7 @@ pub trait ArmyPage: ArmyEditor {
     fn worries(&self, _: &mut Ui) {}
 
     /// What is chosen beside the army, above the reserve.
-    fn choose(&self, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+    fn choose(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
     /// The lines that the reserve shows.
     fn shown(&self) -> Vec<Reserve<Self::Kind>> {
@@ -80,12 +80,12 @@ pub trait ArmyPage: ArmyEditor {
     }
 
     /// Further buttons on the tile of a kind.
-    fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<Change<Self>>) {}
+    fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 }
 
 /// Shows the page.
 pub fn show<F, A>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -93,7 +93,7 @@ pub fn show<F, A>(
     out: &mut Vec<Ask<F>>,
 ) where
     A: ArmyPage,
-    F: Commands<SecretChange = Change<A>>,
+    F: Commands<SecretChange = ArmyChange<A>>,
 {
     side_column(ui, "set-up", WIDTH, |ui| {
         ScrollArea::vertical()
@@ -125,7 +125,7 @@ pub fn show<F, A>(
 
 /// The board while the locked set-up waits to be opened: the set-up can be looked at.
 pub fn locked<F: Commands>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     made: &impl ArmyPage,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -138,7 +138,7 @@ pub fn locked<F: Commands>(
 }
 
 fn board<F, A>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -146,7 +146,7 @@ fn board<F, A>(
     out: &mut Vec<Ask<F>>,
 ) where
     A: ArmyPage,
-    F: Commands<SecretChange = Change<A>>,
+    F: Commands<SecretChange = ArmyChange<A>>,
 {
     let scene = canvas.scene(around.revision, || made.scene());
     let selected = match made.picked() {
@@ -188,7 +188,7 @@ fn board<F, A>(
 fn keys<F, A>(made: &A, table: &dyn Tabletop, canvas: &Canvas, ui: &Ui, out: &mut Vec<Ask<F>>)
 where
     A: ArmyPage,
-    F: Commands<SecretChange = Change<A>>,
+    F: Commands<SecretChange = ArmyChange<A>>,
 {
     let Some(cell) = table.cursor().or(canvas.board.pointed) else {
         return;
@@ -222,7 +222,7 @@ fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
 }
 
 fn panel<F, A>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -230,7 +230,7 @@ fn panel<F, A>(
     out: &mut Vec<Ask<F>>,
 ) where
     A: ArmyPage,
-    F: Commands<SecretChange = Change<A>>,
+    F: Commands<SecretChange = ArmyChange<A>>,
 {
     let mut changes = Vec::new();
     card(ui, |ui| {
@@ -306,7 +306,12 @@ fn lock<F: Commands, A: ArmyPage>(
 }
 
 /// Offers the ready-made set-ups.
-fn books<A: ArmyPage>(made: &A, table: &dyn Tabletop, ui: &mut Ui, changes: &mut Vec<Change<A>>) {
+fn books<A: ArmyPage>(
+    made: &A,
+    table: &dyn Tabletop,
+    ui: &mut Ui,
+    changes: &mut Vec<ArmyChange<A>>,
+) {
     let about = table.scenario().map_or_else(Vec::new, A::books_about);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
@@ -325,7 +330,7 @@ fn books<A: ArmyPage>(made: &A, table: &dyn Tabletop, ui: &mut Ui, changes: &mut
 fn tools<F, A>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>)
 where
     A: ArmyPage,
-    F: Commands<SecretChange = Change<A>>,
+    F: Commands<SecretChange = ArmyChange<A>>,
 {
     ui.add_space(4.0);
     let placed = !made.placed().is_empty();
@@ -370,7 +375,7 @@ fn reserve<A: ArmyPage>(
     line: &Reserve<A::Kind>,
     canvas: &mut Canvas,
     ui: &mut Ui,
-    changes: &mut Vec<Change<A>>,
+    changes: &mut Vec<ArmyChange<A>>,
 ) -> Rect {
     let name = format!(
         "{}: {} of {} in reserve",

@@ -11,7 +11,7 @@ use super::commands::{Gives, Row};
 use super::stepping::Step;
 use crate::model::ask::Ask;
 use crate::model::family::FamilyModel;
-use crate::model::tabletop::{Surroundings, Tabletop};
+use crate::model::tabletop::{Around, Tabletop};
 
 /// A family's views: what stands on and beside its boards, its pages, and its part of the help.
 ///
@@ -57,7 +57,7 @@ pub trait FamilyViews: FamilyModel {
     fn lots_drawn(position: &Self::Position, ui: &mut Ui);
     /// The page on which a secret choice is made.
     fn secret(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Self::Secret,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -66,7 +66,7 @@ pub trait FamilyViews: FamilyModel {
     );
     /// The board while a sealed choice waits to be opened.
     fn locked(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         choice: &Self::Secret,
         table: &dyn Tabletop,
         canvas: &mut Canvas,
@@ -75,7 +75,7 @@ pub trait FamilyViews: FamilyModel {
     );
     /// The page on which a fixed set-up is changed.
     fn set_up(
-        around: Surroundings<'_>,
+        around: Around<'_>,
         editor: &Self::SetUp,
         canvas: &mut Canvas,
         ui: &mut Ui,

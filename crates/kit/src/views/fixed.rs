@@ -23,7 +23,7 @@ use super::widgets::{
 use crate::model::ask::Ask;
 use crate::model::family::Commands;
 use crate::model::fixed::{FixedUnits, Hand, SetUpCommand, SetUpEditor, Tally, Units};
-use crate::model::tabletop::Surroundings;
+use crate::model::tabletop::Around;
 use crate::model::touch::BoardCommand;
 use crate::model::words::{capital, count, side_name};
 
@@ -63,7 +63,7 @@ const WIDTH: f32 = 366.0;
 const FINDINGS: f32 = 104.0;
 
 pub fn show<F, P>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     editor: &SetUpEditor<P>,
     canvas: &mut Canvas,
     ui: &mut Ui,
@@ -268,7 +268,7 @@ fn tray<F, P>(
 }
 
 /// The status line: the reason why the last wish was refused, the last notice, or the actions possible now.
-fn status<P: FixedPage>(around: Surroundings<'_>, editor: &SetUpEditor<P>, ui: &mut Ui) {
+fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui) {
     if let Some(refused) = &editor.refused {
         let text = format!("{} {}", refused.what, sentence(&refused.advice));
         ui.colored_label(palette(ui).bad, text.trim_end());
@@ -318,7 +318,7 @@ fn finding(what: &str, color: Color32, more: &[&str], ui: &mut Ui) {
 }
 
 fn board<F, P>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     editor: &SetUpEditor<P>,
     canvas: &mut Canvas,
     ui: &mut Ui,

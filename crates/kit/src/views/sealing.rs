@@ -13,7 +13,7 @@ use super::widgets::note;
 use crate::model::ask::{Ask, SealAsk};
 use crate::model::family::Commands;
 use crate::model::kept::{KeptSetUp, LONGEST_NAME};
-use crate::model::tabletop::{Surroundings, Tabletop};
+use crate::model::tabletop::{Around, Tabletop};
 use crate::model::touch::BoardCommand;
 
 /// The board while a sealed choice waits to be opened: the board can only be looked at.
@@ -48,7 +48,7 @@ pub fn locked_board<F: Commands>(
 /// The set-ups kept for this scenario, those that `fits` finds legal here; and a name under which the present one is
 /// kept, once it `is_whole`.
 pub fn kept<F: Commands>(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     table: &dyn Tabletop,
     fits: impl Fn(&str) -> bool,
     is_whole: bool,

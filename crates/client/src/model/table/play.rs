@@ -31,6 +31,7 @@ impl Table {
         &mut self,
         ask: impl FnOnce(&mut Hands, &AnyPosition, Option<Side>) -> T,
     ) -> Option<T> {
+        // out of the table for the moment: the position it is asked about is borrowed from the same table
         let mut hands = std::mem::take(&mut self.board.hands);
         let position = self.position();
         let answer = position.map(|position| ask(&mut hands, position, self.drafting()));

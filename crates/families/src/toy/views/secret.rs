@@ -3,7 +3,7 @@
 use eframe::egui::{Button, CentralPanel, Frame, RichText, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::SecretChoice as _;
-use kit::model::tabletop::{Surroundings, Tabletop};
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::sealing::locked_board;
 use kit::views::theme::palette;
@@ -17,7 +17,7 @@ use crate::toy::model::Choice;
 
 /// The page on which a card is chosen: a button for each card, beside the board.
 pub(super) fn show(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     choice: &Choice,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
@@ -49,7 +49,7 @@ pub(super) fn show(
 
 /// The board of the fight, to be looked at.
 pub(super) fn locked(
-    around: Surroundings<'_>,
+    around: Around<'_>,
     _: &Choice,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
