@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
+use kit::views::theme;
 use net::Home;
 
 use crate::model::call::Call;
@@ -12,7 +13,6 @@ use crate::model::target::Target;
 use crate::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
 use crate::outside::{self, Outside};
 use crate::views::{self, View};
-use kit::views::theme;
 
 /// Model, view and outside, one turn of the wheel at a time.
 pub(crate) struct App {

@@ -26,6 +26,8 @@ mod update;
 
 use std::path::PathBuf;
 
+use families::SetUp;
+use kit::model::kept::KeptSetUps;
 use net::{Acquaintance, Finding, Invitation, LanMatch, People, Trouble};
 use protocol::PublicKey;
 use scenario::Scenario;
@@ -37,10 +39,8 @@ pub(crate) use command::{
 pub(crate) use effect::{Effect, Opening, Outreach};
 use export::ExportForm;
 pub(crate) use families::HandCommand;
-use families::SetUp;
 pub(crate) use files::{Judged, SavedMatch, Shelf, WaitingMatch};
 use forms::{HostForm, LocalForm};
-use kit::model::kept::KeptSetUps;
 pub(crate) use kit::model::touch::BoardCommand;
 pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;

@@ -27,6 +27,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use kit::model::kept::KeptSetUps;
+use kit::model::meaning::trouble;
+use kit::model::scenarios;
 use net::{Home, LanSearch, MatchHandle};
 use tokio::sync::oneshot;
 
@@ -37,9 +40,6 @@ use crate::model::table::Decider;
 use crate::model::talk::Talk;
 use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
-use kit::model::kept::KeptSetUps;
-use kit::model::meaning::trouble;
-use kit::model::scenarios;
 use links::Desktop;
 use open::Opened;
 pub(crate) use preferences::{kept, load, save, wrong_set_ups};

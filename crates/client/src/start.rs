@@ -15,6 +15,7 @@ use eframe::NativeOptions;
 use eframe::egui::{IconData, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
+use kit::views::emblem;
 use net::Home;
 
 use crate::app::App;
@@ -24,7 +25,6 @@ use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand};
 use crate::outside;
 use crate::{ClientError, ClientOptions};
-use kit::views::emblem;
 
 /// The variable that names the way to draw.
 const VARIABLE: &str = "WARLORD_RENDERER";

@@ -40,6 +40,7 @@ use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
 use families::AnyFamily;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Around;
+use kit::views::canvas::Canvas;
 use kit::views::widgets;
 use picture::PieceSet;
 use rules::{Family, Rules};
@@ -47,7 +48,6 @@ use rules::{Family, Rules};
 use crate::model::settings::Pieces;
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
-use kit::views::canvas::Canvas;
 
 /// The state that disappears with the window: cameras, textures, the turn being shown step by step.
 #[derive(Default)]

@@ -1,5 +1,7 @@
 //! The model of a turn that other decisions interrupt.
 
+use families::toy::model::GiveUp;
+use families::{HandCommand, SecretChange};
 use protocol::{Deed, Seat};
 use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
@@ -8,8 +10,6 @@ use scenario::Scenario;
 use crate::model::table::Decider;
 use crate::model::tests::{Match, cell, proposed};
 use crate::model::{BoardCommand, DraftCommand, Effect, SecretCommand};
-use families::toy::model::GiveUp;
-use families::{HandCommand, SecretChange};
 
 /// North has two units on one cell and a way to the goal; three fronts are one step apart.
 pub(super) const SCENARIO: &str = r#"

@@ -2,6 +2,15 @@
 
 use std::sync::Arc;
 
+use families::wargame::model::deeds::DeedKind;
+use families::wargame::model::editor::{Editor, EditorCommand, Pick};
+use families::wargame::model::hand::{HandCommand, Overlay};
+use families::wargame::model::set_up::SetUpCommand;
+use families::wargame::model::words;
+use families::{Secret, SetUp};
+use kit::model::army::{ArmyEditor as _, Symmetry};
+use kit::model::family::SetUpChoice as _;
+use kit::model::scenarios::{findings, with_set_up};
 use picture::{LineKind, Mark, Scene};
 use protocol::Seat;
 use rules::wargame::{Game, Kind, Order, Position, Side, Start};
@@ -12,15 +21,6 @@ use crate::model::table::Table;
 use crate::model::tests::{Match, cell, proposed, start};
 use crate::model::{BoardCommand, SecretCommand};
 use crate::views::scene_of;
-use families::wargame::model::deeds::DeedKind;
-use families::wargame::model::editor::{Editor, EditorCommand, Pick};
-use families::wargame::model::hand::{HandCommand, Overlay};
-use families::wargame::model::set_up::SetUpCommand;
-use families::wargame::model::words;
-use families::{Secret, SetUp};
-use kit::model::army::{ArmyEditor as _, Symmetry};
-use kit::model::family::SetUpChoice as _;
-use kit::model::scenarios::{findings, with_set_up};
 
 /// The game of a scenario as if both armies were on the board.
 fn game(scenario: &str) -> Arc<Game> {

@@ -2,6 +2,8 @@
 
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::Queryable;
+use families::Secret;
+use kit::model::army::ArmyEditor as _;
 use rules::{AnyPosition, Rules, ToAct};
 use scenario::Scenario;
 
@@ -9,8 +11,6 @@ use crate::model::Page;
 use crate::model::table::Table;
 use crate::views::scene_of;
 use crate::window_tests::Program;
-use families::Secret;
-use kit::model::army::ArmyEditor as _;
 
 /// White's tank shoots the way free and then the only leader of Black.
 const DUEL: &str = r#"

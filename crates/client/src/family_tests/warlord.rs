@@ -8,6 +8,11 @@ mod set_up;
 mod told;
 
 use board::Cell;
+use families::Secret;
+use families::warlord::model::editor::Editor;
+use families::warlord::model::words;
+use kit::model::ready::Ready;
+use kit::model::scenarios::with_set_up;
 use picture::Mark;
 use rules::AnyPosition;
 use rules::warlord::{Order, Position, Side};
@@ -16,11 +21,6 @@ use crate::model::BoardCommand;
 use crate::model::table::Table;
 use crate::model::tests::{Match, cell};
 use crate::views::scene_of;
-use families::Secret;
-use families::warlord::model::editor::Editor;
-use families::warlord::model::words;
-use kit::model::ready::Ready;
-use kit::model::scenarios::with_set_up;
 
 fn own(position: &AnyPosition) -> &Position {
     match position {

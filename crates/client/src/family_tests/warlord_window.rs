@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use families::warlord::model::editor::EditorCommand;
+use families::warlord::model::set_up::SetUpEditor;
+use families::{Secret, SetUp};
+use kit::model::army::ArmyEditor as _;
 use rules::warlord::{Kind, Position, Unit};
 use rules::{AnyPosition, Rules, Side, ToAct};
 
 use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 use crate::window_tests::Program;
-use families::warlord::model::editor::EditorCommand;
-use families::warlord::model::set_up::SetUpEditor;
-use families::{Secret, SetUp};
-use kit::model::army::ArmyEditor as _;
 
 /// The steps of all units of a side to the enemy leader, and of the enemy's units that still stand to a grave far away.
 pub(crate) fn steps_to_the_enemy_leader(position: &AnyPosition, side: Side) -> u32 {

@@ -1,8 +1,7 @@
 //! The agreement that both players are shown before a match, and again during the match.
 
-use scenario::Scenario;
-
 use kit::model::scenarios::value;
+use scenario::Scenario;
 
 /// One switch as it is set for a match.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use families::{AnyFamily, HandCommand, SecretChange, SetUpChange};
+use kit::model::ask::{Ask, SealAsk};
+use kit::model::kept::{KeptSetUp, KeptSetUps};
+use kit::model::scenarios::Findings;
+use kit::model::touch::BoardCommand;
 use net::{Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
@@ -18,11 +23,6 @@ use super::settings::Settings;
 use super::table::{Decider, Question, Spot};
 use super::talk::Talk;
 use super::target::Target;
-use families::{AnyFamily, HandCommand, SecretChange, SetUpChange};
-use kit::model::ask::{Ask, SealAsk};
-use kit::model::kept::{KeptSetUp, KeptSetUps};
-use kit::model::scenarios::Findings;
-use kit::model::touch::BoardCommand;
 
 /// A wish of the user, or news from an [`Effect`](super::Effect).
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kit::model::kept::KeptSetUp;
 use net::{Address, LanMatch, Snapshot};
 
 use protocol::manifest::Terms;
@@ -20,7 +21,6 @@ use super::play_on::PlayOnForm;
 use super::settings::Settings;
 use super::table::Question;
 use super::talk::Talk;
-use kit::model::kept::KeptSetUp;
 
 /// An action that the model wants carried out outside.
 #[derive(Debug, Clone)]

@@ -1,12 +1,11 @@
 //! The forms for playing here and for inviting.
 
 use computer::Level;
+use kit::model::meaning::trouble;
 use net::{Address, AddressError, Trouble};
 use protocol::manifest::Terms;
 use rules::Side;
 use scenario::OptionInfo;
-
-use kit::model::meaning::trouble;
 
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
+use kit::model::kept::LONGEST_NAME;
+use kit::model::meaning::trouble;
 use net::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use toml_edit::{Array, DocumentMut, Item};
-
-use kit::model::kept::LONGEST_NAME;
-use kit::model::meaning::trouble;
 
 /// The settings of the user, kept in a file of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

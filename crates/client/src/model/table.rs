@@ -16,6 +16,10 @@ use std::sync::Arc;
 
 use board::Cell;
 use computer::Level;
+use families::{Hands, Secret};
+use kit::model::meaning::Refusal;
+use kit::model::ready::Ready;
+use kit::model::scene::Sketch;
 use net::{LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyPosition, Draft, Rules, Side, ToAct};
@@ -23,10 +27,6 @@ use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 use super::call::{Call, Sound};
 use super::comments::Comments;
 use super::talk::Talk;
-use families::{Hands, Secret};
-use kit::model::meaning::Refusal;
-use kit::model::ready::Ready;
-use kit::model::scene::Sketch;
 pub(crate) use past::Spot;
 
 /// A match on the table: what the session knows of it, and what the user is doing with it.

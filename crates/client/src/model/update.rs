@@ -7,6 +7,9 @@ mod record;
 mod rematch;
 mod set_up;
 
+use kit::model::kept::KeptSetUp;
+use kit::model::meaning::trouble;
+use kit::model::scene::Sketch;
 use net::Trouble;
 use protocol::ContinueWish;
 use rules::Draft;
@@ -18,9 +21,6 @@ use super::{
 };
 use crate::model::call::{Call, Sound};
 use crate::model::play_on::PlayOnCommand;
-use kit::model::kept::KeptSetUp;
-use kit::model::meaning::trouble;
-use kit::model::scene::Sketch;
 pub(crate) use rematch::Agreement;
 
 impl Model {

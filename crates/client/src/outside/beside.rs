@@ -4,11 +4,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use kit::model::meaning::trouble;
 use net::{Home, Trouble};
 
 use super::written::{how_to_write, keep_copy};
 use crate::model::comments::Comments;
-use kit::model::meaning::trouble;
 
 /// The ending of the file with the comments.
 pub(super) const COMMENTS: &str = "comments.toml";

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use kit::model::meaning::trouble;
+use kit::model::words::side_name;
 use net::{LinePart, Output, OutputError, Snapshot, Trouble};
 use picture::{Page, Picture, Scene};
 use protocol::{Deed, Step};
@@ -15,8 +17,6 @@ use crate::model::comments::Comments;
 use crate::model::export::{ExportForm, Format, MOST_FRAMES};
 use crate::model::notation;
 use crate::model::table::Spot;
-use kit::model::meaning::trouble;
-use kit::model::words::side_name;
 
 /// The hundredths of a second for which a moving picture shows a turn.
 const A_TURN: u16 = 100;

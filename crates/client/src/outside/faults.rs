@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kit::model::kept::KeptSetUp;
 use net::{Home, Trouble};
 use protocol::Seat;
 use protocol::testing::three_matches;
@@ -14,7 +15,6 @@ use crate::model::comments::Comments;
 use crate::model::export::{ExportForm, Format};
 use crate::model::settings::Settings;
 use crate::model::talk::Talk;
-use kit::model::kept::KeptSetUp;
 
 /// A thing that the window writes: its file below the data folder, and how it is written.
 struct Writer {

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use net::{Command, LineState, MatchHandle, Output, Trouble};
-
 use kit::model::meaning::trouble;
+use net::{Command, LineState, MatchHandle, Output, Trouble};
 
 const TITLE_WRITE: &str = "Write a letter to the other player";
 const TITLE_READ: &str = "Read a letter of the other player";

@@ -7,9 +7,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use net::Trouble;
-
 use kit::model::meaning::trouble;
+use net::Trouble;
 
 const ENTRY: &str = "warlord-link.desktop";
 const DEFAULTS: &str = "mimeapps.list";

@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use computer::Level;
+use kit::model::meaning::trouble;
 use net::{
     Address, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig, LocalConfig,
     MatchHandle, ResumeConfig, StartError, Trouble,
@@ -16,7 +17,6 @@ use crate::model::forms::LocalForm;
 use crate::model::play_on::{PlayOnForm, Succession};
 use crate::model::table::Decider;
 use crate::model::{Opening, Outreach};
-use kit::model::meaning::trouble;
 
 /// The computer's name in a match file, so that a match taken up again knows its deciders.
 const COMPUTER: &str = "Computer";

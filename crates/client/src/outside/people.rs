@@ -1,10 +1,10 @@
 //! The players one has met, in the data folder.
 
+use kit::model::meaning::trouble;
 use net::{Home, People, PeopleError, Trouble};
 use protocol::PublicKey;
 
 use crate::model::{News, PersonChange};
-use kit::model::meaning::trouble;
 
 fn told(error: PeopleError) -> Trouble {
     trouble(&error, error.advice())

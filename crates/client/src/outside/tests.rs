@@ -1,5 +1,6 @@
 //! The computer that panics, and settings and set-ups written by several windows.
 
+use kit::model::kept::KeptSetUp;
 use rules::Rules as _;
 
 use super::thinking::or_last;
@@ -7,7 +8,6 @@ use super::*;
 use std::fs;
 
 use crate::model::settings::Theme;
-use kit::model::kept::KeptSetUp;
 
 #[test]
 fn a_search_that_panics_ends_its_turn_instead_of_thinking_for_ever() {

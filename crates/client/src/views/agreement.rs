@@ -1,14 +1,14 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
+use kit::model::words::seen_side;
+use kit::views::theme::palette;
+use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
 use rules::{AnyPosition, Rules};
 use scenario::Scenario;
 
 use crate::model::agreed::{self, Switch};
-use kit::model::words::seen_side;
-use kit::views::theme::palette;
-use kit::views::widgets::{note, prose, section, sentence};
 
 /// Everything that is agreed on beside the board itself.
 pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {

@@ -1,10 +1,10 @@
 //! The talk of the players.
 
 use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
+use kit::views::widgets::note;
 
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
-use kit::views::widgets::note;
 
 /// The name of the part of the panel, with the number of lines not read yet.
 pub(crate) fn title(table: &Table) -> String {

@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, Panel, RichText, Slider, Ui};
+use kit::views::theme::palette;
+use kit::views::widgets::{banner, card, choice, edge, note, section, sentence, side_chip};
 use net::ClockFace;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::terms::{clock_face, days_left};
@@ -10,8 +12,6 @@ use protocol::{Seat, Stage};
 
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
-use kit::views::theme::palette;
-use kit::views::widgets::{banner, card, choice, edge, note, section, sentence, side_chip};
 
 /// The time left on a live clock from which it is shown in red.
 const LAST: Duration = Duration::from_secs(10);

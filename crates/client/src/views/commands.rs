@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use eframe::egui::{Key, Modifiers, Ui};
-
 use families::AnyGives;
 use kit::views::commands::{self as names, Group, row};
 

@@ -1,12 +1,12 @@
 //! The curtain between two people at one screen.
 
 use eframe::egui::{RichText, Ui};
+use kit::model::words::seen_side;
+use kit::views::widgets::{card, page, side_chip, wide_primary};
 use rules::Rules;
 
 use crate::model::table::Table;
 use crate::model::{Command, SecretCommand};
-use kit::model::words::seen_side;
-use kit::views::widgets::{card, page, side_chip, wide_primary};
 
 /// Nothing secret is shown until the right person sits here.
 pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {

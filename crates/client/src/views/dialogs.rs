@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
+use kit::views::widgets::{dangerous, note, primary};
 
 use protocol::ContinueTerms;
 use protocol::manifest::ClaimEffect;
@@ -14,7 +15,6 @@ use crate::model::{
     Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
     SetUpCommand, ShellCommand,
 };
-use kit::views::widgets::{dangerous, note, primary};
 
 /// Lists how the new match differs, one sentence per line.
 fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {

@@ -7,15 +7,15 @@ use eframe::egui::{
     Button, Color32, FontId, Frame, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,
 };
+use kit::model::told::Told;
+use kit::model::words::count;
+use kit::views::theme::palette;
+use kit::views::widgets::{note, row, side_chip};
 use protocol::Deed;
 
 use super::View;
 use crate::model::table::{Spot, Table};
 use crate::model::{BoardCommand, Command, ReplayCommand};
-use kit::model::told::Told;
-use kit::model::words::count;
-use kit::views::theme::palette;
-use kit::views::widgets::{note, row, side_chip};
 
 /// The events of the match looked at, found once for each step that is shown.
 #[derive(Default)]

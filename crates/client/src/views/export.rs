@@ -1,11 +1,11 @@
 //! The question how a match is written down for others.
 
 use eframe::egui::{DragValue, TextEdit, Ui};
+use kit::views::widgets::{choice, note, primary};
 
 use super::question::{answers, title};
 use crate::model::export::Format;
 use crate::model::{Command, Model, RecordCommand};
-use kit::views::widgets::{choice, note, primary};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some((mut form, table)) = model.forms.export.clone().zip(model.shown()) else {

@@ -6,6 +6,12 @@ use eframe::egui::{
     Align, Button, CentralPanel, CollapsingHeader, ComboBox, Label, Layout, Margin, Panel,
     RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
 };
+use kit::model::meaning::trouble;
+use kit::model::scenarios::{is_changed_by, value, with_set_up};
+use kit::model::words::{capital, side_name};
+use kit::views::painter::BoardPainter;
+use kit::views::theme::palette;
+use kit::views::widgets::{self, card, edge, note, prose, section};
 use net::Trouble;
 use picture::side_look;
 use rules::{AnyPosition, Rules, Side, Sides};
@@ -15,12 +21,6 @@ use super::{View, agreement};
 use crate::model::forms::{Allowed, Setting, allowed};
 use crate::model::library;
 use crate::model::{Command, Model, SetUpCommand};
-use kit::model::meaning::trouble;
-use kit::model::scenarios::{is_changed_by, value, with_set_up};
-use kit::model::words::{capital, side_name};
-use kit::views::painter::BoardPainter;
-use kit::views::theme::palette;
-use kit::views::widgets::{self, card, edge, note, prose, section};
 use picture::Scene;
 
 /// A strip at the bottom that is always in sight.

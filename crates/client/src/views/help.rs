@@ -1,11 +1,11 @@
 //! The help: the topics of a family, the network, mouse and keys.
 
 use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
+use families::views::{help_of, topics};
+use kit::views::widgets::{card, page, section};
 
 use super::{View, choose_family, commands};
 use crate::model::{Command, Model, Page, ShellCommand};
-use families::views::{help_of, topics};
-use kit::views::widgets::{card, page, section};
 
 /// The part of the help that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

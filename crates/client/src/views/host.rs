@@ -1,10 +1,10 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
 use eframe::egui::{TextEdit, Ui};
+use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
 
 use super::{View, clocks, forms, people};
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
-use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut form = model.forms.host.clone();

@@ -3,6 +3,9 @@
 use eframe::egui::{
     self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
 };
+use kit::model::words::capital;
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
 use net::{Call, Invitation, LineState, Trouble};
 use qrcode::QrCode;
 
@@ -10,9 +13,6 @@ use super::offered::{offer, what};
 use super::{View, mail, people, reach};
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, MatchCommand, Model, ShellCommand};
-use kit::model::words::capital;
-use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
 
 /// The invitation's picture, drawn once.
 #[derive(Default)]

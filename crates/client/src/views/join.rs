@@ -1,10 +1,10 @@
 //! Taking an invitation.
 
 use eframe::egui::{self, ScrollArea, TextEdit, Ui};
+use kit::views::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
 
 use super::people;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
-use kit::views::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 640.0, |ui| {

@@ -2,12 +2,12 @@
 
 use computer::Level;
 use eframe::egui::{TextEdit, Ui};
+use kit::model::kept::LONGEST_NAME;
+use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
 
 use super::View;
 use super::forms;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
-use kit::model::kept::LONGEST_NAME;
-use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut form = model.forms.local.clone();

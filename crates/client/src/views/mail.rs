@@ -1,11 +1,11 @@
 //! Play by mail: the letter to send, and the place where the answer is pasted.
 
 use eframe::egui::{self, ScrollArea, TextEdit, Ui};
+use kit::views::widgets::{card, primary, section};
 use protocol::Stage;
 
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand, ShellCommand};
-use kit::views::widgets::{card, primary, section};
 
 /// The next thing to do, the letter to send, and the field for the answer.
 pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {

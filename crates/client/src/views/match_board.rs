@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use board::Cell;
 use eframe::egui::{Align, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
+use kit::views::board::{Showing, Touch};
+use kit::views::theme::palette;
+use kit::views::tokens::paint_dragged;
+use kit::views::widgets::{edge, sentence};
 use picture::{Mark, Scene};
 use rules::{AnyPosition, Rules};
 
@@ -11,10 +15,6 @@ use super::commands::FLIP;
 use super::{View, around, asking, events, rules_text};
 use crate::model::table::Table;
 use crate::model::{BoardCommand, Command, Model, ReplayCommand};
-use kit::views::board::{Showing, Touch};
-use kit::views::theme::palette;
-use kit::views::tokens::paint_dragged;
-use kit::views::widgets::{edge, sentence};
 
 /// The board of a match, also of one looked at.
 pub(crate) fn board(

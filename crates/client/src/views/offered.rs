@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align, Layout, RichText, Ui};
+use kit::model::words::seen_side;
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, primary, prose};
 use net::Snapshot;
 use scenario::Scenario;
 
 use super::{View, agreement, forms, people};
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
-use kit::model::words::seen_side;
-use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, card, primary, prose};
 
 pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let host = table.seen.seats.iter().find(|seat| !seat.mine);

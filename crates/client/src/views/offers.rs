@@ -1,12 +1,12 @@
 //! Giving up and offering a draw: always in sight, apart from each other and from the end of the turn.
 
 use eframe::egui::{Button, Frame, Margin, Panel, Ui};
+use kit::views::theme::palette;
+use kit::views::widgets::{banner, dangerous, note, primary, with_right};
 use protocol::Stage;
 
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page};
-use kit::views::theme::palette;
-use kit::views::widgets::{banner, dangerous, note, primary, with_right};
 
 /// True for a match that is being played and not only tried out or looked at.
 pub(crate) fn is_played(model: &Model, table: &Table) -> bool {

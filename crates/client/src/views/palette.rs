@@ -2,11 +2,11 @@
 
 use board::Cell;
 use eframe::egui::{Align, Frame, Id, Key, Layout, Modal, Modifiers, ScrollArea, TextEdit, Ui};
+use kit::views::widgets::{note, row};
 
 use super::View;
 use super::commands::{at_board, command, rows};
 use crate::model::{BoardCommand, Command, DraftCommand, Model, ShellCommand};
-use kit::views::widgets::{note, row};
 
 #[derive(Debug)]
 pub(crate) struct Found {

@@ -1,13 +1,13 @@
 //! The players one has met: the page about them, and the words about one of them wherever somebody comes.
 
 use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
+use kit::model::words::count;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
 use net::{Acquaintance, Person, UnfinishedMatch};
 use protocol::MAX_NAME;
 
 use crate::model::{Command, LibraryCommand, Model, PeopleCommand, PersonChange};
-use kit::model::words::count;
-use kit::views::theme::palette;
-use kit::views::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
 
 /// The most unfinished matches with one player that are offered.
 const OFFERED: usize = 3;

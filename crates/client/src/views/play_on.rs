@@ -1,15 +1,15 @@
 //! The form for playing on from a turn of a match, beside a picture of the board there.
 
 use eframe::egui::{CentralPanel, Margin, Panel, RichText, ScrollArea, Slider, Ui};
+use kit::model::words::{outcome_title, seen_side};
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
 use rules::Rules;
 
 use super::View;
 use super::forms;
 use crate::model::play_on::{Chosen, PlayOnCommand, PlayOnForm, Succession};
 use crate::model::{Command, Model};
-use kit::model::words::{outcome_title, seen_side};
-use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(form) = &model.forms.play_on else {

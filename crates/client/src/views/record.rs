@@ -6,6 +6,8 @@ use eframe::egui::{
     self, ComboBox, Painter, Pos2, Rect, Response, Role, Sense, Slider, Stroke, TextEdit, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
+use kit::model::words::count;
+use kit::views::widgets::{note, section};
 use rules::Rules;
 
 use super::View;
@@ -18,8 +20,6 @@ use crate::model::play_on::PlayOnCommand;
 use crate::model::settings::{PACES, Settings};
 use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, Page, RecordCommand, ReplayCommand, ShellCommand};
-use kit::model::words::count;
-use kit::views::widgets::{note, section};
 pub(crate) use turns::RecordView;
 
 /// The turns made, with a slider through them.

@@ -8,15 +8,15 @@ use eframe::egui::{
     Stroke, StrokeKind, TextEdit, TextFormat, TextWrapMode, Ui, WidgetInfo, text::LayoutJob, vec2,
 };
 use eframe::egui::{FontFamily, FontId, Response, RichText};
+use kit::model::rulebook::{Content, Part, Rulebook, Span, Style};
+use kit::views::painter::{BoardPainter, STRIP, paint_coordinates, window_within};
+use kit::views::theme::palette;
+use kit::views::widgets::{note, row};
 use picture::Scene;
 use rules::Family;
 
 use super::{View, choose_family};
 use crate::model::{Command, Page, ShellCommand};
-use kit::model::rulebook::{Content, Part, Rulebook, Span, Style};
-use kit::views::painter::{BoardPainter, STRIP, paint_coordinates, window_within};
-use kit::views::theme::palette;
-use kit::views::widgets::{note, row};
 
 /// The state that disappears with the window: the texts taken apart, the words sought, and the paragraph to go to.
 #[derive(Default)]

@@ -1,15 +1,15 @@
 //! The page of the settings.
 
 use eframe::egui::{Slider, TextEdit, Ui};
+use kit::model::kept::LONGEST_NAME;
+use kit::model::words::capital;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
 use rules::Family;
 
 use super::{View, reach};
 use crate::model::settings::{Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
 use crate::model::{Command, Model, ShellCommand};
-use kit::model::kept::LONGEST_NAME;
-use kit::model::words::capital;
-use kit::views::theme::palette;
-use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut settings = model.settings.clone();

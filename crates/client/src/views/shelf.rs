@@ -1,14 +1,14 @@
 //! The list of the matches on the start page.
 
 use eframe::egui::{self, CollapsingHeader, Key, Label, TextEdit, Ui};
+use kit::model::words::count;
+use kit::views::widgets::{card, choice, note, section, with_right};
 
 use super::View;
 use super::people;
 use crate::model::play_on::PlayOnCommand;
 use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand, Model, Page, SavedMatch, Shelf, ShellCommand};
-use kit::model::words::count;
-use kit::views::widgets::{card, choice, note, section, with_right};
 
 #[derive(Default)]
 pub(crate) struct ShelfView {

@@ -1,6 +1,11 @@
 //! The panel beside the board: the turn and its orders, the family's part, the record, the chat.
 
 use eframe::egui::{self, Button, RichText, ScrollArea, Ui, vec2};
+use kit::model::words::{count, outcome_title};
+use kit::views::widgets::{
+    awaited, card, keep_focus_in_sight, note, pips, primary, row, section, side_chip, side_column,
+    trouble, wide_primary,
+};
 
 use net::LineState;
 use protocol::Stage;
@@ -13,11 +18,6 @@ use crate::model::play_on::PlayOnCommand;
 use crate::model::table::{Spot, Table};
 use crate::model::{
     Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand, ShellCommand,
-};
-use kit::model::words::{count, outcome_title};
-use kit::views::widgets::{
-    awaited, card, keep_focus_in_sight, note, pips, primary, row, section, side_chip, side_column,
-    trouble, wide_primary,
 };
 
 /// The part of the panel that is open.

@@ -1,14 +1,14 @@
 //! The start page.
 
 use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
-
-use super::{View, invited, shelf};
-use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::palette;
 use kit::views::widgets::{
     banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
 };
+
+use super::{View, invited, shelf};
+use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
     let texture = view.emblem.get_or_insert_with(|| {

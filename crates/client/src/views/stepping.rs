@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use board::Grid;
+use kit::views::stepping::Step;
 use protocol::Deed;
 use rules::{AnyPosition, Draft, Rules};
 
 use crate::model::settings::Settings;
 use crate::model::table::Table;
-use kit::views::stepping::Step;
 use picture::Scene;
 
 /// The longest time to show the turns of others, in seconds, however many orders the turns have.

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use kit::views::theme::palette;
+use kit::views::widgets::{awaited, banner, edge, page, trouble};
 use net::LineState;
 use protocol::Stage;
 
@@ -11,8 +13,6 @@ use super::{
 };
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand, Model, Page, ShellCommand};
-use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, edge, page, trouble};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let fill = ui.visuals().panel_fill;

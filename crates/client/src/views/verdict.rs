@@ -1,10 +1,10 @@
 //! The verdict on a match file.
 
 use eframe::egui::{RichText, Ui};
-
-use crate::model::{Command, LibraryCommand, Model, ShellCommand};
 use kit::views::theme::palette;
 use kit::views::widgets::{card, note, page, primary, section};
+
+use crate::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(judged) = &model.files.judged else {

@@ -3,13 +3,12 @@
 pub mod words;
 
 use board::Cell;
-use rules::testing::toy::{Order, Position};
-use rules::{AnyOrder, Rules, Side};
-
 use kit::model::family::SecretChoice;
 use kit::model::meaning::Meaning;
 use kit::model::rulebook::Rulebook;
 use kit::model::touch::BoardCommand;
+use rules::testing::toy::{Order, Position};
+use rules::{AnyOrder, Rules, Side};
 
 pub fn rulebook() -> Rulebook {
     let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";

@@ -11,9 +11,8 @@ pub mod words;
 use std::collections::BTreeSet;
 
 use board::Cell;
-use rules::wargame::{Order, Position, Side};
-
 use kit::model::rulebook::Rulebook;
+use rules::wargame::{Order, Position, Side};
 
 pub fn rulebook() -> Rulebook {
     // a test draws every diagram of the text, so that there always is one

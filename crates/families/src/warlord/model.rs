@@ -10,9 +10,8 @@ pub mod told;
 pub mod words;
 
 use board::Cell;
-use rules::warlord::{Order, Position, Side};
-
 use kit::model::rulebook::Rulebook;
+use rules::warlord::{Order, Position, Side};
 
 pub fn rulebook() -> Rulebook {
     // a test draws every diagram of the text, so that there always is one

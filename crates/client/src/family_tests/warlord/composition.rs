@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use families::warlord::model::editor::{Editor, Mix, Standing};
+use families::warlord::model::words::terrain_lot;
+use kit::model::army::{ArmyEditor as _, Symmetry};
 use rules::Lots;
 use rules::warlord::{Illegal, Kind, Position, Side};
 
 use super::{cell, start};
-use families::warlord::model::editor::{Editor, Mix, Standing};
-use families::warlord::model::words::terrain_lot;
-use kit::model::army::{ArmyEditor as _, Symmetry};
 
 /// A game with a hidden set-up where both armies are awaited: the terrain is laid.
 fn ready(scenario: &str) -> Position {

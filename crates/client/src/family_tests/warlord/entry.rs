@@ -1,12 +1,12 @@
 //! Reinforcements in play.
 
+use families::warlord::model::editor::EditorCommand;
+use families::warlord::model::hand::HandCommand;
+use families::warlord::model::{entry, words};
 use rules::warlord::{Kind, Order, Side};
 
 use super::{Match, cell, position};
 use crate::model::{BoardCommand, DraftCommand, SecretCommand};
-use families::warlord::model::editor::EditorCommand;
-use families::warlord::model::hand::HandCommand;
-use families::warlord::model::{entry, words};
 
 /// Valley War with both sides set up from the book, White or Black to begin as the lot wills: the first turn.
 fn begun() -> Match {

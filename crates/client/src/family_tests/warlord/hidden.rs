@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use board::Cell;
+use families::warlord::model::editor::{Editor, EditorCommand, Standing};
+use kit::model::army::{ArmyEditor as _, Symmetry};
 use protocol::Seat;
 use rules::warlord::{Kind, Order, Side};
 use rules::{AnyOrder, AnyPosition, Lots};
@@ -11,8 +13,6 @@ use super::{Match, cell, position, start};
 use crate::model::table::Table;
 use crate::model::tests::proposed;
 use crate::model::{Dialog, Effect, SecretCommand};
-use families::warlord::model::editor::{Editor, EditorCommand, Standing};
-use kit::model::army::{ArmyEditor as _, Symmetry};
 
 #[test]
 fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {

@@ -1,5 +1,10 @@
 //! Changing a fixed set-up before a game.
 
+use families::SetUp;
+use families::warlord::model::set_up::{SetUpCommand, SetUpEditor};
+use kit::model::family::SetUpChoice as _;
+use kit::model::fixed::{Hand, NoPlace};
+use kit::model::scenarios::{findings, is_changed_by, with_set_up};
 use rules::warlord::{Kind, Side, Start, Terrain, Unit};
 use scenario::Scenario;
 use scenario::warlord::Content;
@@ -10,11 +15,6 @@ use crate::model::{
     BoardCommand, Command, Dialog, Effect, LibraryCommand, Model, News, Page,
     SetUpCommand as PageCommand, ShellCommand,
 };
-use families::SetUp;
-use families::warlord::model::set_up::{SetUpCommand, SetUpEditor};
-use kit::model::family::SetUpChoice as _;
-use kit::model::fixed::{Hand, NoPlace};
-use kit::model::scenarios::{findings, is_changed_by, with_set_up};
 
 /// Five by five with water on b2 only, so that neither the terrain nor the middle is the same for both sides.
 const POND: &str = r#"

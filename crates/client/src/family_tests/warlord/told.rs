@@ -1,12 +1,12 @@
 //! Events in words for the reader.
 
 use board::Cell;
+use kit::model::scenarios::with_set_up;
 use rules::AnyPosition;
 
 use crate::model::table::{Spot, Table};
 use crate::model::tests::{Match, cell};
 use crate::model::{BoardCommand, ReplayCommand};
-use kit::model::scenarios::with_set_up;
 
 /// A game of few units in which the first leader captured makes the claim.
 fn few() -> AnyPosition {

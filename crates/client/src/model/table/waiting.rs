@@ -1,11 +1,11 @@
 //! Who is waited for, in words.
 
+use kit::model::words::{count, outcome_title, seen_side};
 use net::{LineState, SeatInfo};
 use protocol::Stage;
 use rules::{Rules, ToAct};
 
 use super::{Decider, Table};
-use kit::model::words::{count, outcome_title, seen_side};
 
 impl Table {
     /// True while the other player's program is not there.

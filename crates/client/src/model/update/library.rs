@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use kit::model::meaning::trouble;
+use kit::model::scenarios::with_set_up;
 use net::{Address, Invitation, LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
@@ -11,8 +13,6 @@ use crate::model::forms::Setting;
 use crate::model::table::Table;
 use crate::model::target::Target;
 use crate::model::{Dialog, Effect, LibraryCommand, Model, Opening, Outreach, Page};
-use kit::model::meaning::trouble;
-use kit::model::scenarios::with_set_up;
 
 impl Model {
     pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kit::model::meaning::trouble;
 use net::{Invitation, Snapshot};
 
 use super::effect;
@@ -9,7 +10,6 @@ use crate::model::call::{Call, Sound};
 use crate::model::export::ExportForm;
 use crate::model::table::{Question, Table};
 use crate::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
-use kit::model::meaning::trouble;
 
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use kit::model::meaning::trouble;
 use net::PlayOn;
 
 use crate::model::play_on::{PlayOnCommand, PlayOnForm, Succession};
 use crate::model::{Effect, Model, Outreach, Page};
-use kit::model::meaning::trouble;
 
 impl Model {
     pub(super) fn update_play_on(&mut self, command: PlayOnCommand) -> Vec<Effect> {

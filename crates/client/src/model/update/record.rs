@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use kit::model::meaning::trouble;
+
 use crate::model::comments::Comments;
 use crate::model::export::ExportForm;
 use crate::model::{Dialog, Effect, Model, Page, RecordCommand};
-use kit::model::meaning::trouble;
 
 impl Model {
     pub(super) fn update_record(&mut self, command: RecordCommand) -> Vec<Effect> {

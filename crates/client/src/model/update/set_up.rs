@@ -1,9 +1,10 @@
 //! The page on which a fixed set-up is changed.
 
-use crate::model::forms::Setting;
-use crate::model::{BoardCommand, Dialog, Effect, Model, Page, SetUpCommand};
 use families::SetUp;
 use kit::model::scenarios::Findings;
+
+use crate::model::forms::Setting;
+use crate::model::{BoardCommand, Dialog, Effect, Model, Page, SetUpCommand};
 
 impl Model {
     pub(super) fn update_set_up(&mut self, command: SetUpCommand) -> Vec<Effect> {

@@ -4,6 +4,11 @@ use eframe::egui::{
     Align, Align2, Color32, FontId, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
 };
+use kit::model::notation::{Sign, letters};
+use kit::model::words::side_name;
+use kit::views::theme::palette;
+use kit::views::tokens;
+use kit::views::widgets::paint_side;
 use protocol::{Done, Step};
 use rules::Family;
 
@@ -11,11 +16,6 @@ use crate::model::notation;
 use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, ReplayCommand};
 use crate::views::View;
-use kit::model::notation::{Sign, letters};
-use kit::model::words::side_name;
-use kit::views::theme::palette;
-use kit::views::tokens;
-use kit::views::widgets::paint_side;
 
 #[derive(Default)]
 pub(crate) struct RecordView {

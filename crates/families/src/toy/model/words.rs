@@ -1,10 +1,9 @@
 //! Words of the toy family.
 
-use rules::testing::toy::{Order, Position};
-use rules::{Family, Rules, ToAct};
-
 use kit::model::meaning::{SecretWords, TurnWords};
 use kit::model::words::{count, side_name};
+use rules::testing::toy::{Order, Position};
+use rules::{Family, Rules, ToAct};
 
 /// The words of the choice of a card.
 pub const SECRET: SecretWords = SecretWords {

@@ -1,11 +1,10 @@
 //! Boards of the toy family.
 
 use board::Cell;
+use kit::model::tabletop::Tabletop;
 use picture::{Mark, Scene};
 use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, AnyPosition, Family, Rules};
-
-use kit::model::tabletop::Tabletop;
 
 /// The board of a match: the orders of the draft or of the last step, and the cells a click may name.
 pub(super) fn table(table: &dyn Tabletop, position: &Position) -> Scene {

@@ -1,12 +1,12 @@
 //! The hand of the user at a WarGame table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::meaning::Meaning;
 use rules::AnyOrder;
 use rules::wargame::{Kind, Order, Position, Ruleset, Side};
 
 use super::deeds::{Deed, DeedKind, Lead, companions};
 use super::words;
-use kit::model::meaning::Meaning;
 
 /// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
 #[derive(Debug, Clone, Default)]

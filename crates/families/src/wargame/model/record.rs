@@ -1,8 +1,7 @@
 //! Orders as the record writes them.
 
-use rules::wargame::{Event, Unit};
-
 use kit::model::notation::Sign;
+use rules::wargame::{Event, Unit};
 
 fn sign(unit: Unit) -> Sign {
     Sign::Unit {

@@ -1,13 +1,12 @@
 //! The events of a WarGame in words for the reader.
 
+use kit::model::family::FamilyModel as _;
+use kit::model::told::{Reader, Told};
 use rules::AnyEvent;
 use rules::wargame::{Event, Loss, Position, Switch, Terrain, Unit, words as lot_words};
 
-use kit::model::family::FamilyModel as _;
-
 use super::words;
 use crate::wargame::WarGame;
-use kit::model::told::{Reader, Told};
 
 /// The events of a step: losses with their causes, towns, lots and the end; moves are left out.
 pub fn told(

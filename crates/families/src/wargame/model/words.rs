@@ -1,6 +1,9 @@
 //! The state of a WarGame in words.
 
 use board::Cell;
+use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
+use kit::model::ready::Ready;
+use kit::model::words::{self, capital, count, still_to_act};
 use net::SeatInfo;
 use rules::wargame::{
     Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
@@ -12,9 +15,6 @@ use scenario::wargame::Content;
 
 use super::deeds::{Deed, DeedKind, Lead};
 use super::side;
-use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
-use kit::model::ready::Ready;
-use kit::model::words::{self, capital, count, still_to_act};
 
 pub const TITLE: &str = "WarGame";
 

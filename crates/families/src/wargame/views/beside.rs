@@ -3,6 +3,11 @@
 
 use board::Cell;
 use eframe::egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
+use kit::model::ask::Ask;
+use kit::model::tabletop::Tabletop;
+use kit::model::words::capital;
+use kit::views::canvas::Canvas;
+use kit::views::widgets::{card, note, section};
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
 
@@ -11,11 +16,6 @@ use super::{SWITCHES, forces, states};
 use crate::wargame::WarGame;
 use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
 use crate::wargame::model::{side, words};
-use kit::model::ask::Ask;
-use kit::model::tabletop::Tabletop;
-use kit::model::words::capital;
-use kit::views::canvas::Canvas;
-use kit::views::widgets::{card, note, section};
 
 /// The family's part of the panel beside the board of a match.
 pub(super) fn beside(

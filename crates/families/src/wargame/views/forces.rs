@@ -2,12 +2,6 @@
 
 use board::Cell;
 use eframe::egui::{self, Stroke, Ui, vec2};
-use rules::Family;
-use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
-
-use super::units::{anywhere, unit_chip};
-use crate::wargame::WarGame;
-use crate::wargame::model::words;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::count;
@@ -16,6 +10,12 @@ use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
 use kit::views::tokens::fallen;
 use kit::views::widgets::{card, note};
+use rules::Family;
+use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
+
+use super::units::{anywhere, unit_chip};
+use crate::wargame::WarGame;
+use crate::wargame::model::words;
 
 /// Turns without a loss from which on the draw that comes of them is told.
 const QUIET_FROM: u8 = 40;

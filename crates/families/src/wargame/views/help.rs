@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Rect, RichText, Sense, Ui, Vec2};
+use kit::views::canvas::Canvas;
+use kit::views::painter::BoardPainter;
+use kit::views::widgets::{card, note, section, sentence};
 use picture::wargame as drawn;
 use picture::{Mark, Range, Scene};
 use rules::wargame::{Game, Kind, Options, Position, Ruleset, Side, Start, Terrain, Unit};
@@ -15,9 +18,6 @@ use super::scenes::add_deeds;
 use super::units::unit_chip;
 use crate::wargame::model::deeds::{Lead, companions};
 use crate::wargame::model::words;
-use kit::views::canvas::Canvas;
-use kit::views::painter::BoardPainter;
-use kit::views::widgets::{card, note, section, sentence};
 
 /// The pictures as they were made.
 pub(super) type Pictures = BTreeMap<Shown, (Arc<Scene>, BoardPainter)>;

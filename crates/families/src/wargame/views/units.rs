@@ -2,14 +2,13 @@
 
 use board::Cell;
 use eframe::egui::{Color32, Rect, Response, Sense, Ui, Vec2};
+use kit::views::canvas::Canvas;
+use kit::views::theme::Palette;
+use kit::views::tokens;
 use picture::wargame::token;
 use picture::{Mark, PICTURES_FROM, Sprite, Token};
 use rules::Family;
 use rules::wargame::Unit;
-
-use kit::views::canvas::Canvas;
-use kit::views::theme::Palette;
-use kit::views::tokens;
 
 /// A unit's token on no cell in particular.
 pub(super) fn anywhere(unit: Unit) -> Token {

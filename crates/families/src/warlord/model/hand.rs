@@ -1,11 +1,11 @@
 //! The hand of the user at a Warlord table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::meaning::Meaning;
 use rules::AnyOrder;
 use rules::warlord::{Kind, Order, Position, Side};
 
 use super::{entry, words};
-use kit::model::meaning::Meaning;
 
 /// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,8 +1,7 @@
 //! Orders as the record writes them.
 
-use rules::warlord::{Event, Unit};
-
 use kit::model::notation::Sign;
+use rules::warlord::{Event, Unit};
 
 /// A unit in the record.
 fn sign(unit: Unit) -> Sign {

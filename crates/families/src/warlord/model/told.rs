@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
+use kit::model::family::FamilyModel as _;
+use kit::model::told::{Reader, Told};
+use kit::model::words::{count, names};
 use rules::AnyEvent;
 use rules::warlord::{Event, Kind, Position, Side, Terrain, Unit, words as lot_words};
 
-use kit::model::family::FamilyModel as _;
-
 use super::words;
 use crate::warlord::Warlord;
-use kit::model::told::{Reader, Told};
-use kit::model::words::{count, names};
 
 /// The events of a step: losses, towns, claims, lots and the end; moves that took nothing are left out.
 pub fn told(

@@ -1,6 +1,10 @@
 //! The state of a Warlord game in words.
 
 use board::Cell;
+use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
+use kit::model::ready::Ready;
+use kit::model::scenarios::value;
+use kit::model::words::{self, capital, count, still_to_act};
 use net::SeatInfo;
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
@@ -9,10 +13,6 @@ use rules::{AGREED, AnyIllegal, Draw, Outcome, RESIGN};
 use scenario::Scenario;
 
 use super::{entry, side};
-use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
-use kit::model::ready::Ready;
-use kit::model::scenarios::value;
-use kit::model::words::{self, capital, count, still_to_act};
 
 /// The family's name.
 pub const TITLE: &str = "Warlord";

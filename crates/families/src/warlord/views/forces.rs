@@ -4,7 +4,14 @@ use std::collections::BTreeMap;
 
 use board::Cell;
 use eframe::egui::{Ui, vec2};
+use kit::model::ask::Ask;
 use kit::model::family::FamilyModel as _;
+use kit::model::tabletop::Tabletop;
+use kit::views::armies;
+use kit::views::canvas::Canvas;
+use kit::views::theme::palette;
+use kit::views::tokens::fallen;
+use kit::views::widgets::{card, note};
 use picture::warlord::token;
 use rules::Family;
 use rules::warlord::{Event, Kind, Position, Side, Unit};
@@ -13,13 +20,6 @@ use super::reinforcements;
 use super::units::unit_chip;
 use crate::warlord::Warlord;
 use crate::warlord::model::words;
-use kit::model::ask::Ask;
-use kit::model::tabletop::Tabletop;
-use kit::views::armies;
-use kit::views::canvas::Canvas;
-use kit::views::theme::palette;
-use kit::views::tokens::fallen;
-use kit::views::widgets::{card, note};
 
 /// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
 pub(super) fn show(

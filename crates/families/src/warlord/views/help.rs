@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Rect, RichText, Sense, Ui, Vec2};
+use kit::views::canvas::Canvas;
+use kit::views::painter::BoardPainter;
+use kit::views::widgets::{card, note, section, sentence};
 use picture::warlord::{bare, token};
 use picture::{Mark, Range, Scene, Token};
 use rules::warlord::{Game, Kind, Position, Side, Start, Terrain, Unit};
@@ -13,9 +16,6 @@ use scenario::warlord::Content;
 
 use super::units::unit_chip;
 use crate::warlord::model::words;
-use kit::views::canvas::Canvas;
-use kit::views::painter::BoardPainter;
-use kit::views::widgets::{card, note, section, sentence};
 
 /// The pictures as they were made: how far each kind of unit reaches, and a leader's range where no kind is named.
 pub(super) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;

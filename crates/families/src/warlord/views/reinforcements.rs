@@ -2,19 +2,19 @@
 //! awaits.
 
 use eframe::egui::{Button, Ui, vec2};
+use kit::model::ask::Ask;
+use kit::model::words::count;
+use kit::views::canvas::Canvas;
+use kit::views::tokens::{Tile, tile};
+use kit::views::widgets::{card, note, section};
 use rules::warlord::{Kind, Position, Side, Unit};
 
-use kit::views::tokens::{Tile, tile};
 use rules::Family;
 
 use super::units::{anywhere, unit_chip};
 use crate::warlord::Warlord;
 use crate::warlord::model::hand::HandCommand;
 use crate::warlord::model::{entry, words};
-use kit::model::ask::Ask;
-use kit::model::words::count;
-use kit::views::canvas::Canvas;
-use kit::views::widgets::{card, note, section};
 
 /// Shows the tray of the reinforcements that the side to move may bring in now.
 pub(super) fn show(

@@ -2,12 +2,11 @@
 
 use board::Cell;
 use eframe::egui::{Rect, Response, Ui};
+use kit::views::canvas::Canvas;
+use kit::views::tokens;
 use picture::warlord::token;
 use rules::Family;
 use rules::warlord::Unit;
-
-use kit::views::canvas::Canvas;
-use kit::views::tokens;
 
 pub(super) fn unit_chip(ui: &mut Ui, canvas: &mut Canvas, unit: Unit, size: f32) -> Response {
     tokens::chip(ui, canvas, Family::Warlord, anywhere(unit), size)

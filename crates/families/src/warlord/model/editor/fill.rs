@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use rules::warlord::{Kind, Side};
-
 use kit::model::army::ArmyEditor as _;
+use rules::warlord::{Kind, Side};
 
 use super::{Editor, Made};
 use crate::warlord::model::formation::arrange;
