@@ -1,13 +1,15 @@
 //! Each family in the window: what its model does at a table, and whole games with mouse and keys.
 
-pub(crate) mod toy;
+mod toy;
 mod toy_window;
 mod wargame;
 mod wargame_window;
 mod warlord;
-pub(crate) mod warlord_window;
+mod warlord_window;
 
 use families::{HandCommand, SecretChange, SetUpChange};
+
+pub(crate) use warlord_window::steps_to_the_enemy_leader;
 
 use crate::model::Command;
 

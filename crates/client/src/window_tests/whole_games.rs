@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use rules::{Rules, ToAct};
 
 use super::{PATIENCE, Program};
-use crate::family_tests::warlord_window::steps_to_the_enemy_leader;
+use crate::family_tests::steps_to_the_enemy_leader;
 use crate::model::export::Format;
 use crate::model::table::{Spot, Table};
 use crate::model::target::Target;
