@@ -133,6 +133,16 @@ impl Board {
         false
     }
 
+    /// The cell on that file and rank, both from 0; `None` off the board.
+    pub const fn cell(&self, file: u8, rank: u8) -> Option<Cell> {
+        let cell = Cell::new(file, rank);
+        if self.contains(cell) {
+            Some(cell)
+        } else {
+            None
+        }
+    }
+
     /// Tells if the cell lies on this board.
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.file() < self.files && cell.rank() < self.ranks

@@ -51,7 +51,9 @@
 #![deny(clippy::float_arithmetic)]
 
 mod any;
+mod canonical;
 mod draft;
+mod listed;
 mod numbers;
 mod outcome;
 mod perft;
@@ -63,7 +65,7 @@ mod side;
 pub mod testing;
 pub mod wargame;
 pub mod warlord;
-mod white_black;
+pub mod white_black;
 mod whole;
 mod words;
 

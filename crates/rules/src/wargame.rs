@@ -3,10 +3,10 @@
 mod event;
 mod game;
 mod givers;
-mod ground;
 mod illegal;
 mod kills;
 mod kind;
+mod neighbors;
 mod order;
 mod outcome;
 mod position;
@@ -16,7 +16,7 @@ mod switch;
 mod units;
 
 pub use crate::numbers::Numbers;
-pub use crate::white_black::{NoSuchSide, Side};
+pub use crate::white_black::{FIRST_PLAYER, NoSuchSide, Side, TERRAIN};
 pub use crate::words::words;
 pub use event::{Event, Loss};
 pub use game::{Game, HiddenSetUp, Start, Terrain};
@@ -27,7 +27,6 @@ pub use kind::{Class, Kind, Ruleset, Unit};
 pub use order::{Company, Order, Path, Placement, SetUp};
 pub use outcome::{Outcome, Tie, Win};
 pub use position::{FireLine, Link, Position, PositionError, Tow};
-pub use seam::{FIRST_PLAYER, TERRAIN};
 pub use switch::{Options, Switch};
 
 pub(crate) use crate::white_black::SIDE_NAMES;

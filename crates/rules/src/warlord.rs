@@ -14,7 +14,7 @@ mod scatter;
 mod seam;
 
 pub use crate::numbers::Numbers;
-pub use crate::white_black::{NoSuchSide, Side};
+pub use crate::white_black::{FIRST_PLAYER, NoSuchSide, Side, TERRAIN};
 pub use crate::words::words;
 pub use event::Event;
 pub use fast::FastPosition;
@@ -27,7 +27,6 @@ pub use order::{Order, Placement, SetUp};
 pub use outcome::{Outcome, Tie, Win};
 pub use position::{LeaderStatus, Position, PositionError};
 pub use scatter::{Scatter, Span};
-pub use seam::{FIRST_PLAYER, TERRAIN};
 
 pub(crate) use crate::white_black::SIDE_NAMES;
 pub(crate) use seam::{NAME, VERSION};

@@ -1,6 +1,19 @@
-//! The two sides of games played by White and Black.
+//! The two sides of games played by White and Black, and what all such games have in common: hidden set-ups, the phases
+//! up to the end, the outcomes.
+
+mod outcome;
+mod phase;
+mod set_up;
 
 use std::fmt;
+
+use crate::OrderError;
+
+pub use outcome::{Cause, Outcome};
+pub use phase::{FIRST_PLAYER, TERRAIN};
+pub(crate) use phase::{Opening, Phase, is_laid_by};
+pub(crate) use set_up::slot;
+pub use set_up::{Placement, SetUp, Unit};
 
 /// A side of a game of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,6 +75,14 @@ impl From<Side> for crate::Sides {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this family has two sides, there is none at place {}", .0.index())]
 pub struct NoSuchSide(pub crate::Side);
+
+impl Side {
+    /// The side that writes an order.
+    pub(crate) fn of_order(side: crate::Side, text: &str) -> Result<Self, OrderError> {
+        let expected = "an order of a side of this game was expected";
+        Self::try_from(side).map_err(|_| OrderError::of_text(text, expected))
+    }
+}
 
 impl TryFrom<crate::Side> for Side {
     type Error = NoSuchSide;

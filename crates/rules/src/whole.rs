@@ -87,9 +87,8 @@ impl<'b> Reader<'b> {
 
     pub(crate) fn cell(&mut self) -> Read<Cell> {
         let [file, rank] = self.array()?;
-        let cell = Cell::new(file, rank);
-        hold(self.board.contains(cell), "a cell that the board lacks")?;
-        Ok(cell)
+        let cell = self.board.cell(file, rank);
+        cell.ok_or(WholeError::Unsound("a cell that the board lacks"))
     }
 
     /// A list: its length as u16, then its items in ascending order, of which `is_twice` may be equal.

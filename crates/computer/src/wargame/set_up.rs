@@ -14,8 +14,8 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     let mut random = Random::new(seed);
     let books = position.legal_orders(side);
     let placements = match books.get(random.below(books.len())) {
-        Some(Order::SetUp(SetUp(placements))) => {
-            let mut varied = placements.clone();
+        Some(Order::SetUp(set_up)) => {
+            let mut varied = set_up.0.clone();
             mirror(position, side, &mut varied, &mut random);
             (0..CHANGES).for_each(|_| change(position, side, &mut varied, &mut random));
             varied
@@ -26,9 +26,8 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     position.check(side, &order).is_ok().then_some(order)
 }
 
-fn set_up(mut placements: Vec<Placement>) -> Order {
-    placements.sort_unstable();
-    Order::SetUp(SetUp(placements))
+fn set_up(placements: Vec<Placement>) -> Order {
+    Order::SetUp(SetUp::new(placements))
 }
 
 /// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only where

@@ -16,18 +16,18 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     let books = position.legal_orders(side);
     let Some(book) = books.get(random.below(books.len())) else {
         let drawn = (0..TRIES).filter_map(|_| draw_up(position.game(), hidden, side, &mut random));
-        let mut orders = drawn.map(|placements| Order::SetUp(SetUp(placements)));
+        let mut orders = drawn.map(|placements| Order::SetUp(SetUp::new(placements)));
         return orders.find(|order| position.check(side, order).is_ok());
     };
-    let Order::SetUp(SetUp(placements)) = book else {
+    let Order::SetUp(set_up) = book else {
         return None;
     };
     let sections = &hidden.sections[side.index()];
     (0..TRIES)
         .map(|_| {
-            let mut varied = vary(sections, placements, &mut random);
+            let mut varied = vary(sections, &set_up.0, &mut random);
             varied.sort_unstable();
-            Order::SetUp(SetUp(varied))
+            Order::SetUp(SetUp::new(varied))
         })
         .find(|order| position.check(side, order).is_ok())
         .or_else(|| Some(book.clone()))

@@ -2,11 +2,10 @@
 
 use board::{Board, Cell};
 
-use super::position::Phase;
 use super::{Company, Event, Illegal, NoSuchSide, Order, Path, Position, Reason, Side};
 use crate::white_black::SIDE_NAMES;
 use crate::{
-    Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
+    Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
     WholeError,
 };
 
@@ -14,17 +13,6 @@ use crate::{
 pub(crate) const NAME: &str = "wargame";
 /// The version of the family's rules.
 pub(crate) const VERSION: &str = "1";
-
-/// The lot for the side that has the first turn. Rules: wargame 1.13, 2.8.
-pub const FIRST_PLAYER: Draw = Draw {
-    purpose: 1,
-    word: "first-player",
-};
-/// The lot that lays the terrain, with the option `random-map`. Rules: wargame 1.13.
-pub const TERRAIN: Draw = Draw {
-    purpose: 2,
-    word: "terrain",
-};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -71,17 +59,7 @@ impl Rules for Position {
     }
 
     fn to_act(&self) -> ToAct {
-        match self.phase {
-            Phase::Mapping => ToAct::Lots(TERRAIN),
-            Phase::SettingUp { done } => {
-                let mut sides = Side::BOTH.to_vec();
-                sides.retain(|side| !done[side.index()]);
-                ToAct::Secretly(sides.into_iter().map(crate::Side::from).collect())
-            }
-            Phase::Drawing => ToAct::Lots(FIRST_PLAYER),
-            Phase::Playing => ToAct::One(self.side().into()),
-            Phase::Over(outcome) => ToAct::Nobody(outcome.into()),
-        }
+        self.phase.to_act(self.side())
     }
 
     fn legal_orders(&self, side: crate::Side) -> Vec<Order> {
@@ -120,10 +98,7 @@ impl Rules for Position {
     }
 
     fn parse_order(&self, side: crate::Side, text: &str) -> Result<Order, OrderError> {
-        let no_such_side =
-            |_| OrderError::of_text(text, "an order of a side of this game was expected");
-        let side = Side::try_from(side).map_err(no_such_side)?;
-        Order::parse(self.game(), side, text)
+        Order::parse(self.game(), Side::of_order(side, text)?, text)
     }
 
     fn order_text(&self, side: crate::Side, order: &Order) -> String {
@@ -170,11 +145,8 @@ impl Rules for Position {
             return Err(wrong("two bytes for each cell were expected"));
         }
         let cells = places.iter().map(|[file, rank]| {
-            let cell = Cell::new(*file, *rank);
-            let is_here = self.board().contains(cell);
-            is_here
-                .then_some(cell)
-                .ok_or_else(|| wrong("a cell of this board was expected"))
+            let cell = self.board().cell(*file, *rank);
+            cell.ok_or_else(|| wrong("a cell of this board was expected"))
         });
         let cells: Vec<Cell> = cells.collect::<Result<_, _>>()?;
         let path =

@@ -42,12 +42,12 @@ enum Via {
 }
 
 /// A breadth-first search for a leader with capacity left.
-struct Search {
+struct PathToRoom {
     via: Vec<Via>,
     queue: Vec<u16>,
 }
 
-impl Search {
+impl PathToRoom {
     fn see(&mut self, candidates: &[u16], leaders: &[Leader], from: Via) {
         for number in candidates {
             let leader = usize::from(*number);
@@ -208,7 +208,7 @@ impl Activations {
 
     /// Finds a leader for an activation with those candidates, re-arranging the others where that helps.
     fn assign(&mut self, first: usize, end: usize) -> Option<u16> {
-        let mut search = Search {
+        let mut search = PathToRoom {
             via: vec![Via::Unseen; self.leaders.len()],
             queue: Vec::with_capacity(self.leaders.len()),
         };

@@ -1,9 +1,12 @@
+//! A game of Warlord as its scenario fixes it.
+
 use std::fmt;
 
 use board::{Board, Cell, Grid};
 
 use super::{Kind, Movement, Placement, Scatter, Unit};
 use crate::warlord::Side;
+use crate::{listed, rows};
 
 /// The number of leaders whose loss loses the game, with the option `six-leaders`. Rules: warlord 3.5.
 pub(super) const SIX_LEADERS: u16 = 6;
@@ -64,21 +67,23 @@ impl fmt::Display for FreeUnits {
     }
 }
 
-/// The ground of a cell. Rules: warlord 4.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Terrain {
-    /// Open ground, `.`
-    Open,
-    /// `T`
-    Town,
-    /// `F`
-    Trees,
-    /// `H`
-    Hill,
-    /// `~`
-    Water,
-    /// No cell at all, `_`
-    Hole,
+listed! {
+    /// The ground of a cell. Rules: warlord 4.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Terrain {
+        /// Open ground, `.`
+        Open,
+        /// `T`
+        Town,
+        /// `F`
+        Trees,
+        /// `H`
+        Hill,
+        /// `~`
+        Water,
+        /// No cell at all, `_`
+        Hole,
+    }
 }
 
 /// The number of orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
@@ -267,16 +272,7 @@ impl Game {
 
     /// The terrain, one letter a cell, the top rank first, rows joined by `/`.
     pub fn terrain_rows(&self) -> String {
-        let board = self.board();
-        let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));
-        for rank in (0..board.ranks()).rev() {
-            if !text.is_empty() {
-                text.push('/');
-            }
-            let row = (0..board.files()).map(|file| self.terrain[Cell::new(file, rank)].symbol());
-            text.extend(row);
-        }
-        text
+        rows::letters(&self.terrain, Terrain::symbol)
     }
 
     /// The game without the lots that come before a hidden set-up: armies can be set up at once. Rules: warlord 6.2, 6.6.
@@ -330,29 +326,18 @@ impl Game {
 }
 
 impl HiddenSetUp {
+    /// The home cells of a side, section by section.
+    pub(super) fn cells(&self, side: Side) -> impl Iterator<Item = Cell> + Clone {
+        self.sections[side.index()].iter().flatten().copied()
+    }
+
     /// The ranks from a side's first to its last home cell, in which its set-up is written.
     pub fn ranks(&self, side: Side) -> std::ops::Range<u8> {
-        let ranks = || {
-            let cells = self.sections[side.index()].iter().flatten();
-            cells.map(|cell| cell.rank())
-        };
-        let first = ranks().min().unwrap_or(0);
-        let end = ranks().max().map_or(0, |last| last + 1);
-        first..end
+        rows::ranks(self.cells(side))
     }
 }
 
 impl Terrain {
-    /// Every terrain.
-    pub const ALL: [Self; 6] = [
-        Self::Open,
-        Self::Town,
-        Self::Trees,
-        Self::Hill,
-        Self::Water,
-        Self::Hole,
-    ];
-
     /// The terrain of a letter of the engine's `terrain` answer.
     pub fn from_symbol(symbol: char) -> Option<Self> {
         Self::ALL
@@ -386,6 +371,9 @@ impl Terrain {
 
     /// True if units can ever stand on it. Rules: warlord 4.6.
     pub const fn is_land(self) -> bool {
-        !matches!(self, Self::Water | Self::Hole)
+        match self {
+            Self::Open | Self::Town | Self::Trees | Self::Hill => true,
+            Self::Water | Self::Hole => false,
+        }
     }
 }

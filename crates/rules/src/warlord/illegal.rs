@@ -229,7 +229,7 @@ impl Illegal {
             | Self::OneStepOnly { kind, terrain, .. } => match (kind, terrain) {
                 (_, Terrain::Water | Terrain::Hole) => "4.6",
                 (Kind::LightCavalry, _) => "4.4",
-                _ => "4.3",
+                (_, Terrain::Open | Terrain::Town | Terrain::Trees | Terrain::Hill) => "4.3",
             },
             Self::NoSwaps
             | Self::NotASwap { .. }

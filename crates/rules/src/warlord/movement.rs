@@ -180,7 +180,7 @@ impl Field<'_> {
         match terrain {
             Terrain::Open => true,
             Terrain::Water => self.game.options.crossing && unit.kind.crosses_water(),
-            _ => false,
+            Terrain::Town | Terrain::Trees | Terrain::Hill | Terrain::Hole => false,
         }
     }
 

@@ -1,9 +1,10 @@
+//! The orders of Warlord and their texts.
+
 use board::Cell;
 
-use super::{Game, HiddenSetUp, Kind, Start, Unit};
-use crate::OrderError;
-use crate::rows::{self, RowError};
+use super::{Game, Kind, Start, Unit};
 use crate::warlord::Side;
+use crate::{OrderError, rows, white_black};
 
 /// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,18 +36,11 @@ pub enum Order {
     SetUp(SetUp),
 }
 
-/// A side's whole hidden set-up: placements in board order.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SetUp(pub Vec<Placement>);
+/// A side's whole hidden set-up.
+pub type SetUp = white_black::SetUp<Kind>;
 
-/// A unit on a cell; its side is that of the set-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Placement {
-    /// The cell.
-    pub cell: Cell,
-    /// The kind of the unit.
-    pub kind: Kind,
-}
+/// A unit on a cell, in a set-up.
+pub type Placement = white_black::Placement<Kind>;
 
 impl Order {
     /// The order's text. A set-up is written in the rows and letters of `side`.
@@ -93,7 +87,8 @@ impl Order {
         } else if let Start::Hidden(hidden) = &game.start
             && text.contains('/')
         {
-            SetUp::parse(game, hidden, side, text)
+            let kind = |symbol: &str| Unit::read(symbol).map(|unit| unit.kind);
+            SetUp::parse(text, hidden.ranks(side), game.board().files(), kind)
                 .map(Self::SetUp)
                 .map_err(error)
         } else {
@@ -110,25 +105,5 @@ impl SetUp {
             rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
         }
         text
-    }
-
-    fn parse(
-        game: &Game,
-        hidden: &HiddenSetUp,
-        side: Side,
-        text: &str,
-    ) -> Result<Self, &'static str> {
-        let units = rows::read(text, hidden.ranks(side), game.board().files(), Unit::read)
-            .map_err(|error| match error {
-                RowError::Symbol { .. } => "only the symbols of units, numbers and / make a set-up",
-                RowError::Width { .. } => "every row of a set-up adds up to the width of the board",
-                RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
-            })?;
-        let mut placements: Vec<_> = units
-            .into_iter()
-            .map(|(cell, Unit { kind, .. })| Placement { cell, kind })
-            .collect();
-        placements.sort_unstable();
-        Ok(Self(placements))
     }
 }

@@ -6,8 +6,8 @@ use board::{Board, Cell, Grid};
 use super::activation::Activations;
 use super::movement::Field;
 use super::{Event, FirstPlayer, Game, Illegal, Kind, Order, Start, Unit};
-use crate::Lots;
 use crate::warlord::{Outcome, Side};
+use crate::{Lots, white_black};
 
 mod assemble;
 mod canonical;
@@ -44,20 +44,7 @@ pub struct Position {
     seen: BTreeMap<turn::Seen, u8>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
-    Scattering,
-    SettingUp { done: [bool; 2] },
-    Drawing,
-    Playing,
-    Over(Outcome),
-}
-
-impl Phase {
-    const SETTING_UP: Self = Self::SettingUp {
-        done: [false, false],
-    };
-}
+pub(super) type Phase = white_black::Phase<Outcome>;
 
 /// The leaders a side has left.
 #[derive(Debug, Clone, Copy, Default)]
@@ -129,7 +116,7 @@ impl Position {
                     position.side = side;
                 }
                 position.phase = if position.game.awaits_terrain() {
-                    Phase::Scattering
+                    Phase::Laying
                 } else {
                     position.phase_before_set_up()
                 };
@@ -387,7 +374,7 @@ impl Position {
     /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
-            Phase::Scattering => Ok(self.lay_terrain(lots.0)),
+            Phase::Laying => Ok(self.lay_terrain(lots.0)),
             Phase::Drawing => Ok(self.draw_first_player(lots.0)),
             Phase::SettingUp { .. } | Phase::Playing | Phase::Over(_) => Err(Illegal::NoLots),
         }

@@ -4,11 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use board::{Board, Cell};
 
-use super::position::Phase;
 use super::{Event, Illegal, Kind, Order, Position, Side};
 use crate::white_black::SIDE_NAMES;
 use crate::{
-    Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
+    Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
     WholeError,
 };
 
@@ -16,17 +15,6 @@ use crate::{
 pub(crate) const NAME: &str = "warlord";
 /// The version of the family's rules.
 pub(crate) const VERSION: &str = "2";
-
-/// The lot for the side that has the first turn. Rules: warlord 6.2.
-pub const FIRST_PLAYER: Draw = Draw {
-    purpose: 1,
-    word: "first-player",
-};
-/// The lot that lays the terrain. Rules: warlord 6.6.
-pub const TERRAIN: Draw = Draw {
-    purpose: 2,
-    word: "terrain",
-};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -62,17 +50,7 @@ impl Rules for Position {
     }
 
     fn to_act(&self) -> ToAct {
-        match self.phase {
-            Phase::Scattering => ToAct::Lots(TERRAIN),
-            Phase::SettingUp { done } => {
-                let mut sides = Side::BOTH.to_vec();
-                sides.retain(|side| !done[side.index()]);
-                ToAct::Secretly(sides.into_iter().map(crate::Side::from).collect())
-            }
-            Phase::Drawing => ToAct::Lots(FIRST_PLAYER),
-            Phase::Playing => ToAct::One(self.side().into()),
-            Phase::Over(outcome) => ToAct::Nobody(outcome.into()),
-        }
+        self.phase.to_act(self.side())
     }
 
     fn legal_orders(&self, side: crate::Side) -> Vec<Order> {
@@ -111,10 +89,7 @@ impl Rules for Position {
     }
 
     fn parse_order(&self, side: crate::Side, text: &str) -> Result<Order, OrderError> {
-        let no_such_side =
-            |_| OrderError::of_text(text, "an order of a side of this game was expected");
-        let side = Side::try_from(side).map_err(no_such_side)?;
-        Order::parse(self.game(), side, text)
+        Order::parse(self.game(), Side::of_order(side, text)?, text)
     }
 
     fn order_text(&self, side: crate::Side, order: &Order) -> String {
@@ -142,11 +117,8 @@ impl Rules for Position {
     fn order_from_bytes(&self, bytes: &[u8]) -> Result<Order, OrderError> {
         let wrong = |expected| OrderError::of_bytes(bytes, expected);
         let cell = |file: &u8, rank: &u8| {
-            let cell = Cell::new(*file, *rank);
-            let is_here = self.board().contains(cell);
-            is_here
-                .then_some(cell)
-                .ok_or_else(|| wrong("a cell of this board was expected"))
+            let cell = self.board().cell(*file, *rank);
+            cell.ok_or_else(|| wrong("a cell of this board was expected"))
         };
         Ok(match bytes {
             [tag::END] => Order::End,

@@ -47,9 +47,9 @@ impl Position {
                     _ => Err(Reason::NoSetUpAwaited(side)),
                 };
             }
-            (Phase::Mapping, Order::SetUp(_)) => return Err(Reason::MapFirst),
+            (Phase::Laying, Order::SetUp(_)) => return Err(Reason::MapFirst),
             (Phase::Drawing, Order::SetUp(_)) => return Err(Reason::LotFirst),
-            (Phase::Mapping | Phase::SettingUp { .. } | Phase::Drawing, _) => {
+            (Phase::Laying | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Reason::NotBegun);
             }
             (Phase::Playing, Order::SetUp(_)) => return Err(Reason::NoSetUpAwaited(side)),

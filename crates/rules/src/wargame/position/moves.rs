@@ -77,7 +77,7 @@ impl Position {
                     continue;
                 }
                 visit(cell, cost)?;
-                for step in self.ground.steps(cell) {
+                for step in self.neighbors.steps(cell) {
                     let Some(price) = prices[self.game.terrain[step.to] as usize] else {
                         continue;
                     };
@@ -291,8 +291,7 @@ impl Position {
 
     /// True if a tow that leads over open ground and towns only may lead over that cell. Rules: wargame 1.6.
     pub(super) fn keeps_to_road(&self, traveler: &Traveler, cell: Cell) -> bool {
-        let is_road = matches!(self.game.terrain[cell], Terrain::Open | Terrain::Town);
-        is_road || !traveler.keeps_to_roads
+        self.game.terrain[cell].is_road() || !traveler.keeps_to_roads
     }
 
     fn check_road(&self, traveler: &Traveler, cell: Cell) -> Result<(), Reason> {

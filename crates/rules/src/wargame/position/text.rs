@@ -104,7 +104,7 @@ impl Position {
         };
         let (head, fields) = Head::read(game.board(), text, unit)?;
         let mut position = Self {
-            ground: self.ground.clone(),
+            neighbors: self.neighbors.clone(),
             phase: Phase::Playing,
             units: Units::new(head.units),
             side: head.side,

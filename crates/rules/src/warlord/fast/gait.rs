@@ -14,7 +14,7 @@ type Lines = [u32; 2];
 const ORTHOGONAL: Lines = [1, 8];
 const DIAGONAL: Lines = [7, 9];
 
-/// The bearing of the units near by on a unit's destinations. The masks of [`super::Ground`] tell what the ground allows.
+/// The bearing of the units near by on a unit's destinations. The masks of [`super::Landings`] tell what the ground allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Over everything: steps, leaps and jumps.

@@ -27,7 +27,7 @@ pub(super) fn check(
             kind: placement.kind,
         },
         mistake: |side, placements: &[Placement]| {
-            let order = Order::SetUp(SetUp(placements.to_vec()));
+            let order = Order::SetUp(SetUp::new(placements.to_vec()));
             let illegal = start.as_ref()?.check(side, &order).err()?;
             Some((illegal.to_string(), illegal.advice()))
         },

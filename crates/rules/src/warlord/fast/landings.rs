@@ -1,3 +1,5 @@
+//! Where a unit can land from each cell as far as board and terrain go, worked out once a game.
+
 use std::sync::Arc;
 
 use board::Cell;
@@ -11,7 +13,7 @@ use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 /// The part that all positions of a game share, worked out once: for every kind and cell the window of destinations
 /// that board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4.
 #[derive(Debug)]
-pub struct Ground {
+pub struct Landings {
     game: Arc<Game>,
     /// One table for all kinds that the ground treats alike, one behind the other.
     masks: Vec<u64>,
@@ -43,12 +45,12 @@ const MAX_RANGE: u8 = 3;
 #[derive(PartialEq)]
 struct Footing {
     movement: Movement,
-    access: [Access; 3],
+    access: [Access; Terrain::ALL.len()],
     crosses: bool,
     leaps: bool,
 }
 
-impl Ground {
+impl Landings {
     /// Works a game out; `None` where its leaders reach farther than three cells.
     pub fn new(game: Arc<Game>) -> Option<Self> {
         if game.range > MAX_RANGE {
@@ -144,8 +146,7 @@ impl Footing {
                 Movement::DiagonalHero | Movement::DiagonalSlide => Movement::DiagonalJump,
                 other => other,
             },
-            access: [Terrain::Town, Terrain::Hill, Terrain::Trees]
-                .map(|terrain| kind.access(terrain)),
+            access: Terrain::ALL.map(|terrain| kind.access(terrain)),
             crosses: game.options.crossing && kind.crosses_water(),
             leaps: game.options.light_leap && movement == Movement::Knight,
         }
@@ -184,29 +185,29 @@ fn add_table(game: &Game, kind: Kind, rough: &Plane, masks: &mut Vec<u64>) {
 }
 
 /// A step or leap: files, then ranks.
-type Way = (i8, i8);
+type Offset = (i8, i8);
 
-const ORTHOGONAL: [Way; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: [Way; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const ORTHOGONAL: [Offset; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: [Offset; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 /// The window of cells where a unit could go if it were alone on the board.
 fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
-    let ground = |(files, ranks): Way| {
+    let ground = |(files, ranks): Offset| {
         let cell = game.board().offset(from, files, ranks);
         cell.map_or(Terrain::Hole, |cell| game.terrain[cell])
     };
     let crosses = game.options.crossing && kind.crosses_water();
-    let is_clear = |way: Way| match ground(way) {
+    let is_clear = |way: Offset| match ground(way) {
         Terrain::Open => true,
         Terrain::Water => crosses,
-        _ => false,
+        Terrain::Town | Terrain::Trees | Terrain::Hill | Terrain::Hole => false,
     };
-    let landing = |way: Way| match kind.access(ground(way)) {
+    let landing = |way: Offset| match kind.access(ground(way)) {
         Access::Free => bit(way),
         Access::OneStep if way.0.abs() <= 1 && way.1.abs() <= 1 => bit(way),
         Access::OneStep | Access::Never => 0,
     };
-    let lines = |directions: [Way; 4]| {
+    let lines = |directions: [Offset; 4]| {
         let mut mask = 0;
         for (files, ranks) in directions {
             for n in 1..=3 {
@@ -256,6 +257,6 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
 }
 
 /// The bit of a window that many files and ranks from its center.
-const fn bit((files, ranks): Way) -> u64 {
+const fn bit((files, ranks): Offset) -> u64 {
     1 << ((ranks + 3) * 8 + files + 3)
 }

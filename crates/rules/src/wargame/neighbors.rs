@@ -13,7 +13,7 @@ pub(super) struct Step {
 }
 
 /// The steps from every cell.
-pub(super) struct Ground {
+pub(super) struct Neighbors {
     steps: Grid<Steps>,
 }
 
@@ -23,14 +23,14 @@ struct Steps {
     list: [Step; 8],
 }
 
-impl fmt::Debug for Ground {
+impl fmt::Debug for Neighbors {
     /// The board says all there is to know.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps.board().fmt(f)
     }
 }
 
-impl Ground {
+impl Neighbors {
     pub(super) fn new(board: Board) -> Self {
         let nowhere = Step {
             to: Cell::new(0, 0),
@@ -104,16 +104,17 @@ mod tests {
     fn steps_lead_to_all_neighbors() {
         for board in [Board::new(5, 4), Board::hex(5, 4)] {
             let board = board.expect("a size");
-            let ground = Ground::new(board);
+            let neighbors = Neighbors::new(board);
             for cell in board.cells() {
-                let mut there: Vec<Cell> = ground.steps(cell).iter().map(|step| step.to).collect();
+                let mut there: Vec<Cell> =
+                    neighbors.steps(cell).iter().map(|step| step.to).collect();
                 let by_name = |cell: &Cell| format!("{cell}-");
                 assert!(there.is_sorted_by_key(by_name));
                 there.sort_unstable();
                 let mut expected: Vec<Cell> = board.neighbors(cell).collect();
                 expected.sort_unstable();
                 assert_eq!(there, expected);
-                for step in ground.steps(cell) {
+                for step in neighbors.steps(cell) {
                     let direction = board.directions()[usize::from(step.way)];
                     assert_eq!(board.step(cell, direction), Some(step.to));
                 }
