@@ -6,7 +6,9 @@ use std::sync::Arc;
 use board::{Cell, Grid};
 use rules::{Family, Side};
 
-use crate::{Figure, Ground, Sprite};
+use crate::ground::Ground;
+use crate::sign::{MOST_NUMBER, Sign};
+use crate::sprite::{Figure, Pips, Sprite};
 
 /// The width of a board in pixels, at most, as long as cells stay readable.
 const WIDEST: u16 = 1800;
@@ -47,6 +49,19 @@ impl Scene {
             lines: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// A scene of bare terrain, with that look of each.
+    pub(crate) fn of_terrain<T: Copy>(
+        family: Family,
+        terrain: &Grid<T>,
+        look: impl Fn(T) -> Ground,
+    ) -> Self {
+        let mut ground = Grid::filled(terrain.board(), Ground::Open);
+        for (cell, terrain) in terrain.iter() {
+            ground[cell] = look(*terrain);
+        }
+        Self::bare(family, Arc::new(ground))
     }
 
     /// The tokens, each with its part of the cell.
@@ -90,6 +105,17 @@ pub struct Token {
 }
 
 impl Token {
+    /// A unit that has not acted yet; the level is 0 unless it is a leader.
+    pub(crate) fn new(cell: Cell, side: Side, figure: Figure, level: u8) -> Self {
+        Self {
+            cell,
+            side,
+            figure,
+            pips: (level > 0).then_some(Pips { level, free: level }),
+            dim: false,
+        }
+    }
+
     /// The drawing of the token without its pips.
     pub const fn sprite(&self) -> Sprite {
         Sprite::Token(self.side, self.figure)
@@ -99,15 +125,6 @@ impl Token {
     pub fn pips_sprite(&self) -> Option<Sprite> {
         self.pips.map(|pips| Sprite::Pips(self.side, pips))
     }
-}
-
-/// A leader's level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pips {
-    /// The level, 1 to 3.
-    pub level: u8,
-    /// Activations the leader can still give.
-    pub free: u8,
 }
 
 /// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a
@@ -205,19 +222,19 @@ pub enum Mark {
 
 impl Mark {
     /// The greatest cost that has a drawing.
-    pub const MOST: u8 = 9;
+    pub const MOST: u8 = MOST_NUMBER;
 
     /// The sign over the tokens of the cell, where the mark has one in colors of its own.
     pub const fn sign(self) -> Option<Sprite> {
         Some(match self {
-            Self::Fire => Sprite::Crosshair,
-            Self::Rifle => Sprite::Rifle,
-            Self::Overrun => Sprite::Leap,
-            Self::Link => Sprite::Chain,
-            Self::Struck => Sprite::Slash,
-            Self::Danger => Sprite::Falling,
-            Self::Fallen => Sprite::Fallen,
-            Self::Held => Sprite::Held,
+            Self::Fire => Sprite::Sign(Sign::Crosshair),
+            Self::Rifle => Sprite::Sign(Sign::Rifle),
+            Self::Overrun => Sprite::Sign(Sign::Leap),
+            Self::Link => Sprite::Sign(Sign::Chain),
+            Self::Struck => Sprite::Sign(Sign::Slash),
+            Self::Danger => Sprite::Sign(Sign::Falling),
+            Self::Fallen => Sprite::Sign(Sign::Fallen),
+            Self::Held => Sprite::Sign(Sign::Held),
             Self::Cost(cost) => Sprite::Number(cost),
             _ => return None,
         })

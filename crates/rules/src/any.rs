@@ -86,6 +86,33 @@ macro_rules! families {
             }
         }
 
+        $($(#[$only])?
+        impl<'a> TryFrom<&'a AnyOrder> for &'a $module::Order {
+            type Error = AnyIllegal;
+
+            fn try_from(order: &'a AnyOrder) -> Result<Self, AnyIllegal> {
+                if let AnyOrder::$variant(order) = order {
+                    Ok(order)
+                } else {
+                    Err(AnyIllegal::OtherFamily)
+                }
+            }
+        })+
+
+        $($(#[$only])?
+        impl TryFrom<AnyPosition> for $module::Position {
+            /// The position itself, which is of another family.
+            type Error = AnyPosition;
+
+            fn try_from(position: AnyPosition) -> Result<Self, AnyPosition> {
+                if let AnyPosition::$variant(position) = position {
+                    Ok(position)
+                } else {
+                    Err(position)
+                }
+            }
+        })+
+
         impl fmt::Display for AnyEvent {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self { $($(#[$only])? Self::$variant(event) => event.fmt(f),)+ }
@@ -108,8 +135,6 @@ macro_rules! families {
             }
         }
 
-        // with one family built in, no order can belong to another
-        #[allow(unreachable_patterns)]
         impl Rules for AnyPosition {
             type Order = AnyOrder;
             type Event = AnyEvent;
@@ -146,19 +171,13 @@ macro_rules! families {
             }
 
             fn check(&self, side: Side, order: &AnyOrder) -> Result<(), AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(Rules::check(position, side, order)?),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Rules::check(position, side, order.try_into()?)?),)+ }
             }
 
             fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<Vec<AnyEvent>, AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(wrap(Rules::apply(position, side, order)?, AnyEvent::$variant)),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(wrap(Rules::apply(position, side, order.try_into()?)?, AnyEvent::$variant)),)+ }
             }
 
             fn resolve(&mut self, lots: Lots) -> Result<Vec<AnyEvent>, AnyIllegal> {
@@ -171,11 +190,8 @@ macro_rules! families {
             }
 
             fn seal(&self, side: Side, order: &AnyOrder) -> Result<Vec<SecretPart>, AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(Rules::seal(position, side, order)?),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Rules::seal(position, side, order.try_into()?)?),)+ }
             }
 
             fn open(&self, side: Side, parts: &[SecretPart]) -> Result<AnyOrder, AnyIllegal> {
@@ -189,19 +205,15 @@ macro_rules! families {
             }
 
             fn order_text(&self, side: Side, order: &AnyOrder) -> String {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Rules::order_text(position, side, order),)+
-                    _ => String::new(),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    order.try_into().map_or_else(|_: AnyIllegal| String::new(), |order| {
+                        Rules::order_text(position, side, order)
+                    }),)+ }
             }
 
             fn order_bytes(&self, order: &AnyOrder) -> Option<Vec<u8>> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Rules::order_bytes(position, order),)+
-                    _ => None,
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::order_bytes(position, order.try_into().ok()?),)+ }
             }
 
             fn order_from_bytes(&self, bytes: &[u8]) -> Result<AnyOrder, OrderError> {

@@ -27,12 +27,9 @@ macro_rules! families {
             pub(crate) const FAMILIES: &[Family] = &[$($(#[$only])? Family::$variant,)+];
 
             /// Reads the tables of a family; `None` where they have mistakes, which are reported.
-            // the rules may be built with a family that the scenarios are built without
-            #[allow(unreachable_patterns)]
             pub(crate) fn read(family: Family, parts: &Parts<'_, '_>) -> Option<Self> {
                 match family {
                     $($(#[$only])? Family::$variant => $module::Content::read(parts).map(Self::$variant),)+
-                    _ => None,
                 }
             }
 
@@ -90,6 +87,18 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant(content) => content.advice(scenario),)+ }
             }
         }
+
+        $($(#[$only])?
+        impl $module::Content {
+            /// The content of a scenario of this family; `None` for a scenario of another family.
+            pub fn of(scenario: &Scenario) -> Option<&Self> {
+                if let Content::$variant(content) = scenario.content() {
+                    Some(content)
+                } else {
+                    None
+                }
+            }
+        })+
     };
 }
 

@@ -66,6 +66,22 @@ impl<G: Copy> Drawing<G> {
     }
 }
 
+impl<G: Copy> Drawing<G> {
+    /// The units of a drawing, in board order, read as [`Drawing::read`] reads glyphs: a blank cell gives `Some(None)`.
+    pub(crate) fn units<U>(
+        &self,
+        top: u8,
+        read: impl FnMut(usize, Cell, G) -> Option<Option<U>>,
+    ) -> Option<Vec<(Cell, U)>> {
+        let cells = self.read(top, read)?.into_iter();
+        let mut units: Vec<(Cell, U)> = cells
+            .filter_map(|(cell, unit)| Some((cell, unit?)))
+            .collect();
+        units.sort_by_key(|(cell, _)| *cell);
+        Some(units)
+    }
+}
+
 impl Drawing {
     /// Reads the rows of a FEN without white space: a number stands for as many blank cells, `/` ends a row.
     pub(crate) fn from_fen(source: &Source<'_>, text: &Text<'_>, files: usize) -> Option<Self> {

@@ -30,7 +30,6 @@ mod bytes;
 mod content;
 mod drawing;
 mod fen;
-mod ground;
 mod head;
 mod lines;
 mod mistake;
@@ -39,6 +38,7 @@ mod pasted;
 mod scenario;
 mod syntax;
 mod table;
+mod terrain;
 #[cfg(feature = "testing")]
 pub mod toy;
 pub mod wargame;

@@ -29,6 +29,12 @@ pub(crate) struct Text<'a> {
 
 /// The most characters of a title or a name.
 pub(crate) const TITLE_LIMIT: usize = 80;
+/// True for a line that a file may have as its title.
+pub(crate) fn is_title(text: &str) -> bool {
+    let is_line = text.chars().all(|c| is_plain(c) && c != '\n');
+    is_line && (1..=TITLE_LIMIT).contains(&text.chars().count())
+}
+
 /// The most characters of a text of several lines.
 const TEXT_LIMIT: usize = 4_000;
 

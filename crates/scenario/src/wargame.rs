@@ -31,14 +31,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// The content of a scenario of this family; `None` for a scenario of another family.
-    pub fn of(scenario: &Scenario) -> Option<&Self> {
-        match scenario.content() {
-            crate::Content::WarGame(content) => Some(content),
-            _ => None,
-        }
-    }
-
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         read::read(parts)
     }

@@ -38,16 +38,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// The content of a scenario of this family; `None` for a scenario of another family.
-    // with one family built in, the other arm of the `match` is unreachable
-    #[allow(unreachable_patterns)]
-    pub fn of(scenario: &Scenario) -> Option<&Self> {
-        match scenario.content() {
-            crate::Content::Warlord(content) => Some(content),
-            _ => None,
-        }
-    }
-
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         read::read(parts)
     }

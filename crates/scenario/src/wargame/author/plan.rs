@@ -6,8 +6,7 @@ mod text;
 use board::{Board, Cell, Grid, Shape};
 use rules::wargame::{Game, HiddenSetUp, Kind, Options, Ruleset, Start, Terrain};
 
-use crate::mistake::is_plain;
-use crate::table::TITLE_LIMIT;
+use crate::table::is_title;
 
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,9 +209,7 @@ impl Plan {
         if !(10..=30).contains(&self.density) {
             return Err(PlanError::Density(self.density));
         }
-        let title = self.title.trim();
-        let is_line = title.chars().all(|c| is_plain(c) && c != '\n');
-        if !is_line || !(1..=TITLE_LIMIT).contains(&title.chars().count()) {
+        if !is_title(self.title.trim()) {
             return Err(PlanError::Title);
         }
         let army = self.army(board)?;

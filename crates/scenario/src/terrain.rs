@@ -1,8 +1,10 @@
 //! The table [board]: the size, the drawing of the terrain, and the symmetries that a drawing can claim.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use board::{Board, BoardError, Cell, Grid, Shape};
+use rules::white_black::Unit;
 
 use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
@@ -11,9 +13,9 @@ use crate::table::Table;
 /// The symmetries that terrain and set-ups can claim.
 pub(crate) const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
 
-/// The ground of a cell in the letters of the engine's `terrain` answer.
-pub(crate) trait Ground: Copy {
-    /// The ground of every cell where a file draws none.
+/// A family's terrain in the letters of the engine's `terrain` answer.
+pub(crate) trait Letters: Copy {
+    /// The terrain of every cell where a file draws none.
     const OPEN: Self;
     /// The letters and their meaning, for mistakes.
     const LETTERS: &'static str;
@@ -23,7 +25,7 @@ pub(crate) trait Ground: Copy {
 }
 
 /// Reads the terrain of a board of cells of that shape, and the line of its drawing or, without a drawing, of the table.
-pub(crate) fn read<G: Ground>(table: &Table<'_>, shape: Shape) -> Option<(usize, Grid<G>)> {
+pub(crate) fn read<G: Letters>(table: &Table<'_>, shape: Shape) -> Option<(usize, Grid<G>)> {
     const SIDE: RangeInclusive<u16> = 1..=board::MAX_SIDE as u16;
     let (files, ranks) = (table.number("files", SIDE), table.number("ranks", SIDE));
     table.require("files", "the number of files, 1 to 120");
@@ -59,7 +61,7 @@ pub(crate) fn read<G: Ground>(table: &Table<'_>, shape: Shape) -> Option<(usize,
 }
 
 /// Reads terrain from a drawing of the board's size.
-fn terrain<G: Ground>(source: &Source<'_>, drawing: &Drawing, board: Board) -> Option<Grid<G>> {
+fn terrain<G: Letters>(source: &Source<'_>, drawing: &Drawing, board: Board) -> Option<Grid<G>> {
     let cells = drawing.read(board.ranks() - 1, |line, cell, glyph| {
         let terrain = G::from_letter(glyph);
         if terrain.is_none() {
@@ -81,7 +83,7 @@ fn terrain<G: Ground>(source: &Source<'_>, drawing: &Drawing, board: Board) -> O
     Some(grid)
 }
 
-fn check_symmetry<G: Ground>(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Grid<G>) {
+fn check_symmetry<G: Letters>(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Grid<G>) {
     let letter = |cell: Cell| terrain[cell].letter();
     let unequal = terrain
         .board()
@@ -99,6 +101,56 @@ fn check_symmetry<G: Ground>(source: &Source<'_>, line: usize, symmetry: &str, t
             format!("the same on both, as `symmetry = \"{symmetry}\"` says"),
         );
     }
+}
+
+/// Checks that units look the same from both sides, as a set-up claims.
+pub(crate) fn check_symmetry_of_units<K: Copy + PartialEq>(
+    source: &Source<'_>,
+    line: usize,
+    symmetry: &str,
+    board: Board,
+    units: &[(Cell, Unit<K>)],
+    symbol: impl Fn(Unit<K>) -> String,
+) {
+    let at: BTreeMap<Cell, Unit<K>> = units.iter().copied().collect();
+    let lonely = units.iter().find_map(|(cell, unit)| {
+        let other = image(symmetry, board, *cell);
+        let expected = Unit {
+            side: unit.side.opponent(),
+            kind: unit.kind,
+        };
+        let stands = at.get(&other).copied();
+        (stands != Some(expected)).then_some((cell, unit, other, expected, stands))
+    });
+    if let Some((cell, unit, other, expected, stands)) = lonely {
+        let stands = stands.map_or("nothing".to_owned(), |unit| format!("`{}`", symbol(unit)));
+        source.report_to_author(
+            line,
+            format!("`{}` at {cell} but {stands} at {other}", symbol(*unit)),
+            format!(
+                "`{}` there, as `symmetry = \"{symmetry}\"` says",
+                symbol(expected)
+            ),
+        );
+    }
+}
+
+/// True if the table [set-up] gives its units in one of the two ways; reports one that gives none or both.
+pub(crate) fn has_rows_or_fen(table: &Table<'_>) -> bool {
+    let is_one = table.has("rows") != table.has("fen");
+    if !is_one {
+        let found = if table.has("rows") {
+            "both `rows` and `fen`"
+        } else {
+            "neither `rows` nor `fen`"
+        };
+        table.source().report_missing(
+            table.line(),
+            format!("{found} in [set-up]"),
+            "the units drawn in `rows` or pasted in `fen`",
+        );
+    }
+    is_one
 }
 
 /// The image of a cell under one of [`SYMMETRIES`].
