@@ -271,6 +271,15 @@ impl Default for Family {
 }
 
 impl Family {
+    /// True for a family that only tests play: no list names it to people.
+    pub const fn is_for_tests(self) -> bool {
+        match self {
+            Self::Warlord | Self::WarGame => false,
+            #[cfg(feature = "testing")]
+            Self::Toy => true,
+        }
+    }
+
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL

@@ -220,8 +220,14 @@ impl File {
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
         root.require("format", &format!("`format = {FORMAT}`"));
-        let families = Content::FAMILIES.iter().map(|family| family.name());
-        let family = root.word("family", &families.collect::<Vec<_>>());
+        let families = Content::FAMILIES.iter();
+        let (of_tests, played): (Vec<Family>, Vec<Family>) =
+            families.partition(|family| family.is_for_tests());
+        let [played, of_tests] = [played, of_tests].map(|families| {
+            let names = families.into_iter().map(Family::name);
+            names.collect::<Vec<_>>()
+        });
+        let family = root.word_or("family", &played, &of_tests);
         root.require("family", "`family = \"warlord\"`");
         let title = root.title("title");
         if !source.is_agreed() {

@@ -182,8 +182,19 @@ impl<'a> Table<'a> {
 
     /// A word out of a list.
     pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
+        self.word_or(key, words, &[])
+    }
+
+    /// One of some words, or one of some more that a mistake does not name.
+    pub(crate) fn word_or(
+        &self,
+        key: &'static str,
+        words: &[&'static str],
+        unnamed: &[&'static str],
+    ) -> Option<&'static str> {
         let text = self.string(key, TITLE_LIMIT, "a text")?;
-        let known = words.iter().copied().find(|word| *word == text.value);
+        let mut known = words.iter().chain(unnamed).copied();
+        let known = known.find(|word| *word == text.value);
         if known.is_none() {
             self.source.report_with(
                 text.line,

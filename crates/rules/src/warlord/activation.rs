@@ -274,3 +274,61 @@ impl Activations {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Seeded;
+
+    /// The ways to have the first activations given: for each what every leader has given.
+    fn assignments(given: &[Vec<usize>], capacities: &[u8]) -> Vec<Vec<u8>> {
+        let mut ways = vec![vec![0; capacities.len()]];
+        for candidates in given {
+            let mut next = Vec::new();
+            for way in &ways {
+                for leader in candidates {
+                    if way[*leader] < capacities[*leader] {
+                        let mut way = way.clone();
+                        way[*leader] += 1;
+                        next.push(way);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            ways = next;
+        }
+        ways
+    }
+
+    #[test]
+    fn the_path_finds_room_exactly_where_some_assignment_has_it() {
+        let cells = [0, 1, 2, 3].map(|file| Cell::new(file, 0));
+        let mut refused = 0;
+        for seed in 0..400 {
+            let mut seeded = Seeded(seed);
+            let capacities = [(); 4].map(|()| 1 + seeded.below(3) as u8);
+            let mut kept = Activations::default();
+            let leaders = cells.iter().zip(capacities);
+            leaders.for_each(|(cell, capacity)| kept.add_leader(*cell, capacity));
+            let mut given: Vec<Vec<usize>> = Vec::new();
+            for _ in 0..10 {
+                let candidates: Vec<usize> = (0..4).filter(|_| seeded.one_in(2)).collect();
+                let by: Vec<Cell> = candidates.iter().map(|leader| cells[*leader]).collect();
+                given.push(candidates);
+                let is_possible = !assignments(&given, &capacities).is_empty();
+                assert_eq!(kept.activate_by(&by), is_possible, "seed {seed}: {given:?}");
+                if !is_possible {
+                    given.pop();
+                    refused += 1;
+                }
+                let ways = assignments(&given, &capacities);
+                for (leader, cell) in cells.iter().enumerate() {
+                    let free = ways.iter().map(|way| capacities[leader] - way[leader]);
+                    assert_eq!(kept.free(*cell), free.max(), "seed {seed}: {given:?}");
+                }
+            }
+        }
+        assert!(refused > 100, "{refused} activations had no room");
+    }
+}
