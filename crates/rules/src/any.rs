@@ -8,29 +8,13 @@ use board::{Board, Cell};
 #[cfg(feature = "testing")]
 use crate::testing::toy;
 use crate::{
-    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, WholeError,
-    wargame, warlord,
+    Family, Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
+    WholeError, wargame, warlord,
 };
-
-/// Text that names no side.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is not a side: {expected} was expected")]
-pub struct SideError {
-    /// The text, cut to 16 characters.
-    pub found: String,
-    /// The names of the sides.
-    pub expected: String,
-}
 
 /// Makes the enums of the families and forwards every question of the seam to the family at hand.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
-        /// A set of rules that several scenarios are played by.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Family {
-            $($(#[$only])? #[doc = $doc] $variant,)+
-        }
-
         /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyPosition {
@@ -63,27 +47,6 @@ macro_rules! families {
         #[error(transparent)]
         pub enum PositionError {
             $($(#[$only])? #[doc = $doc] $variant(#[from] $module::PositionError),)+
-        }
-
-        impl Family {
-            /// Every family.
-            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)+];
-
-            /// The family's name in scenario files and manifests.
-            pub const fn name(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $module::NAME,)+ }
-            }
-
-            /// The version of the family's rules. Every change of legality, of effects, of the bytes of an order or a
-            /// secret part, or of the canonical bytes of a position changes the version.
-            pub const fn version(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $module::VERSION,)+ }
-            }
-
-            /// The names of the sides, in the order of their places.
-            pub const fn side_names(self) -> &'static [&'static str] {
-                match self { $($(#[$only])? Self::$variant => &$module::SIDE_NAMES,)+ }
-            }
         }
 
         $($(#[$only])?
@@ -139,6 +102,7 @@ macro_rules! families {
             type Order = AnyOrder;
             type Event = AnyEvent;
             type Illegal = AnyIllegal;
+            type PositionError = PositionError;
 
             fn family(&self) -> Family {
                 match self { $($(#[$only])? Self::$variant(_) => Family::$variant,)+ }
@@ -261,57 +225,6 @@ families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
-}
-
-/// The first family, where nothing chooses another.
-impl Default for Family {
-    fn default() -> Self {
-        Self::ALL[0]
-    }
-}
-
-impl Family {
-    /// True for a family that only tests play: no list names it to people.
-    pub const fn is_for_tests(self) -> bool {
-        match self {
-            Self::Warlord | Self::WarGame => false,
-            #[cfg(feature = "testing")]
-            Self::Toy => true,
-        }
-    }
-
-    /// The family of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|family| family.name() == name)
-    }
-
-    /// The name of a side: `white`, `north` and so on; empty for a side the family does not have.
-    pub fn side_name(self, side: Side) -> &'static str {
-        self.side_names()
-            .get(side.index())
-            .copied()
-            .unwrap_or_default()
-    }
-
-    /// The side with that name or first letter, in either letter case.
-    ///
-    /// # Errors
-    /// If the family has no such side.
-    pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
-        let names = self.side_names();
-        let lower = text.to_ascii_lowercase();
-        let is_meant =
-            |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
-        let place = names.iter().position(is_meant);
-        let side = place.and_then(|place| Side::new(u8::try_from(place).ok()?));
-        side.ok_or_else(|| SideError {
-            found: text.chars().take(16).collect(),
-            expected: names.join(" or "),
-        })
-    }
 }
 
 fn wrap<T, U>(items: Vec<T>, wrap: impl Fn(T) -> U) -> Vec<U> {

@@ -53,10 +53,10 @@
 mod any;
 mod canonical;
 mod draft;
+mod family;
 mod listed;
 mod numbers;
 mod outcome;
-mod perft;
 mod position_text;
 mod rows;
 mod seam;
@@ -69,13 +69,14 @@ pub mod white_black;
 mod whole;
 mod words;
 
-pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
+pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, PositionError};
 pub use draft::Draft;
+pub use family::{Family, SideError};
 pub use outcome::{AGREED, Outcome, RESIGN};
-pub use perft::{perft, perft_until};
 pub use position_text::TextError;
 pub use seam::{
-    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
+    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn, perft,
+    perft_until,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};

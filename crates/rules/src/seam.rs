@@ -6,7 +6,11 @@ use std::sync::atomic::AtomicBool;
 use board::{Board, Cell};
 
 use crate::whole::MAX_WHOLE_BYTES;
-use crate::{Family, Outcome, PositionError, Side, Sides, WholeError};
+use crate::{Family, Outcome, Side, Sides, WholeError};
+
+mod perft;
+
+pub use perft::{perft, perft_until};
 
 /// The rules of one family, asked of a position.
 ///
@@ -19,6 +23,8 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     type Event: Clone + Eq + fmt::Debug + fmt::Display;
     /// The reason why an order is refused.
     type Illegal: Illegal;
+    /// The reason why a text is no position of a game.
+    type PositionError: std::error::Error;
 
     /// The family.
     fn family(&self) -> Family;
@@ -113,7 +119,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     ///
     /// # Errors
     /// If the text is no position of this game.
-    fn with_text(&self, text: &str) -> Result<Self, PositionError>;
+    fn with_text(&self, text: &str) -> Result<Self, Self::PositionError>;
 
     /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
     fn terrain_text(&self) -> String;
@@ -149,10 +155,10 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         }
     }
 
-    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
+    /// The number of legal sequences of exactly `depth` orders from here, as [`perft()`] counts them, but by the
     /// family's faster way where it has one; `None` soon after `stop` is set.
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        crate::perft_until(self, depth, stop)
+        perft_until(self, depth, stop)
     }
 
     /// The count of [`Rules::perft_until`] that nobody stops.

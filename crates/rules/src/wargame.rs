@@ -13,21 +13,20 @@ mod position;
 mod random_map;
 mod seam;
 mod switch;
+mod terrain;
 mod units;
 
 pub use crate::numbers::Numbers;
 pub use crate::white_black::{FIRST_PLAYER, NoSuchSide, Side, TERRAIN};
 pub use crate::words::words;
 pub use event::{Event, Loss};
-pub use game::{Game, HiddenSetUp, Start, Terrain};
+pub use game::{Game, HiddenSetUp, Start};
 pub use givers::MOST_LEADERS;
 pub use illegal::{Illegal, Reason};
 pub use kills::Kills;
-pub use kind::{Class, Kind, Ruleset, Unit};
-pub use order::{Company, Order, Path, Placement, SetUp};
+pub use kind::{Class, Kind, Placement, Ruleset, SetUp, Unit};
+pub use order::{Company, Order, Path};
 pub use outcome::{Outcome, Tie, Win};
 pub use position::{FireLine, Link, Position, PositionError, Tow};
 pub use switch::{Options, Switch};
-
-pub(crate) use crate::white_black::SIDE_NAMES;
-pub(crate) use seam::{NAME, VERSION};
+pub use terrain::Terrain;

@@ -8,6 +8,7 @@ mod set_up;
 use std::fmt;
 
 use crate::OrderError;
+use crate::side::WHITE_BLACK;
 
 pub use outcome::{Cause, Outcome};
 pub use phase::{FIRST_PLAYER, TERRAIN};
@@ -23,9 +24,6 @@ pub enum Side {
     /// The second side; its symbols are small letters.
     Black,
 }
-
-/// The names of the sides.
-pub(crate) const SIDE_NAMES: [&str; 2] = ["white", "black"];
 
 impl Side {
     /// Both sides, White first.
@@ -55,7 +53,7 @@ impl Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(SIDE_NAMES[self.index()])
+        f.write_str(WHITE_BLACK[self.index()])
     }
 }
 

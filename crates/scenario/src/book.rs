@@ -6,7 +6,8 @@ use rules::white_black::{Placement, SetUp, Unit};
 
 use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
-use crate::table::{Table, Text};
+use crate::table::Table;
+use crate::text::Text;
 
 /// The most books that an author may give a scenario: advice looks at each book against every other.
 pub(crate) const MOST_BOOKS: usize = 64;

@@ -4,7 +4,7 @@
 use board::Cell;
 
 use crate::mistake::{Source, quote};
-use crate::table::Text;
+use crate::text::Text;
 
 /// The glyph of a blank cell.
 pub(crate) const BLANK: char = '.';

@@ -39,6 +39,7 @@ mod scenario;
 mod syntax;
 mod table;
 mod terrain;
+mod text;
 #[cfg(feature = "testing")]
 pub mod toy;
 pub mod wargame;

@@ -4,7 +4,7 @@ use toml_edit::{DocumentMut, Item, TableLike, value};
 
 use crate::Scenario;
 use crate::mistake::Source;
-use crate::table::TITLE_LIMIT;
+use crate::text::TITLE_LIMIT;
 
 /// The end of a changed title.
 const CHANGED: &str = " (own set-up)";

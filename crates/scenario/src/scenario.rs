@@ -8,7 +8,8 @@ use toml::de::DeTable;
 
 use crate::head::Parts;
 use crate::mistake::Source;
-use crate::table::{Table, Text};
+use crate::table::Table;
+use crate::text::Text;
 use crate::{Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax};
 
 /// The version of the format this crate reads.

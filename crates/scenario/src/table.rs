@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::MAX_BYTES;
 use crate::drawing::{Drawing, Row};
 use crate::mistake::{Source, did_you_mean, is_plain, quote};
+use crate::text::{TITLE_LIMIT, Text};
 
 /// A table of the file. [`Table::finish`] reports the keys that nobody asked for.
 pub(crate) struct Table<'a> {
@@ -18,21 +19,6 @@ pub(crate) struct Table<'a> {
     line: usize,
     entries: &'a DeTable<'a>,
     asked: RefCell<Vec<&'static str>>,
-}
-
-/// A text and the line on which the text starts.
-#[derive(Debug, Clone)]
-pub(crate) struct Text<'a> {
-    pub(crate) line: usize,
-    pub(crate) value: Cow<'a, str>,
-}
-
-/// The most characters of a title or a name.
-pub(crate) const TITLE_LIMIT: usize = 80;
-/// True for a line that a file may have as its title.
-pub(crate) fn is_title(text: &str) -> bool {
-    let is_line = text.chars().all(|c| is_plain(c) && c != '\n');
-    is_line && (1..=TITLE_LIMIT).contains(&text.chars().count())
 }
 
 /// The most characters of a text of several lines.

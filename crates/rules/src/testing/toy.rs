@@ -16,19 +16,12 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
-use crate::{Draw, Outcome, Side, Sides, ToAct};
+use crate::{Draw, Family, Outcome, Side, Sides, ToAct};
 
 mod seam;
 mod text;
 
 pub use text::{GameError, PositionError};
-
-/// The family's name.
-pub(crate) const NAME: &str = "toy";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "1";
-/// The names of the sides.
-pub(crate) const SIDE_NAMES: [&str; 2] = ["north", "south"];
 
 /// The lot between equal cards: north wins by an even number, south by an odd one.
 pub const DUEL: Draw = Draw {
@@ -317,5 +310,5 @@ const fn other(side: Side) -> Side {
 }
 
 const fn name(side: Side) -> &'static str {
-    SIDE_NAMES[side.index()]
+    Family::Toy.side_names()[side.index()]
 }

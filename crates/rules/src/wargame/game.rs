@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use board::{Board, Cell, Grid};
 
-use super::{Class, Kills, Kind, Options, Placement, Ruleset, Side, Switch, Unit};
-use crate::{listed, rows};
+use super::{Class, Kills, Kind, Options, Placement, Ruleset, Side, Switch, Terrain, Unit};
+use crate::rows;
 
 /// The reach of orders in WarGame 1, and in WarGame 2 with the option `two-range`, in cells. Rules: wargame 1.3, 2.3.
 const ORDER_RANGE: u8 = 3;
@@ -36,21 +36,6 @@ pub struct Game {
     pub options: Options,
     /// The lot that laid the terrain, once it is drawn. Rules: wargame 1.13.
     pub map_lot: Option<u64>,
-}
-
-listed! {
-    /// The ground of a cell. Rules: wargame 1.1.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    pub enum Terrain {
-        /// `.`
-        Open,
-        /// `T`
-        Town,
-        /// `F`
-        Trees,
-        /// `H`
-        Hill,
-    }
 }
 
 /// The way the armies come onto the board.
@@ -205,52 +190,5 @@ impl HiddenSetUp {
     /// The ranks from a side's first to its last home cell, in which its set-up is written.
     pub fn ranks(&self, side: Side) -> Range<u8> {
         rows::ranks(self.zones[side.index()].iter().copied())
-    }
-}
-
-impl Terrain {
-    /// The terrain of a letter of the engine's `terrain` answer.
-    pub fn from_symbol(symbol: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|terrain| terrain.symbol() == symbol)
-    }
-
-    /// The letter of the engine's `terrain` answer.
-    pub const fn symbol(self) -> char {
-        match self {
-            Self::Open => '.',
-            Self::Town => 'T',
-            Self::Trees => 'F',
-            Self::Hill => 'H',
-        }
-    }
-
-    /// The usual English name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open ground",
-            Self::Town => "a town",
-            Self::Trees => "trees",
-            Self::Hill => "a hill",
-        }
-    }
-
-    /// True for open ground and towns, the road of units that keep to it. Rules: wargame 1.6, 1.13.
-    pub(super) const fn is_road(self) -> bool {
-        match self {
-            Self::Open | Self::Town => true,
-            Self::Trees | Self::Hill => false,
-        }
-    }
-
-    /// The terrain as the place of a unit: `in a town`.
-    pub const fn place(self) -> &'static str {
-        match self {
-            Self::Open => "on open ground",
-            Self::Town => "in a town",
-            Self::Trees => "in trees",
-            Self::Hill => "on a hill",
-        }
     }
 }

@@ -240,6 +240,12 @@ impl Kind {
 /// A piece.
 pub type Unit = white_black::Unit<Kind>;
 
+/// A side's whole hidden set-up.
+pub type SetUp = white_black::SetUp<Kind>;
+
+/// A unit on a cell, in a set-up.
+pub type Placement = white_black::Placement<Kind>;
+
 impl Unit {
     /// The symbol of position texts: capitals for White, small letters for Black.
     pub fn symbol(self) -> String {

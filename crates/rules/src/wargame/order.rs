@@ -4,8 +4,8 @@ use std::fmt;
 
 use board::Cell;
 
-use super::{Game, Kind, Side, Start, Unit};
-use crate::{OrderError, rows, white_black};
+use super::{Game, SetUp, Side, Start, Unit};
+use crate::{OrderError, rows};
 
 /// An order. Its text: `d5-f7` move, `d5-d6-d7` the whole way where something is overrun, `d5-d6~d4` towing the unit of
 /// d4, `d5-d6-d7&c5` accompanied by the leader of c5, `d5*f7` fire, `d5!e6` rifle, `d4^` prepare Paratroops, `d4^h7` leap,
@@ -135,12 +135,6 @@ impl fmt::Debug for Path {
         fmt::Display::fmt(self, f)
     }
 }
-
-/// A side's whole hidden set-up.
-pub type SetUp = white_black::SetUp<Kind>;
-
-/// A unit on a cell, in a set-up.
-pub type Placement = white_black::Placement<Kind>;
 
 const A_CELL: &str = "a cell of this board was expected, as in e2-e4";
 const AN_ORDER: &str =

@@ -2,17 +2,10 @@
 
 use board::{Board, Cell};
 
-use super::{Company, Event, Illegal, NoSuchSide, Order, Path, Position, Reason, Side};
-use crate::white_black::SIDE_NAMES;
-use crate::{
-    Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
-    WholeError,
+use super::{
+    Company, Event, Illegal, NoSuchSide, Order, Path, Position, PositionError, Reason, Side,
 };
-
-/// The family's name.
-pub(crate) const NAME: &str = "wargame";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "1";
+use crate::{Family, Lots, OrderError, Rules, SecretPart, Sides, Slot, ToAct, Turn, WholeError};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -37,6 +30,7 @@ impl Rules for Position {
     type Order = Order;
     type Event = Event;
     type Illegal = Illegal;
+    type PositionError = PositionError;
 
     fn family(&self) -> Family {
         Family::WarGame
@@ -47,7 +41,7 @@ impl Rules for Position {
     }
 
     fn sides(&self) -> Sides {
-        Sides::first(SIDE_NAMES.len() as u8)
+        Side::BOTH.map(crate::Side::from).into_iter().collect()
     }
 
     fn turn(&self) -> Turn {
@@ -183,7 +177,7 @@ impl Rules for Position {
     }
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        Ok(self.read_text(text)?)
+        self.read_text(text)
     }
 
     fn terrain_text(&self) -> String {

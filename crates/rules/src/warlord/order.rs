@@ -2,9 +2,9 @@
 
 use board::Cell;
 
-use super::{Game, Kind, Start, Unit};
+use super::{Game, Kind, SetUp, Start, Unit};
 use crate::warlord::Side;
-use crate::{OrderError, rows, white_black};
+use crate::{OrderError, rows};
 
 /// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,12 +35,6 @@ pub enum Order {
     /// A side's hidden set-up.
     SetUp(SetUp),
 }
-
-/// A side's whole hidden set-up.
-pub type SetUp = white_black::SetUp<Kind>;
-
-/// A unit on a cell, in a set-up.
-pub type Placement = white_black::Placement<Kind>;
 
 impl Order {
     /// The order's text. A set-up is written in the rows and letters of `side`.

@@ -3,35 +3,9 @@
 use board::{Board, Cell, Grid};
 
 use super::movement::Field;
-use super::{Access, Game, Kind, Options, Start, Terrain, Unit};
+use super::{Access, Game, Kind, Options, Scatter, Span, Start, Terrain, Unit};
 use crate::numbers::Numbers;
 use crate::warlord::Side;
-
-/// Trees and hills that a lot lays on some ranks before the set-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Scatter {
-    /// The ranks they may lie on, from 0.
-    pub ranks: Span<u8>,
-    /// The number of cells of trees.
-    pub trees: Span<u16>,
-    /// The number of hills.
-    pub hills: Span<u16>,
-    /// True if the terrain laid looks the same after a half-turn of the board; the numbers are even then.
-    pub is_symmetric: bool,
-    /// True if no two cells of the terrain touch, not even at a corner.
-    pub is_apart: bool,
-    /// The lot, once it is drawn.
-    pub seed: Option<u64>,
-}
-
-/// From the first to the last, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Span<T> {
-    /// The first.
-    pub from: T,
-    /// The last.
-    pub to: T,
-}
 
 /// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away.
 const TRIES: u64 = 64;

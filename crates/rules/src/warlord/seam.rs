@@ -4,17 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use board::{Board, Cell};
 
-use super::{Event, Illegal, Kind, Order, Position, Side};
-use crate::white_black::SIDE_NAMES;
-use crate::{
-    Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
-    WholeError,
-};
-
-/// The family's name.
-pub(crate) const NAME: &str = "warlord";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "2";
+use super::{Event, Illegal, Kind, Order, Position, PositionError, Side};
+use crate::{Family, Lots, OrderError, Rules, SecretPart, Sides, Slot, ToAct, Turn, WholeError};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -28,6 +19,7 @@ impl Rules for Position {
     type Order = Order;
     type Event = Event;
     type Illegal = Illegal;
+    type PositionError = PositionError;
 
     fn family(&self) -> Family {
         Family::Warlord
@@ -38,7 +30,7 @@ impl Rules for Position {
     }
 
     fn sides(&self) -> Sides {
-        Sides::first(SIDE_NAMES.len() as u8)
+        Side::BOTH.map(crate::Side::from).into_iter().collect()
     }
 
     fn turn(&self) -> Turn {
@@ -144,7 +136,7 @@ impl Rules for Position {
     }
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        Ok(Self::from_text(self.game().clone(), text)?)
+        Self::from_text(self.game().clone(), text)
     }
 
     fn terrain_text(&self) -> String {

@@ -8,7 +8,7 @@ use crate::Scenario;
 use crate::army;
 use crate::mistake::Source;
 use crate::pasted::{Pasting, refuse_hidden};
-use crate::table::Text;
+use crate::text::Text;
 use crate::wargame::drawing::{self, Units};
 use crate::wargame::{Content, fen, option};
 

@@ -6,7 +6,7 @@ mod text;
 use board::{Board, Cell, Grid, Shape};
 use rules::wargame::{Game, HiddenSetUp, Kind, Options, Ruleset, Start, Terrain};
 
-use crate::table::is_title;
+use crate::text::is_title;
 
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]

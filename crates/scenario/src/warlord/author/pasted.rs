@@ -9,7 +9,7 @@ use crate::Scenario;
 use crate::army;
 use crate::mistake::Source;
 use crate::pasted::{Pasting, refuse_hidden};
-use crate::table::Text;
+use crate::text::Text;
 use crate::warlord::drawing::{self, Legend, Units};
 use crate::warlord::{Content, fen};
 

@@ -8,7 +8,7 @@ use rules::warlord::{Cap, Game, Numbers, Options, Scatter, Span, Start, Terrain,
 
 use super::advice::LARGE;
 use crate::Scenario;
-use crate::table::is_title;
+use crate::text::is_title;
 
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::{Rules, ToAct};
+use super::{Rules, ToAct};
 
 /// The number of legal sequences of exactly `depth` orders from here, whichever side gives each. The end of a turn
 /// counts where an order gives it. No sequence goes on after the game is over, nor past a secret step or a lot.
