@@ -78,7 +78,7 @@ impl Side {
     /// The side that writes an order.
     pub(crate) fn of_order(side: crate::Side, text: &str) -> Result<Self, OrderError> {
         let expected = "an order of a side of this game was expected";
-        Self::try_from(side).map_err(|_| OrderError::of_text(text, expected))
+        Self::try_from(side).map_err(|_none| OrderError::of_text(text, expected))
     }
 }
 

@@ -6,9 +6,10 @@ use board::Cell;
 use rules::warlord::Side;
 use rules::white_black::{Placement, Unit};
 
+use crate::MAX_BYTES;
 use crate::book::{MOST_BOOKS, Placed};
+use crate::head::Written;
 use crate::lines::Lines;
-use crate::{MAX_BYTES, Scenario};
 
 /// A remark on a part of a scenario that the rules allow but that makes a poor game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +33,14 @@ const NAMED: usize = 4;
 
 impl Advice {
     fn new(
-        scenario: &Scenario,
+        file: Written<'_>,
         (key, line): (&'static str, usize),
         what: String,
         why: &'static str,
         mend: impl Into<String>,
     ) -> Self {
         let name = format!("`{key}`");
-        let mut notes = scenario.head().house.iter();
+        let mut notes = file.head.house.iter();
         Self {
             key,
             line,
@@ -53,16 +54,16 @@ impl Advice {
 
 /// The remarks on a scenario, with the lines of its file.
 pub(crate) struct Adviser<'a, G> {
-    scenario: &'a Scenario,
+    file: Written<'a>,
     pub(crate) game: &'a G,
     pub(crate) lines: &'a Lines,
     advice: Vec<Advice>,
 }
 
 impl<'a, G> Adviser<'a, G> {
-    pub(crate) const fn new(scenario: &'a Scenario, game: &'a G, lines: &'a Lines) -> Self {
+    pub(crate) const fn new(file: Written<'a>, game: &'a G, lines: &'a Lines) -> Self {
         Self {
-            scenario,
+            file,
             game,
             lines,
             advice: Vec::new(),
@@ -77,7 +78,7 @@ impl<'a, G> Adviser<'a, G> {
         why: &'static str,
         mend: impl Into<String>,
     ) {
-        let advice = Advice::new(self.scenario, (key, line), what, why, mend);
+        let advice = Advice::new(self.file, (key, line), what, why, mend);
         self.advice.push(advice);
     }
 
@@ -97,7 +98,7 @@ impl<'a, G> Adviser<'a, G> {
 
     /// Advises on the size of the file, and hands over all that was said.
     pub(crate) fn finish(mut self) -> Vec<Advice> {
-        let bytes = self.scenario.text().len();
+        let bytes = self.file.text.len();
         if bytes * 10 > MAX_BYTES * 9 {
             self.say(
                 "near-limit",

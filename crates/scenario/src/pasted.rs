@@ -2,7 +2,7 @@
 
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
-use crate::Scenario;
+use crate::head::Written;
 use crate::mistake::Source;
 use crate::text::TITLE_LIMIT;
 
@@ -16,10 +16,10 @@ const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own
 pub(crate) const ARMY_NOTE: &str = "The armies are those of the pasted set-up.";
 
 /// Refuses a set-up for a scenario whose players set up unseen.
-pub(crate) fn refuse_hidden(source: &Source<'_>, scenario: &Scenario) {
+pub(crate) fn refuse_hidden(source: &Source<'_>, key: &str) {
     source.report_with(
         1,
-        format!("a set-up for {}, whose set-up is hidden", scenario.key()),
+        format!("a set-up for {key}, whose set-up is hidden"),
         "a scenario with a fixed set-up",
         Some("each player sets up in secret once the game begins".to_owned()),
     );
@@ -27,14 +27,15 @@ pub(crate) fn refuse_hidden(source: &Source<'_>, scenario: &Scenario) {
 
 /// A scenario's file, in which a pasted set-up takes the place of the fixed one.
 pub(crate) struct Pasting<'a> {
-    scenario: &'a Scenario,
+    title: &'a str,
     document: DocumentMut,
 }
 
 impl<'a> Pasting<'a> {
-    pub(crate) fn new(scenario: &'a Scenario) -> Option<Self> {
-        let document = scenario.text().parse().ok()?;
-        Some(Self { scenario, document })
+    pub(crate) fn new(file: Written<'a>) -> Option<Self> {
+        let document = file.text.parse().ok()?;
+        let title = &file.head.title;
+        Some(Self { title, document })
     }
 
     /// The table of that name, if the file has it.
@@ -52,7 +53,7 @@ impl<'a> Pasting<'a> {
         }
         set_up.insert("fen", value(fen));
         set_up.insert("house", value(SET_UP_NOTE));
-        if let Some(title) = changed_title(self.scenario) {
+        if let Some(title) = changed_title(self.title) {
             self.document.insert("title", value(title));
         }
         Some(self.document.to_string())
@@ -60,8 +61,7 @@ impl<'a> Pasting<'a> {
 }
 
 /// The title of a changed scenario; `None` where the title would be too long.
-fn changed_title(scenario: &Scenario) -> Option<String> {
-    let title = scenario.title();
+fn changed_title(title: &str) -> Option<String> {
     let title = format!("{}{CHANGED}", title.strip_suffix(CHANGED).unwrap_or(title));
     (title.chars().count() <= TITLE_LIMIT).then_some(title)
 }

@@ -1,23 +1,23 @@
 //! A right scenario file, read and checked.
 
-use std::fmt;
 use std::sync::Arc;
 
 use rules::{AnyPosition, Family, Rules, Sides, WholeError};
 use toml::de::DeTable;
 
-use crate::head::Parts;
+use crate::bytes::ScenarioId;
+use crate::head::{Parts, Written};
 use crate::mistake::Source;
 use crate::table::Table;
 use crate::text::Text;
-use crate::{Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax};
+#[cfg(feature = "testing")]
+use crate::toy;
+use crate::{
+    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, wargame, warlord,
+};
 
 /// The version of the format this crate reads.
 const FORMAT: u16 = 1;
-
-/// The digest of a scenario's content: equal for two files exactly when both are played alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ScenarioId(pub [u8; 32]);
 
 /// The reason why bytes are no position of a scenario's game with some options.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,12 +28,6 @@ pub enum ReadError {
     /// The bytes are no position of the game.
     #[error(transparent)]
     Position(#[from] WholeError),
-}
-
-impl fmt::Display for ScenarioId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
 }
 
 /// A right scenario file. A clone shares the content, so that a file need be read only once.
@@ -138,6 +132,14 @@ impl Scenario {
         &self.0.head
     }
 
+    fn written(&self) -> Written<'_> {
+        Written {
+            key: self.key(),
+            text: self.text(),
+            head: self.head(),
+        }
+    }
+
     /// The content of the scenario in the terms of its family.
     pub fn content(&self) -> &Content {
         &self.0.content
@@ -190,7 +192,7 @@ impl Scenario {
         if is_too_long(&source, fen.len()) {
             return Err(source.into_mistakes());
         }
-        let changed = self.content().with_set_up(&source, self, fen);
+        let changed = self.content().with_set_up(&source, self.written(), fen);
         let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
             return Err(source.into_mistakes());
         };
@@ -205,9 +207,24 @@ impl Scenario {
 
     /// Remarks on parts of the scenario, with the options as the file sets them, that are legal but make a poor game.
     pub fn advice(&self) -> Vec<Advice> {
-        self.content().advice(self)
+        self.content().advice(self.written())
     }
 }
+
+/// Gives each content the way to it from a scenario of its family.
+macro_rules! contents {
+    ($($(#[$only:meta])? $module:ident)+) => {
+        $($(#[$only])?
+        impl $module::Content {
+            /// The content of a scenario of this family; `None` for a scenario of another family.
+            pub fn of(scenario: &Scenario) -> Option<&Self> {
+                scenario.content().try_into().ok()
+            }
+        })+
+    };
+}
+
+contents!(warlord wargame #[cfg(feature = "testing")] toy);
 
 impl File {
     /// Reads a whole file; `None` where the file has mistakes, which are in `source`.

@@ -17,10 +17,11 @@ use rules::Sides;
 use rules::wargame::{Game, Position, Start, Unit};
 
 pub use crate::book::Book;
-use crate::head::Parts;
+use crate::bytes::ScenarioId;
+use crate::head::{Parts, Written};
 use crate::lines::Lines;
 use crate::mistake::Source;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
+use crate::{Advice, OptionError, OptionInfo};
 
 /// The content of a WarGame scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,13 +82,13 @@ impl Content {
     pub(crate) fn with_set_up(
         &self,
         source: &Source<'_>,
-        scenario: &Scenario,
+        file: Written<'_>,
         fen: &str,
     ) -> Option<String> {
-        author::pasted::with_set_up(source, scenario, self, fen)
+        author::pasted::with_set_up(source, file, self, fen)
     }
 
-    pub(crate) fn advice(&self, scenario: &Scenario) -> Vec<Advice> {
-        author::advice::advice(scenario, self)
+    pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
+        author::advice::advice(file, self)
     }
 }

@@ -6,10 +6,11 @@ use board::{Cell, Grid};
 use rules::wargame::{Class, Game, Kind, Position, Side, Start, Terrain, Unit};
 
 use super::reach::reach;
+use crate::Advice;
 use crate::advice::{listed, unequal};
+use crate::head::Written;
 use crate::wargame::drawing::{kinds, name};
 use crate::wargame::{Content, fen};
-use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 8] = [
@@ -27,8 +28,8 @@ pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
 pub(super) type Array<'a> = crate::advice::Array<'a, Kind>;
 
 /// All advice on a scenario, in the order of [`KEYS`] for each array of units.
-pub(in crate::wargame) fn advice(scenario: &Scenario, content: &Content) -> Vec<Advice> {
-    let mut adviser = Adviser::new(scenario, &content.game, &content.lines);
+pub(in crate::wargame) fn advice(file: Written<'_>, content: &Content) -> Vec<Advice> {
+    let mut adviser = Adviser::new(file, &content.game, &content.lines);
     let arrays = match &content.game.start {
         Start::Fixed(units) => vec![Array::fixed(units.clone())],
         Start::Hidden(hidden) => Array::of_books(&hidden.books, &content.lines.books),

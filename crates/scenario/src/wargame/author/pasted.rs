@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rules::wargame::{Game, Kind, Side, Start};
 
-use crate::Scenario;
 use crate::army;
+use crate::head::Written;
 use crate::mistake::Source;
 use crate::pasted::{Pasting, refuse_hidden};
 use crate::text::Text;
@@ -15,13 +15,13 @@ use crate::wargame::{Content, fen, option};
 /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
 pub(in crate::wargame) fn with_set_up(
     source: &Source<'_>,
-    scenario: &Scenario,
+    file: Written<'_>,
     content: &Content,
     pasted: &str,
 ) -> Option<String> {
     let game = &content.game;
     if matches!(game.start, Start::Hidden(_)) {
-        refuse_hidden(source, scenario);
+        refuse_hidden(source, file.key);
         return None;
     }
     let text = Text {
@@ -29,7 +29,7 @@ pub(in crate::wargame) fn with_set_up(
         value: Cow::Borrowed(pasted),
     };
     let units = fen::read(source, &text, game.ruleset, game.board())?;
-    let mut pasting = Pasting::new(scenario)?;
+    let mut pasting = Pasting::new(file)?;
     let armies = armies(&units);
     if armies != game.armies {
         let name = |kind: Kind| drawing::name(kind).to_owned();

@@ -6,9 +6,10 @@ use board::{Cell, Grid};
 use rules::warlord::{Game, Kind, Movement, Side, Start, Terrain, Unit};
 
 use super::access::{self, Access};
+use crate::Advice;
 use crate::advice::{listed, unequal};
+use crate::head::Written;
 use crate::warlord::Content;
-use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 9] = [
@@ -33,8 +34,8 @@ pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
 pub(super) type Array<'a> = crate::advice::Array<'a, Kind>;
 
 /// All advice on a scenario, in the order of [`KEYS`] for each array of units.
-pub(in crate::warlord) fn advice(scenario: &Scenario, content: &Content) -> Vec<Advice> {
-    let mut adviser = Adviser::new(scenario, &content.game, &content.lines);
+pub(in crate::warlord) fn advice(file: Written<'_>, content: &Content) -> Vec<Advice> {
+    let mut adviser = Adviser::new(file, &content.game, &content.lines);
     let arrays = match &content.game.start {
         Start::Fixed(units) => vec![Array::fixed(units.clone())],
         Start::Hidden(hidden) => Array::of_books(&hidden.books, &content.lines.books),

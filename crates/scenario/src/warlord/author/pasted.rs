@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use rules::warlord::{Game, Kind, Side, Start};
 use toml_edit::{InlineTable, TableLike, value};
 
-use crate::Scenario;
 use crate::army;
+use crate::head::Written;
 use crate::mistake::Source;
 use crate::pasted::{Pasting, refuse_hidden};
 use crate::text::Text;
@@ -16,13 +16,13 @@ use crate::warlord::{Content, fen};
 /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
 pub(in crate::warlord) fn with_set_up(
     source: &Source<'_>,
-    scenario: &Scenario,
+    file: Written<'_>,
     content: &Content,
     pasted: &str,
 ) -> Option<String> {
     let game = &content.game;
     let Start::Fixed(own) = &game.start else {
-        refuse_hidden(source, scenario);
+        refuse_hidden(source, file.key);
         return None;
     };
     let units = read(source, content, pasted)?;
@@ -32,7 +32,7 @@ pub(in crate::warlord) fn with_set_up(
         leaders
     };
     let has_own_leaders = leaders(&units) == leaders(own);
-    let mut pasting = Pasting::new(scenario)?;
+    let mut pasting = Pasting::new(file)?;
     let kinds = armies(game, &units);
     if kinds != game.armies {
         army::change(pasting.table("army")?, &kinds, counts);
