@@ -161,3 +161,21 @@ pub(crate) fn image(symmetry: &str, board: Board, cell: Cell) -> Cell {
         _ => turned,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names_all<L: Letters>(all: &[L]) {
+        for terrain in all {
+            let letter = format!("`{}`", terrain.letter());
+            assert!(L::LETTERS.contains(&letter), "{letter} in {}", L::LETTERS);
+        }
+    }
+
+    #[test]
+    fn a_mistake_names_the_letter_of_every_terrain() {
+        names_all(&rules::warlord::Terrain::ALL);
+        names_all(&rules::wargame::Terrain::ALL);
+    }
+}

@@ -268,3 +268,16 @@ impl fmt::Display for Unit {
         write!(f, "{} {}", self.side, self.kind.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_belongs_to_a_game() {
+        for kind in Kind::ALL {
+            let mut games = Ruleset::BOTH.into_iter();
+            assert!(games.any(|game| game.kinds().contains(&kind)), "{kind:?}");
+        }
+    }
+}
