@@ -143,12 +143,12 @@ impl Board {
         }
     }
 
-    /// Tells if the cell lies on this board.
+    /// True if the cell lies on this board.
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.file() < self.files && cell.rank() < self.ranks
     }
 
-    /// Tells if the rank, counted from 0, lies half a cell farther to the right than the nearest rank.
+    /// True if the rank, counted from 0, lies half a cell farther to the right than the nearest rank.
     ///
     /// Rules: wargame 2.1 (there ranks are counted from 1).
     pub const fn is_shifted(&self, rank: u8) -> bool {

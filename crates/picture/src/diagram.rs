@@ -26,7 +26,7 @@ use crate::{Mark, Picture, Scene};
 pub struct Diagram {
     /// The name of the file without its ending.
     pub name: String,
-    /// The picture in words.
+    /// The picture in words, for people who do not see it.
     pub alt: String,
     /// The picture.
     pub scene: Scene,
@@ -45,6 +45,7 @@ pub struct DiagramError {
 }
 
 /// A mistake in a diagram.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramMistake {
     /// The comment has no end.
@@ -52,10 +53,7 @@ pub enum DiagramMistake {
     Unclosed,
     /// The picture of the diagram does not follow.
     #[error("after the diagram its picture was expected: ![…](diagrams/{name}.svg)")]
-    NoPicture {
-        /// The diagram's name.
-        name: String,
-    },
+    NoPicture { name: String },
     /// The rows make no board.
     #[error(
         "the rows make no board: all as long as the first were expected, of units and perhaps of terrain"
@@ -73,30 +71,18 @@ pub enum DiagramMistake {
     /// The value after the colon is wrong.
     #[error("`{found}` was found where {expected} was expected")]
     Value {
-        /// The value.
         found: String,
-        /// A description of the values expected.
         expected: &'static str,
     },
     /// An order is illegal that should be legal.
     #[error("`{order}` is illegal: {why}")]
-    Illegal {
-        /// The order.
-        order: String,
-        /// The reason.
-        why: AnyIllegal,
-    },
+    Illegal { order: String, why: AnyIllegal },
     /// An order is legal that should be illegal.
     #[error("`{0}` is legal")]
     Legal(String),
     /// The game ended otherwise, or not at all.
     #[error("the outcome is `{found}`, not `{expected}`")]
-    Outcome {
-        /// The outcome by the rules.
-        found: String,
-        /// The outcome by the diagram.
-        expected: String,
-    },
+    Outcome { found: String, expected: String },
 }
 
 const OPENING: &str = "<!-- diagram ";
@@ -151,7 +137,7 @@ impl Diagram {
         Ok(diagrams)
     }
 
-    /// The diagram's file.
+    /// The contents of the diagram's file, which the tests compare with the one committed.
     pub fn to_svg(&self) -> String {
         let files = u16::from(self.scene.ground.board().files());
         Picture::new(&self.scene, &self.alt)

@@ -1,3 +1,5 @@
+//! The colors of boards.
+
 use std::fmt;
 
 use board::Cell;

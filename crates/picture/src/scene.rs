@@ -92,11 +92,11 @@ impl Scene {
 /// A unit, leader or other piece on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// The cell.
+    /// Where it stands; several tokens of one cell share its square ([`Part`]).
     pub cell: Cell,
-    /// The owner.
+    /// The owner, whose color and shape the field has.
     pub side: Side,
-    /// The drawing.
+    /// The drawing on the field, one of the family's.
     pub figure: Figure,
     /// The level of a leader, and the free part of the level.
     pub pips: Option<Pips>,
@@ -131,7 +131,7 @@ impl Token {
 /// row that is not full is centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Columns of the square.
+    /// The columns, and as many rows, into which the square is divided.
     pub columns: u16,
     /// The distance from the left edge, in half columns.
     pub left: u16,
@@ -167,7 +167,7 @@ impl Part {
         }
     }
 
-    /// Tells if the token is one of two, which lie across the middle of the cell.
+    /// True if the token is one of two, which lie across the middle of the cell.
     pub const fn is_of_pair(self) -> bool {
         self.columns == 2 && self.top == 1
     }
@@ -204,7 +204,7 @@ pub enum Mark {
     Rifle,
     /// A unit that can be passed over and falls.
     Overrun,
-    /// A unit of the own side that can come along: towed, or accompanying.
+    /// A unit of the same side that can come along: towed, or accompanying.
     Link,
     /// A unit out of command.
     Struck,
@@ -252,7 +252,7 @@ pub struct Line {
     pub kind: LineKind,
 }
 
-/// The meaning of a line; each kind has a stroke of its own, so that the color alone tells nothing.
+/// The meaning of a line; each kind has a stroke of its own, so that nothing depends on the color alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// A leader commands the leader on the last cell: a whole line with a dot at the leader commanded.
@@ -269,10 +269,10 @@ pub enum LineKind {
     Way,
 }
 
-/// A leader's activation range.
+/// The cells around a leader to which its orders reach, shown as an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// The leader's cell.
+    /// Where the leader stands.
     pub center: Cell,
     /// The radius of the range, in steps from cell to cell.
     pub distance: u8,

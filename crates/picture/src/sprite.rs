@@ -31,7 +31,7 @@ impl PieceSet {
     }
 }
 
-/// A leader's level.
+/// The dots on a leader's token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pips {
     /// The level, 1 to 3.
@@ -44,7 +44,7 @@ pub struct Pips {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Figure(pub u8);
 
-/// A drawing.
+/// A drawing of the sheet that window and pictures draw boards with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
     /// Plain white, to be tinted: the fill of cells.

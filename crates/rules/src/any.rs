@@ -33,7 +33,7 @@ macro_rules! families {
             $($(#[$only])? #[doc = $doc] $variant($module::Event),)+
         }
 
-        /// The reason why an order of any family is refused.
+        /// Why an order of any family is refused.
         #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
         pub enum AnyIllegal {
             $($(#[$only])? #[doc = $doc] #[error(transparent)] $variant(#[from] $module::Illegal),)+

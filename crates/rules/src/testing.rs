@@ -29,7 +29,7 @@ pub use whole::{changed_bytes, check_twin, check_whole_bytes, stroll};
 pub struct Seeded(pub u64);
 
 impl Seeded {
-    /// The next number.
+    /// The next number, uniform over all of `u64`.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

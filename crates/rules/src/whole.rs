@@ -8,7 +8,7 @@ pub const MAX_WHOLE_BYTES: usize = 48 * 1024;
 /// The highest number of a turn in whole bytes; no match comes near, and counters beyond stay far from their ends.
 pub(crate) const MOST_TURNS: u32 = 1 << 24;
 
-/// The reason why bytes are no position of a game, or a position has no whole bytes.
+/// Why bytes are no position of a game, or a position has no whole bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WholeError {
     /// The position takes more than [`MAX_WHOLE_BYTES`].

@@ -19,7 +19,7 @@ use crate::{
 /// The version of the format this crate reads.
 const FORMAT: u16 = 1;
 
-/// The reason why bytes are no position of a scenario's game with some options.
+/// Why bytes are no position of a scenario's game with some options.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The options do not fit the scenario.
@@ -107,7 +107,7 @@ impl Scenario {
         &self.0.head.title
     }
 
-    /// The text of the file.
+    /// The text of the file as it was read: line ends of Windows and a mark of the byte order are gone.
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -185,7 +185,7 @@ impl Scenario {
     /// from the old in title, armies and set-up only.
     ///
     /// # Errors
-    /// Every mistake in the pasted set-up, and every reason why the scenario cannot be played with the set-up; both
+    /// Every mistake in the pasted set-up, and every reason the scenario cannot be played with the set-up; both
     /// call the file `set-up`.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);

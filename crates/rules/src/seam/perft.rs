@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Rules, ToAct};
 
 /// The number of legal sequences of exactly `depth` orders from here, whichever side gives each. The end of a turn
-/// counts where an order gives it. No sequence goes on after the game is over, nor past a secret step or a lot.
+/// counts where an order gives it. No sequence continues after the game is over, nor past a secret step or a lot.
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     let never = AtomicBool::new(false);
     perft_until(position, depth, &never).expect("nobody stops it")

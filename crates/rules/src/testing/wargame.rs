@@ -231,7 +231,7 @@ pub fn crowd(game: &Game, seeded: &mut Seeded) -> Position {
     scattered(game, cells, 8, seeded)
 }
 
-/// Units on so many fifteenths of those cells.
+/// Units on that many fifteenths of those cells.
 fn scattered(game: &Game, mut cells: Vec<Cell>, part: usize, seeded: &mut Seeded) -> Position {
     let game = Arc::new(Game {
         map_lot: Some(0),

@@ -16,9 +16,9 @@ listed! {
         Banner,
         /// The enemy's Commander was removed. Rules: wargame 2.7.
         Commander,
-        /// The own Command Post on a town in the middle at the start of the own turn. Rules: wargame 1.12.
+        /// Its own Command Post on a town in the middle at the start of its own turn. Rules: wargame 1.12.
         Plant,
-        /// Enough towns held at the start of the own turn. Rules: wargame 1.12, 2.7.
+        /// Enough towns held at the start of its own turn. Rules: wargame 1.12, 2.7.
         Towns,
         /// The enemy has fewer leaders than orders a turn. Rules: wargame 1.12, 2.7.
         Short,

@@ -1,3 +1,5 @@
+//! The position of either WarGame.
+
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
@@ -109,7 +111,7 @@ impl Position {
         }
     }
 
-    /// The game.
+    /// The game, shared by all its positions: a clone of a position copies no board.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -146,7 +148,7 @@ impl Position {
         self.turn
     }
 
-    /// The side to move.
+    /// The side on turn; before play the side that will begin, as far as that is settled.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -229,7 +231,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         let mut events = Vec::new();
         self.carry_out(side, order, &mut events)
@@ -240,7 +242,7 @@ impl Position {
     /// The answer of [`Position::apply`] to that order, with nothing changed.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         self.judge(side, order)
             .map(|_| ())

@@ -41,7 +41,8 @@ enum Via {
     Given(usize),
 }
 
-/// A breadth-first search for a leader with capacity left.
+/// A search for a leader with capacity left, from the leaders that may give an activation through those that may take
+/// over what these give now. Breadth first, so that the path found moves as few activations as possible.
 struct PathToRoom {
     via: Vec<Via>,
     queue: Vec<u16>,
@@ -143,6 +144,7 @@ impl Activations {
     pub(super) fn free(&self, cell: Cell) -> Option<u8> {
         let number = self.number(cell)?;
         let capacity = self.leaders[number].capacity;
+        // what the others cannot take over is all that the leader must give itself
         let mut others = self.clone();
         others.withdraw(number);
         Some(capacity - others.leaders[number].used)
@@ -254,7 +256,8 @@ impl Activations {
         self.leaders[number].used == 0
     }
 
-    /// A leader is open if it has capacity left, or gives something that an open leader could give instead.
+    /// A leader is open if it has capacity left, or gives something that an open leader could give instead. Worked out
+    /// once for each activation, since every question whether a unit can be ordered asks for it.
     fn find_open(&mut self) {
         for leader in &mut self.leaders {
             leader.is_open = leader.used < leader.capacity;

@@ -9,30 +9,30 @@ use crate::{OrderError, rows};
 /// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
-    /// A move or capture.
+    /// To an empty cell, or onto an enemy, who is captured. Rules: warlord 1.
     Move {
-        /// The cell of the unit.
+        /// Where the unit stands.
         from: Cell,
         /// The cell the unit goes to.
         to: Cell,
     },
     /// A leader and a cannon exchange cells. Rules: warlord 2.9.
     Swap {
-        /// The cell of the leader.
+        /// Where the leader stands before.
         leader: Cell,
-        /// The cell of the cannon.
+        /// Where the cannon stands before.
         cannon: Cell,
     },
     /// A reinforcement comes onto the board. Rules: warlord 2.12.
     Enter {
-        /// The kind of the unit.
+        /// One of the kinds that are due; equal units are not told apart.
         kind: Kind,
-        /// The cell.
+        /// A free cell of the side's zone.
         cell: Cell,
     },
-    /// The turn is over.
+    /// Ends the turn; with no order before it in the turn it is a pass. Rules: warlord 2.6.
     End,
-    /// A side's hidden set-up.
+    /// A side's hidden set-up, the only order that travels sealed. Rules: warlord 6.1.
     SetUp(SetUp),
 }
 

@@ -16,7 +16,7 @@ listed! {
         Short,
         /// The enemy's leaders can no longer command enough. Rules: warlord 3.3.
         Command,
-        /// Enough towns held at the start of the own turn. Rules: warlord 3.4.
+        /// Enough towns held at the start of its own turn. Rules: warlord 3.4.
         Towns,
         /// Six enemy leaders were captured. Rules: warlord 3.5.
         SixLeaders,

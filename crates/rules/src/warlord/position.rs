@@ -1,3 +1,5 @@
+//! The readable position of Warlord: it checks players and peers, and the fast position is tested against it.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -72,7 +74,7 @@ struct Progress {
 /// The activations of a leader in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaderStatus {
-    /// Its activations a turn.
+    /// Its activations a turn, 1 to 3. Rules: warlord 2.3.
     pub level: u8,
     /// The number of activations the leader could still give, with the orders made so far assigned in the best way.
     /// Rules: warlord 2.5.
@@ -133,7 +135,7 @@ impl Position {
         }
     }
 
-    /// The game.
+    /// The game, shared by all its positions: a clone of a position copies no board.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -143,7 +145,7 @@ impl Position {
         self.game.board()
     }
 
-    /// The unit on a cell.
+    /// The unit on a cell; none off the board.
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
         self.units.get(cell).copied().flatten()
     }
@@ -160,7 +162,7 @@ impl Position {
         self.turn
     }
 
-    /// The side to move.
+    /// The side on turn; before play the side that will begin, as far as that is settled.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -354,7 +356,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         self.check(side, order)?;
         let mut events = Vec::new();

@@ -35,7 +35,7 @@ pub(super) enum Deed<'a> {
 }
 
 impl Position {
-    /// The deed of an order, or the reason why the order is refused.
+    /// The deed of an order, or why the order is refused.
     pub(super) fn judge<'a>(&self, side: Side, order: &'a Order) -> Result<Deed<'a>, Reason> {
         match (self.phase, order) {
             (Phase::Over(outcome), _) => return Err(Reason::Over(outcome)),

@@ -69,6 +69,7 @@ impl Position {
         costs[in_window(from, from)] = 0;
         // each cell with every cost that was found lower than the ones before
         let mut found = vec![(0, from)];
+        // cheapest first without a queue in order: points are few, and each round picks the cells of one cost
         for cost in 0..=points {
             let mut next = 0;
             while let Some((reached, cell)) = found.get(next).copied() {

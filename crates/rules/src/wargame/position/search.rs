@@ -55,7 +55,8 @@ struct Layer {
     cleared: Vec<Cell>,
     last: Vec<u32>,
     listed: Vec<bool>,
-    /// The places written to in `last` and `listed`.
+    /// The places written to in `last` and `listed`: the next unit clears these, and not the `WINDOW * ENTRIES` places of
+    /// the whole layer.
     written: Vec<usize>,
 }
 
@@ -119,6 +120,7 @@ impl<'a> Search<'a> {
             return;
         }
         let mut company_spent = way.company_spent;
+        // a leader that goes along comes to each cell that the unit leaves, and pays for it out of its own points
         if let Some((_, leader)) = traveler.company.filter(|_| traveler.is_accompanied) {
             let price = game.cost(leader.kind, game.terrain[cell]);
             let spent = price.map(|price| price + company_spent);
@@ -142,6 +144,7 @@ impl<'a> Search<'a> {
             if way.spent + price > traveler.points {
                 continue;
             }
+            // the cells on which the unit and its company stood at first are free once they have gone
             let is_left = to == from || origin == Some(to);
             let occupant = position.units[to]
                 .filter(|_| !is_left && !self.layers[way.layer].cleared.contains(&to));
@@ -152,6 +155,7 @@ impl<'a> Search<'a> {
                 if self.is_cheaper(way.layer, place, [spent, company_spent]) {
                     let next = way.on_to(step, [spent, company_spent]);
                     self.keep(place, next);
+                    // back at its start, a unit has made a move only if it removed something on the way
                     if to != from || way.layer > 0 {
                         self.write(company, &next, step.way, way.layer > 0, orders);
                     }
@@ -170,6 +174,8 @@ impl<'a> Search<'a> {
             if kills.by_assault() {
                 self.write(company, &next, step.way, way.layer > 0, orders);
             }
+            // an overrun goes on, straight across: the victim's cell is no end of the way, but a state of its own for each
+            // direction
             if kills.by_overrun() {
                 next.over = Some(step.way);
                 let place = in_window(from, to) * ENTRIES + usize::from(OVER_VICTIM + step.way);
@@ -180,7 +186,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// True if a way comes to a new state, or to a known one for fewer points than every way before.
+    /// True if a way comes to a new state, or to a known one for fewer points than every way before. The points of the
+    /// unit and of the leader that goes along are compared apart: a way dearer for one and cheaper for the other may lead
+    /// where no earlier way does.
     fn is_cheaper(&self, layer: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
         let mut known = self.layers[layer].last[place];
         while let Some(other) = self.ways.get(known as usize) {
@@ -217,6 +225,7 @@ impl<'a> Search<'a> {
             return;
         }
         layer.written.push(place);
+        // an order without overruns and company names no cells between: any way will do that the points allow
         let path = if company == Company::Nobody && !has_overrun {
             Path::between(from, to)
         } else {

@@ -38,7 +38,7 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
-    /// Appends the legal moves and swaps of the units at most so many steps from a spot, in the order in which
+    /// Appends the legal moves and swaps of the units at most that many steps from a spot, in the order in which
     /// [`FastPosition::orders`] has them.
     pub fn orders_near(&self, center: Spot, steps: u8, orders: &mut Vec<FastOrder>) {
         if self.turn.outcome.is_some() || self.left() == 0 {

@@ -124,7 +124,7 @@ impl Landings {
         &self.towns
     }
 
-    /// The ground for units that all activate themselves and leaders that jump to any of their cells.
+    /// The landings of units that all activate themselves and leaders that jump to any of their cells.
     pub(super) fn without_command(mut self) -> Self {
         for facts in &mut self.kinds {
             facts.acts_alone = true;
@@ -140,7 +140,8 @@ impl Footing {
     fn of(game: &Game, kind: Kind) -> Self {
         let movement = game.movement(kind);
         Self {
-            // units do not bear on the ground's part of a line
+            // heroes, sliders and jumpers differ only in what units near by forbid them: the ground's part of their lines is
+            // the same, and so is their table
             movement: match movement {
                 Movement::OrthogonalHero | Movement::OrthogonalSlide => Movement::OrthogonalJump,
                 Movement::DiagonalHero | Movement::DiagonalSlide => Movement::DiagonalJump,
@@ -173,6 +174,7 @@ fn add_table(game: &Game, kind: Kind, rough: &Plane, masks: &mut Vec<u64>) {
     let mut on_open_ground = None;
     for cell in board.cells() {
         let spot = Spot::new(cell);
+        // most cells of a large board have open ground all round, and there the mask is the same: worked out once
         let is_open = rough.window(spot.corner()) & gait::area(MAX_RANGE) == 0;
         let mask = on_open_ground
             .filter(|_| is_open)

@@ -1,3 +1,5 @@
+//! A made-up exercise of one unit a turn, by which the fast position is measured against engines of chess variants.
+
 use std::sync::Arc;
 
 use super::{FastOrder, FastPosition, Landings};

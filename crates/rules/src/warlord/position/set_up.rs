@@ -11,7 +11,7 @@ use crate::white_black::slot;
 use crate::{SecretPart, Slot};
 
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
+    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
@@ -26,7 +26,7 @@ impl Position {
     /// kind's letter and its level, or two zero bytes for an empty cell.
     ///
     /// # Errors
-    /// Returns the reason why the set-up is refused.
+    /// Returns why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {

@@ -115,6 +115,7 @@ impl Adviser<'_> {
             left: SEARCHED,
             found: Captures::new(),
         };
+        // deeper and deeper, so that the captures named are those after the fewest other orders
         for others in 0..position.cap() {
             search.after(&mut position, others);
             if search.left == 0 || !search.found.is_empty() {
