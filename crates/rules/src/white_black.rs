@@ -3,16 +3,17 @@
 
 mod outcome;
 mod phase;
+mod seam;
 mod set_up;
 
 use std::fmt;
 
-use crate::OrderError;
 use crate::side::WHITE_BLACK;
 
 pub use outcome::{Cause, Outcome};
 pub use phase::{FIRST_PLAYER, TERRAIN};
 pub(crate) use phase::{Opening, Phase, is_laid_by};
+pub(crate) use seam::answers;
 pub(crate) use set_up::slot;
 pub use set_up::{Placement, SetUp, Unit};
 
@@ -73,14 +74,6 @@ impl From<Side> for crate::Sides {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this family has two sides, there is none at place {}", .0.index())]
 pub struct NoSuchSide(pub crate::Side);
-
-impl Side {
-    /// The side that writes an order.
-    pub(crate) fn of_order(side: crate::Side, text: &str) -> Result<Self, OrderError> {
-        let expected = "an order of a side of this game was expected";
-        Self::try_from(side).map_err(|_none| OrderError::of_text(text, expected))
-    }
-}
 
 impl TryFrom<crate::Side> for Side {
     type Error = NoSuchSide;

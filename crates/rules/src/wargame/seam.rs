@@ -1,11 +1,12 @@
 //! WarGame 1 and 2 behind the seam of all families.
 
-use board::{Board, Cell};
+use board::Cell;
 
 use super::{
     Company, Event, Illegal, NoSuchSide, Order, Path, Position, PositionError, Reason, Side,
 };
-use crate::{Family, Lots, OrderError, Rules, SecretPart, Sides, Slot, ToAct, Turn, WholeError};
+use crate::white_black::answers;
+use crate::{Family, OrderError, Rules};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -27,78 +28,10 @@ impl Position {
 }
 
 impl Rules for Position {
-    type Order = Order;
-    type Event = Event;
-    type Illegal = Illegal;
-    type PositionError = PositionError;
+    answers!();
 
     fn family(&self) -> Family {
         Family::WarGame
-    }
-
-    fn board(&self) -> Board {
-        self.board()
-    }
-
-    fn sides(&self) -> Sides {
-        Side::BOTH.map(crate::Side::from).into_iter().collect()
-    }
-
-    fn turn(&self) -> Turn {
-        Turn {
-            number: self.turn(),
-            side: self.side().into(),
-            left: Some(self.left()),
-        }
-    }
-
-    fn to_act(&self) -> ToAct {
-        self.phase.to_act(self.side())
-    }
-
-    fn legal_orders(&self, side: crate::Side) -> Vec<Order> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.legal_orders(side))
-    }
-
-    fn legal_orders_from(&self, side: crate::Side, cell: Cell) -> Vec<Order> {
-        match Side::try_from(side) {
-            Ok(side) if side == self.side() => self.legal_orders_from(cell),
-            _ => Vec::new(),
-        }
-    }
-
-    fn check(&self, side: crate::Side, order: &Order) -> Result<(), Illegal> {
-        self.check(self.own(side)?, order)
-    }
-
-    fn apply(&mut self, side: crate::Side, order: &Order) -> Result<Vec<Event>, Illegal> {
-        self.apply(self.own(side)?, order)
-    }
-
-    fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        self.resolve(lots)
-    }
-
-    fn slots(&self, side: crate::Side) -> Vec<Slot> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.slots(side))
-    }
-
-    fn seal(&self, side: crate::Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
-        self.seal(self.own(side)?, order)
-    }
-
-    fn open(&self, side: crate::Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        self.open(self.own(side)?, parts)
-    }
-
-    fn parse_order(&self, side: crate::Side, text: &str) -> Result<Order, OrderError> {
-        Order::parse(self.game(), Side::of_order(side, text)?, text)
-    }
-
-    fn order_text(&self, side: crate::Side, order: &Order) -> String {
-        // only a set-up's text depends on the side
-        let side = Side::try_from(side).unwrap_or(Side::White);
-        order.to_text(self.game(), side)
     }
 
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
@@ -178,22 +111,6 @@ impl Rules for Position {
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
         self.read_text(text)
-    }
-
-    fn terrain_text(&self) -> String {
-        self.game().terrain_rows()
-    }
-
-    fn write_canonical(&self, out: &mut Vec<u8>) {
-        self.write_canonical(out);
-    }
-
-    fn write_whole(&self, out: &mut Vec<u8>) {
-        self.write_whole(out);
-    }
-
-    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
-        self.read_whole(bytes)
     }
 }
 
