@@ -18,10 +18,9 @@ use rules::warlord::{Game, Position, Scatter, Start, Unit};
 
 pub use crate::book::Book;
 use crate::bytes::ScenarioId;
-use crate::head::{Parts, Written};
+use crate::head::Parts;
 use crate::lines::Lines;
-use crate::mistake::Source;
-use crate::{Advice, OptionError, OptionInfo};
+use crate::{OptionError, OptionInfo};
 use drawing::Legend;
 use option::Extras;
 
@@ -106,18 +105,5 @@ impl Content {
             Start::Fixed(units) => Some(self.fen_of(units.iter().copied())),
             Start::Hidden(_) => None,
         }
-    }
-
-    pub(crate) fn with_set_up(
-        &self,
-        source: &Source<'_>,
-        file: Written<'_>,
-        fen: &str,
-    ) -> Option<String> {
-        author::pasted::with_set_up(source, file, self, fen)
-    }
-
-    pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
-        author::advice::advice(file, self)
     }
 }

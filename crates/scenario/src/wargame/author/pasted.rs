@@ -12,41 +12,43 @@ use crate::text::Text;
 use crate::wargame::drawing::{self, Units};
 use crate::wargame::{Content, fen, option};
 
-/// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
-pub(in crate::wargame) fn with_set_up(
-    source: &Source<'_>,
-    file: Written<'_>,
-    content: &Content,
-    pasted: &str,
-) -> Option<String> {
-    let game = &content.game;
-    if matches!(game.start, Start::Hidden(_)) {
-        refuse_hidden(source, file.key);
-        return None;
-    }
-    let text = Text {
-        line: 1,
-        value: Cow::Borrowed(pasted),
-    };
-    let units = fen::read(source, &text, game.ruleset, game.board())?;
-    let mut pasting = Pasting::new(file)?;
-    let armies = armies(&units);
-    if armies != game.armies {
-        let name = |kind: Kind| drawing::name(kind).to_owned();
-        let counts = |kinds: &[Kind]| army::written(kinds, Kind::ALL, name);
-        army::change(pasting.table("army")?, &armies, counts);
-    }
-    if let Some(options) = pasting.table("options") {
-        // a switch whose units are gone has no use any more, and the reader would refuse the switch
-        let changed = Game {
-            armies,
-            ..game.clone()
-        };
-        for switch in option::idle_ones(&changed) {
-            options.remove(switch.key());
+impl Content {
+    /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
+    pub(crate) fn with_set_up(
+        &self,
+        source: &Source<'_>,
+        file: Written<'_>,
+        pasted: &str,
+    ) -> Option<String> {
+        let game = &self.game;
+        if matches!(game.start, Start::Hidden(_)) {
+            refuse_hidden(source, file.key);
+            return None;
         }
+        let text = Text {
+            line: 1,
+            value: Cow::Borrowed(pasted),
+        };
+        let units = fen::read(source, &text, game.ruleset, game.board())?;
+        let mut pasting = Pasting::new(file)?;
+        let armies = armies(&units);
+        if armies != game.armies {
+            let name = |kind: Kind| drawing::name(kind).to_owned();
+            let counts = |kinds: &[Kind]| army::written(kinds, Kind::ALL, name);
+            army::change(pasting.table("army")?, &armies, counts);
+        }
+        if let Some(options) = pasting.table("options") {
+            // a switch whose units are gone has no use any more, and the reader would refuse the switch
+            let changed = Game {
+                armies,
+                ..game.clone()
+            };
+            for switch in option::idle_ones(&changed) {
+                options.remove(switch.key());
+            }
+        }
+        pasting.finish(&["rows", "symmetry"], fen::write(game, units))
     }
-    pasting.finish(&["rows", "symmetry"], fen::write(game, units))
 }
 
 /// The units of both sides, sorted.

@@ -33,25 +33,27 @@ const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
 pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
 pub(super) type Array<'a> = crate::advice::Array<'a, Kind>;
 
-/// All advice on a scenario, in the order of [`KEYS`] for each array of units.
-pub(in crate::warlord) fn advice(file: Written<'_>, content: &Content) -> Vec<Advice> {
-    let mut adviser = Adviser::new(file, &content.game, &content.lines);
-    let arrays = match &content.game.start {
-        Start::Fixed(units) => vec![Array::fixed(units.clone())],
-        Start::Hidden(hidden) => Array::of_books(&hidden.books, &content.lines.books),
-    };
-    for array in arrays {
-        adviser.first_turn(&array);
-        if array.is_own {
-            adviser.command(&array);
-            adviser.ways(&array);
+impl Content {
+    /// All advice on a scenario, in the order of [`KEYS`] for each array of units.
+    pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
+        let mut adviser = Adviser::new(file, &self.game, &self.lines);
+        let arrays = match &self.game.start {
+            Start::Fixed(units) => vec![Array::fixed(units.clone())],
+            Start::Hidden(hidden) => Array::of_books(&hidden.books, &self.lines.books),
+        };
+        for array in arrays {
+            adviser.first_turn(&array);
+            if array.is_own {
+                adviser.command(&array);
+                adviser.ways(&array);
+            }
         }
+        adviser.fairness();
+        adviser.armies();
+        adviser.cap();
+        adviser.rough();
+        adviser.finish()
     }
-    adviser.fairness();
-    adviser.armies();
-    adviser.cap();
-    adviser.rough();
-    adviser.finish()
 }
 
 impl Adviser<'_> {

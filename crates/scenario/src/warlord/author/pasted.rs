@@ -13,39 +13,41 @@ use crate::text::Text;
 use crate::warlord::drawing::{self, Legend, Units};
 use crate::warlord::{Content, fen};
 
-/// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
-pub(in crate::warlord) fn with_set_up(
-    source: &Source<'_>,
-    file: Written<'_>,
-    content: &Content,
-    pasted: &str,
-) -> Option<String> {
-    let game = &content.game;
-    let Start::Fixed(own) = &game.start else {
-        refuse_hidden(source, file.key);
-        return None;
-    };
-    let units = read(source, content, pasted)?;
-    let leaders = |units: &Units| {
-        let mut leaders = units.clone();
-        leaders.retain(|(_, unit)| unit.kind.is_leader());
-        leaders
-    };
-    let has_own_leaders = leaders(&units) == leaders(own);
-    let mut pasting = Pasting::new(file)?;
-    let kinds = armies(game, &units);
-    if kinds != game.armies {
-        army::change(pasting.table("army")?, &kinds, counts);
+impl Content {
+    /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
+    pub(crate) fn with_set_up(
+        &self,
+        source: &Source<'_>,
+        file: Written<'_>,
+        pasted: &str,
+    ) -> Option<String> {
+        let game = &self.game;
+        let Start::Fixed(own) = &game.start else {
+            refuse_hidden(source, file.key);
+            return None;
+        };
+        let units = read(source, self, pasted)?;
+        let leaders = |units: &Units| {
+            let mut leaders = units.clone();
+            leaders.retain(|(_, unit)| unit.kind.is_leader());
+            leaders
+        };
+        let has_own_leaders = leaders(&units) == leaders(own);
+        let mut pasting = Pasting::new(file)?;
+        let kinds = armies(game, &units);
+        if kinds != game.armies {
+            army::change(pasting.table("army")?, &kinds, counts);
+        }
+        if let Some(options) = pasting.table("options") {
+            shorten(options, game, &kinds);
+        }
+        let replaced = ["rows", "legend", "symmetry", "reduced-chiefs"];
+        let replaced = match has_own_leaders {
+            true => &replaced[..3],
+            false => &replaced,
+        };
+        pasting.finish(replaced, fen::write(game, units))
     }
-    if let Some(options) = pasting.table("options") {
-        shorten(options, game, &kinds);
-    }
-    let replaced = ["rows", "legend", "symmetry", "reduced-chiefs"];
-    let replaced = match has_own_leaders {
-        true => &replaced[..3],
-        false => &replaced,
-    };
-    pasting.finish(replaced, fen::write(game, units))
 }
 
 /// Reads pasted units in the letters of the file's legend, or in the usual letters where the legend lacks a letter.
