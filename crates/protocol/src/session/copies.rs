@@ -3,8 +3,8 @@
 //! Records of this seat come from one copy alone: the one that its machine's mark names. Resignations and claims may come
 //! from any, under numbers that another note bears.
 
-use super::{File, Game, Now, Output, Session};
-use crate::chain::{Chain, Objection};
+use super::{File, Now, Session};
+use crate::chain::Objection;
 use crate::file::Entry;
 use crate::{Fault, Note, SessionEvent};
 
@@ -33,7 +33,7 @@ impl Session {
                 self.fail(Fault::SecondProgram)
             }
             (Objection::BadSignature, entry) => {
-                let step = self.game.as_ref().map_or(0, |game| game.chain.step());
+                let step = self.game.as_ref().map_or(0, |game| game.chain().step());
                 let (step, seat) = entry.place(step);
                 self.fail(Fault::BadSignature { step, seat })
             }
@@ -47,19 +47,19 @@ impl Session {
     /// resignation that is dropped for it is signed anew under the next number. Nobody but this program has used the notes
     /// that are dropped.
     fn adopt_note(&mut self, now: Now, note: Note) {
-        let was_resigned = self.has_resigned();
-        let Some(mut other) = self.with_note(now, note) else {
-            return;
-        };
+        let (own, was_resigned) = (self.seat(), self.has_resigned());
         let Some(game) = &mut self.game else {
             return;
         };
-        std::mem::swap(&mut game.chain, &mut other.chain);
-        std::mem::swap(&mut game.log, &mut other.log);
-        game.peer_head = None;
-        let file = game.file();
+        let Some(other) = game.ledger.with_note(own, note) else {
+            return;
+        };
+        game.ledger.adopt(other);
+        // by its last letter the peer may seem to hold what was only ours
+        game.hearing.forget_letter();
+        let file = game.ledger.file();
         self.note_signed();
-        self.outputs.push_back(Output::Replace(File::Public, file));
+        self.outbox.replace(File::Public, file);
         self.tell(SessionEvent::Fault(Fault::SecondProgram));
         if was_resigned && !self.has_resigned() {
             let _over_meanwhile = self.resign(now);
@@ -68,28 +68,8 @@ impl Session {
         self.note_progress(now);
     }
 
-    /// The match with that note of this seat in the place of those from its number on; none where they are built upon.
-    fn with_note(&self, now: Now, note: Note) -> Option<Game> {
-        let game = self.game.as_ref()?;
-        let (manifest, scenario) = (game.chain.manifest().clone(), game.chain.scenario().clone());
-        let mut other = Game::new(Chain::of(manifest, scenario).ok()?, game.is_heard, now);
-        let seat = self.seat;
-        let is_kept = |entry: &&Entry| match entry {
-            Entry::Note(own) => own.seat != seat || own.seq < note.seq,
-            _ => true,
-        };
-        for entry in game.log.iter().filter(is_kept) {
-            other.admit(entry).ok()?;
-            other.log.push(entry.clone());
-        }
-        let note = Entry::Note(note);
-        other.admit(&note).ok()?;
-        other.log.push(note);
-        Some(other)
-    }
-
     fn has_resigned(&self) -> bool {
         let game = self.game.as_ref();
-        game.is_some_and(|game| game.chain.notes().has_resigned(self.seat))
+        game.is_some_and(|game| game.chain().notes().has_resigned(self.seat()))
     }
 }

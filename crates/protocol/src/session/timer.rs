@@ -20,12 +20,13 @@ const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
 /// The lag that a seat can have in store, and what it regains a decision.
 const MOST_LAG: Duration = Duration::from_secs(5);
 const REGAINED: Duration = Duration::from_secs(1);
+/// The time on a clock that a crash may cost. Each save is a flush of the disk while a player thinks.
+const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// The time of the present step. Times are those of the caller's clock that never goes back.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
-    /// The present step.
-    pub(super) step: u64,
+    step: u64,
     began: Duration,
     /// The beginning by the wall clock, for the next start of the program.
     began_ms: u64,
@@ -49,9 +50,9 @@ pub(super) struct Timer {
     /// The lag that the peer has in store.
     lag: Duration,
     /// The warnings given in the present step.
-    pub(super) told: Told,
+    warned: Warnings,
     /// The time at which the time was last saved.
-    pub(super) saved_at: Duration,
+    saved_at: Duration,
 }
 
 /// The milliseconds measured of a seat beyond every allowance, and not signed yet.
@@ -63,9 +64,9 @@ struct Measure {
     owed_ms: u64,
 }
 
-/// The warnings given in one step.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Told {
+/// The warnings due or given in one step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Warnings {
     /// Little of our own time is left.
     pub(super) is_low: bool,
     /// Our own time is up.
@@ -83,6 +84,15 @@ pub enum Face {
     Stands(Duration),
     /// The clock runs, and the time is up at that time of the caller's clock.
     Runs(Duration),
+}
+
+/// A record of the peer whose time is measured once it is admitted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Measured {
+    /// A decision, with the milliseconds that its signer says it took.
+    Decision(Seat, u64),
+    /// A record that the peer's program signs by itself.
+    Owed(Seat),
 }
 
 impl Timer {
@@ -107,7 +117,7 @@ impl Timer {
             measures: vec![Measure::default(); seats],
             round_trip: Duration::ZERO,
             lag: MOST_LAG,
-            told: Told::default(),
+            warned: Warnings::default(),
             saved_at: now.clock,
         }
     }
@@ -184,6 +194,49 @@ impl Timer {
         }
     }
 
+    /// The present step, which [`Timer::begin`] named last.
+    pub(super) fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// True if so much time has passed since the last save that a crash would cost too much of it.
+    pub(super) fn is_save_due(&self, now: Duration) -> bool {
+        now >= self.saved_at + SAVED_EVERY
+    }
+
+    /// The time as [`Timer::saved`] gives it, which is written now.
+    pub(super) fn save(&mut self, now: Duration) -> SavedTime {
+        self.saved_at = now;
+        self.saved(now)
+    }
+
+    /// Takes note of the warnings that are due. Returns those not given before in this step.
+    pub(super) fn warn(&mut self, due: Warnings) -> Warnings {
+        let before = self.warned;
+        self.warned = Warnings {
+            is_low: before.is_low | due.is_low,
+            is_up: before.is_up | due.is_up,
+            is_peer_up: before.is_peer_up | due.is_peer_up,
+            is_denied: before.is_denied | due.is_denied,
+        };
+        Warnings {
+            is_low: due.is_low & !before.is_low,
+            is_up: due.is_up & !before.is_up,
+            is_peer_up: due.is_peer_up & !before.is_peer_up,
+            is_denied: due.is_denied & !before.is_denied,
+        }
+    }
+
+    /// The warnings given in this step.
+    pub(super) fn warned(&self) -> Warnings {
+        self.warned
+    }
+
+    /// Warnings given before a new start of the program are given again.
+    pub(super) fn forget_warnings(&mut self) {
+        self.warned = Warnings::default();
+    }
+
     /// The next step begins.
     pub(super) fn begin(&mut self, step: u64, now: Now) {
         let is_broken = self.broken.is_some();
@@ -195,7 +248,7 @@ impl Timer {
         self.unsent = Duration::ZERO;
         self.broken = self.broken.filter(|_| is_broken);
         self.decided = None;
-        self.told = Told::default();
+        self.warned = Warnings::default();
     }
 
     /// Counts up to now.
@@ -296,9 +349,18 @@ impl Timer {
         self.round_trip + self.lag
     }
 
+    /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up its
+    /// lag by records that are refused.
+    pub(super) fn take(&mut self, measured: Measured, now: Duration) {
+        match measured {
+            Measured::Decision(seat, said_ms) => self.measure(seat, said_ms, now),
+            Measured::Owed(seat) => self.measure_owed(seat, now),
+        }
+    }
+
     /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
     /// counts as far as it is more, less the round trip and the lag in store.
-    pub(super) fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
+    fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
         let more = self.beyond(Duration::from_millis(said_ms), now);
         self.lag = (self.lag + REGAINED).min(MOST_LAG);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
@@ -308,7 +370,7 @@ impl Timer {
 
     /// A record is here that the peer's program signs by itself, and at once. What it comes later than the round trip and
     /// the lag in store explain is charged like time for thought, since the peer's player may have used it so.
-    pub(super) fn measure_owed(&mut self, seat: Seat, now: Duration) {
+    fn measure_owed(&mut self, seat: Seat, now: Duration) {
         let late = self.beyond(Duration::ZERO, now);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
             measure.owed_ms = measure.owed_ms.saturating_add(late);

@@ -1,4 +1,4 @@
-//! Asking for the last turn back, and granting it.
+//! Offers between the players: draws, and turns taken back.
 
 use super::{Now, ProposeError, Session};
 use crate::chain::Chain;
@@ -9,6 +9,50 @@ use crate::record::AgreeBody;
 use crate::{AskedBack, Fault, Kind, Seat};
 
 impl Session {
+    /// Offers a draw. The offer stands for the other seat until that seat has decided something.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] where the other seat has
+    /// decided already in the present step, and any other where this seat may not sign now.
+    pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
+        let chain = self.may_sign()?.chain();
+        let other = self.seat().other();
+        if chain.offer_to(other).is_some() {
+            return Err(ProposeError::OfferOpen);
+        }
+        if chain.decides(other) && chain.pending(other).is_some() {
+            return Err(ProposeError::OfferLate);
+        }
+        self.sign_note(now, Statement::ProposeDraw)
+    }
+
+    /// Answers the open offer of a draw. An offer is taken in place of an own decision, and declined at any time.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NoOffer`] where no offer stands, [`ProposeError::TakeInTurn`] where an offer is taken and
+    /// this seat has nothing to decide, and any other where this seat may not sign now.
+    pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        if accept {
+            self.is_in_time(game, now)?;
+        }
+        let chain = game.chain();
+        let (_seat, proposal) = chain.offer_to(self.seat()).ok_or(ProposeError::NoOffer)?;
+        if !accept {
+            return self.sign_note(now, Statement::Decline { proposal });
+        }
+        if !chain.decides(self.seat()) || chain.pending(self.seat()).is_some() {
+            return Err(ProposeError::TakeInTurn);
+        }
+        let body = AgreeBody {
+            proposal,
+            answer: None,
+        };
+        self.sign(now, Kind::Agree, encode(&body));
+        self.advance(now);
+        Ok(())
+    }
+
     /// Asks to go on from the position before the last turn of this seat. The question stands until anybody has decided
     /// something.
     ///
@@ -16,13 +60,13 @@ impl Session {
     /// Returns [`ProposeError`] where turns are not taken back in this match, there is none, an own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
-        let chain = &self.may_sign()?.chain;
+        let chain = self.may_sign()?.chain();
         if !chain.manifest().policies.takeback {
             return Err(ProposeError::NoTakeback);
         }
-        let to = chain.before_last_turn(self.seat);
+        let to = chain.before_last_turn(self.seat());
         let to = to.ok_or(ProposeError::NothingToTakeBack)?;
-        let other = self.seat.other();
+        let other = self.seat().other();
         if chain.asked_back(other).is_some() {
             return Err(ProposeError::AskedAlready);
         }
@@ -37,11 +81,11 @@ impl Session {
         let Ok(game) = self.may_sign() else {
             return false;
         };
-        let chain = &game.chain;
-        let is_open = [self.seat, self.seat.other()]
+        let chain = game.chain();
+        let is_open = [self.seat(), self.seat().other()]
             .iter()
             .any(|seat| chain.asked_back(*seat).is_some());
-        let has_turn = chain.before_last_turn(self.seat).is_some();
+        let has_turn = chain.before_last_turn(self.seat()).is_some();
         chain.manifest().policies.takeback && has_turn && !is_open
     }
 
@@ -58,8 +102,8 @@ impl Session {
         shown: &Digest,
         accept: bool,
     ) -> Result<(), ProposeError> {
-        let chain = &self.may_sign()?.chain;
-        let asked = chain.asked_back(self.seat);
+        let chain = self.may_sign()?.chain();
+        let asked = chain.asked_back(self.seat());
         let proposal = asked.ok_or(ProposeError::NotAsked)?.note;
         if proposal != *shown {
             return Err(ProposeError::OtherOffer);
@@ -67,7 +111,7 @@ impl Session {
         if !accept {
             return self.sign_note(now, Statement::Decline { proposal });
         }
-        if !chain.decides(self.seat) || chain.pending(self.seat).is_some() {
+        if !chain.decides(self.seat()) || chain.pending(self.seat()).is_some() {
             return self.sign_note(now, Statement::GrantTakeback { proposal });
         }
         let body = AgreeBody {
@@ -81,7 +125,7 @@ impl Session {
 
     /// The question of a seat to take its last turn back, while it waits for the answer.
     pub fn takeback_asked(&self) -> Option<AskedBack> {
-        let chain = &self.game.as_ref()?.chain;
+        let chain = self.game.as_ref()?.chain();
         let seats = chain.manifest().all_seats().into_iter();
         let is_granted = |asked: &AskedBack| {
             let granted = chain.granted_to(asked.seat);

@@ -1,20 +1,20 @@
 //! Signing. Every record of this seat passes the same gate as the records of the peer, is given
 //! out to be written first, and is never signed a second time.
 
-use rules::{AnyOrder, Rules, SecretPart};
+use rules::{AnyOrder, Rules};
 
-use super::takeback::granted;
-use super::{File, Game, Now, ProposeError, Session};
+use super::offers::granted;
+use super::parts::Match;
+use super::signer::Times;
+use super::{Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
-use crate::file::{Choice, Entry, Secret, Wish};
-use crate::hash;
+use crate::file::{Choice, Entry, Wish};
 use crate::note::Statement;
 use crate::record::{
-    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, MAX_ORDERS, Opening,
-    OrdersBody, RevealBody,
+    AgreeBody, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, OrdersBody, RevealBody,
 };
-use crate::{Fault, Kind, Note, Record, Seat, Signature};
+use crate::{Fault, Kind};
 
 impl Session {
     /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer on a
@@ -28,8 +28,8 @@ impl Session {
         if self.is_strange() {
             return Err(ProposeError::OlderCopy);
         }
-        let chain = &game.chain;
-        if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
+        let chain = game.chain();
+        if !chain.awaited().contains(&self.seat()) || game.later.has_decision() {
             return Err(ProposeError::NotYourTurn);
         }
         self.is_in_time(game, now)?;
@@ -50,14 +50,14 @@ impl Session {
 
     /// The decision of those orders, in the bytes of the family.
     fn decision(&self, orders: &[AnyOrder]) -> Result<Decision, ProposeError> {
-        let chain = &self.in_play()?.chain;
-        let side = chain.manifest().side_of(self.seat);
+        let chain = self.in_play()?.chain();
+        let side = chain.manifest().side_of(self.seat());
         match (chain.plan(), side) {
             (Plan::Orders { .. }, Some(side)) => {
                 if orders.len() > MAX_ORDERS {
                     return Err(ProposeError::TooMany);
                 }
-                chain.play(self.seat, side, orders.to_vec())?;
+                chain.play(self.seat(), side, orders.to_vec())?;
                 let position = chain.position();
                 let bytes = orders.iter().map(|order| position.order_bytes(order));
                 let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
@@ -68,7 +68,6 @@ impl Session {
                     return Err(ProposeError::Secret(orders.len()));
                 };
                 let illegal = |cause| ProposeError::Illegal { index: 0, cause };
-                chain.position().check(side, order).map_err(illegal)?;
                 let parts = chain.position().seal(side, order).map_err(illegal)?;
                 let parts = parts.into_iter().map(|part| (part.slot, part.payload));
                 Ok(Decision::Secret {
@@ -102,80 +101,71 @@ impl Session {
             Decision::Secret { parts, .. } => (Vec::new(), parts),
         };
         let wish = Wish {
-            step: game.chain.step(),
-            prev: game.chain.root(),
+            step: game.chain().step(),
+            prev: game.chain().root(),
             orders,
             parts,
         };
-        game.wish = Some(wish.clone());
         game.timer.decide(now.clock);
-        self.persist(File::Private, Secret::Wish(wish).to_bytes());
+        self.outbox.keep(&game.later.decide(wish));
         self.save_time(now.clock);
     }
 
     /// The kept decision, if its time has come; one whose step is over is forgotten.
     fn due_decision(&mut self) -> Option<Decision> {
-        let seat = self.seat;
+        let own = self.seat();
         let game = self.game.as_mut()?;
-        let chain = &game.chain;
-        let wish = game.wish.as_ref()?;
-        let fits = chain.step() == wish.step && chain.root() == wish.prev;
-        if !fits || !chain.decides(seat) || chain.pending(seat).is_some() {
-            game.wish = None;
-            return None;
-        }
-        let orders = wish.to_orders(chain, seat)?;
+        let orders = game.later.due(game.ledger.chain(), own)?;
         let decision = self.decision(&orders).ok();
         if let Some(game) = &mut self.game {
-            game.wish = None;
+            game.later.forget();
         }
         decision
     }
 
     /// The match, if this seat may still decide something in it.
-    pub(super) fn in_play(&self) -> Result<&Game, ProposeError> {
+    pub(super) fn in_play(&self) -> Result<&Match, ProposeError> {
         match self.in_match()? {
-            game if game.halted.is_some() => Err(ProposeError::Diverged),
+            game if game.ledger.is_halted() => Err(ProposeError::Diverged),
             game => Ok(game),
         }
     }
 
     /// The match, if it goes on or can be made to go on by consent.
-    pub(super) fn in_match(&self) -> Result<&Game, ProposeError> {
+    pub(super) fn in_match(&self) -> Result<&Match, ProposeError> {
         let game = self.unfinished()?;
-        match game.is_halted_for_good() {
+        match game.ledger.is_halted_for_good() {
             true => Err(ProposeError::Halted),
             false => Ok(game),
         }
     }
 
     /// The match, if it is agreed and has no result.
-    fn unfinished(&self) -> Result<&Game, ProposeError> {
-        let game = self.game.as_ref().filter(|game| game.is_agreed());
-        let game = game.ok_or(ProposeError::NotYourTurn)?;
-        match game.chain.outcome() {
+    fn unfinished(&self) -> Result<&Match, ProposeError> {
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        match game.chain().outcome() {
             Some(_) => Err(ProposeError::Over),
-            None if game.on_time.is_some() => Err(ProposeError::TimeUp),
+            None if game.ending.is_on_time() => Err(ProposeError::TimeUp),
             None => Ok(game),
         }
     }
 
     /// The match, if this seat may sign records in it now.
-    pub(super) fn may_sign(&self) -> Result<&Game, ProposeError> {
+    pub(super) fn may_sign(&self) -> Result<&Match, ProposeError> {
         let game = self.in_play()?;
         self.is_in_step(game)?;
         Ok(game)
     }
 
     /// Refuses where the peer may hold records of this seat that this seat does not.
-    pub(super) fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
+    pub(super) fn is_in_step(&self, game: &Match) -> Result<(), ProposeError> {
         if self.is_strange() {
             return Err(ProposeError::OlderCopy);
         }
-        if !game.is_heard {
+        if !game.hearing.is_heard() {
             return Err(ProposeError::NotHeard);
         }
-        match game.lacks_own(self.seat) && !game.is_sure {
+        match game.waits_for_own(self.seat()) {
             true => Err(ProposeError::Missing),
             false => Ok(()),
         }
@@ -204,16 +194,15 @@ impl Session {
     }
 
     fn automatic(&self) -> Option<Automatic> {
-        let game = self.game.as_ref().filter(|game| game.is_agreed())?;
-        let chain = &game.chain;
-        // who agrees that its time was up signs nothing that takes the claim away
-        let is_over = game.is_halted_for_good() || chain.closed().is_some();
-        if is_over || game.on_time.is_some() || self.is_in_step(game).is_err() {
+        let game = self.agreed()?;
+        let chain = game.chain();
+        // a seat that agrees that its time was up signs nothing that takes the claim away
+        if game.is_final() || game.ending.is_on_time() || self.is_in_step(game).is_err() {
             return None;
         }
-        if game.halted.is_some() {
+        if game.ledger.is_halted() {
             // this program confirms its own position all the same: nothing goes on without the confirmation
-            let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
+            let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat());
             return is_due.then(|| self.confirmation(game));
         }
         if chain.is_closable() {
@@ -229,15 +218,15 @@ impl Session {
                 })
             })?;
         }
-        if !chain.awaited().contains(&self.seat) {
+        if !chain.awaited().contains(&self.seat()) {
             return None;
         }
         match chain.plan() {
-            Plan::Commit(_) if chain.agreement_of_another(self.seat).is_some() => {
+            Plan::Commit(_) if chain.agreement_of_another(self.seat()).is_some() => {
                 // the seat that made the offer stands by the offer, in place of a choice
-                let answer = chain.agreement_of_another(self.seat)?;
+                let answer = chain.agreement_of_another(self.seat())?;
                 let taken: AgreeBody = decode_canonical(&answer.body).ok()?;
-                chain.offered(&taken.proposal, self.seat).then(|| {
+                chain.offered(&taken.proposal, self.seat()).then(|| {
                     Automatic::Agree(AgreeBody {
                         proposal: taken.proposal,
                         answer: Some(answer.id()),
@@ -245,11 +234,11 @@ impl Session {
                 })
             }
             Plan::Commit(_) | Plan::Orders { .. }
-                if chain.decides(self.seat) && granted(chain, self.seat).is_some() =>
+                if chain.decides(self.seat()) && granted(chain, self.seat()).is_some() =>
             {
-                granted(chain, self.seat).map(Automatic::Agree)
+                granted(chain, self.seat()).map(Automatic::Agree)
             }
-            Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat)) => {
+            Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat())) => {
                 Some(Automatic::Coin(round.clone()))
             }
             Plan::Lock(round) => Some(Automatic::Lock(round.clone())),
@@ -259,8 +248,8 @@ impl Session {
         }
     }
 
-    fn confirmation(&self, game: &Game) -> Automatic {
-        let chain = &game.chain;
+    fn confirmation(&self, game: &Match) -> Automatic {
+        let chain = game.chain();
         let confirm = ConfirmBody {
             state: chain.position_digest(),
             notes: chain.notes().seen(),
@@ -272,11 +261,11 @@ impl Session {
     /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must
     /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
     fn may_close(&self, chain: &Chain) -> bool {
-        let other = self.seat.other();
+        let other = self.seat().other();
         let notes = chain.notes();
         let stopped = notes.has_resigned(other) || chain.closing(other).is_some();
-        chain.closing(self.seat).is_none()
-            && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat) || stopped)
+        chain.closing(self.seat()).is_none()
+            && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat()) || stopped)
     }
 
     /// Commits to the parts of a secret choice, and to a coin.
@@ -290,19 +279,17 @@ impl Session {
         let Some(sid) = self.sid() else {
             return;
         };
-        let coin = hash::coin(&self.secrets.match_secret, &sid, round.step);
+        let coin = self.signer.coin(&sid, round);
         parts.push((COIN.number, coin.to_vec()));
         parts.sort();
-        let body = CommitBody(self.commitments(round, &parts));
+        let body = CommitBody(self.signer.commitments(&sid, round, &parts));
         let choice = Choice {
             step: round.step,
             parts,
         };
         if let Some(game) = &mut self.game {
-            game.choice = Some(choice.clone());
-            game.secret = order;
+            self.outbox.keep(&game.later.seal(choice, order));
         }
-        self.persist(File::Private, Secret::Choice(choice).to_bytes());
         self.sign(now, Kind::Commit, encode(&body));
     }
 
@@ -319,13 +306,7 @@ impl Session {
             self.halt(Fault::LostChoice);
             return;
         };
-        let secret = &self.secrets.match_secret;
-        let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
-            slot: *slot,
-            nonce: hash::nonce(secret, &sid, round.step, *slot, 0),
-            payload: payload.clone(),
-        };
-        let body = RevealBody(choice.parts.iter().map(opening).collect());
+        let body = RevealBody(self.signer.openings(&sid, round, choice));
         self.sign(now, Kind::Reveal, encode(&body));
     }
 
@@ -339,96 +320,31 @@ impl Session {
     /// The kept choice of a round, if it is the one that this seat has committed to there.
     pub(super) fn choice_of(&self, round: &Round) -> Option<&Choice> {
         let game = self.game.as_ref()?;
-        let choice = game.choice.as_ref();
-        let choice = choice.filter(|choice| choice.step == round.step)?;
-        let committed = match game.chain.pending(self.seat) {
+        let chain = game.chain();
+        let choice = game.later.choice_in(round)?;
+        let committed = match chain.pending(self.seat()) {
             Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
-            _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
+            _ => round.commitments.get(&self.seat()).cloned().map(CommitBody),
         };
         let CommitBody(committed) = committed?;
-        (committed == self.commitments(round, &choice.parts)).then_some(choice)
-    }
-
-    fn commitments(&self, round: &Round, parts: &[(u16, Vec<u8>)]) -> Vec<Commitment> {
-        let (seat, secret) = (self.seat, &self.secrets.match_secret);
-        let sid = self.sid().unwrap_or_default();
-        let commitment = |(slot, payload): &(u16, Vec<u8>)| {
-            let nonce = hash::nonce(secret, &sid, round.step, *slot, 0);
-            let at = (round.step, seat, *slot);
-            let digest = hash::commit(&nonce, &sid, at, &round.prev, payload);
-            Commitment {
-                slot: *slot,
-                digest,
-            }
-        };
-        parts.iter().map(commitment).collect()
+        let ours = self.signer.commitments(&chain.sid(), round, &choice.parts);
+        (committed == ours).then_some(choice)
     }
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
     pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
-        let Some(game) = self.game.as_ref().filter(|_| !self.is_strange()) else {
-            return;
-        };
-        let chain = &game.chain;
-        let record = Record {
-            sid: chain.sid(),
-            step: chain.step(),
-            seat: self.seat,
-            kind,
-            prev: chain.root(),
-            body,
+        let times = Times {
             sent_ms: now.unix_ms,
             think_ms: self.thought_ms(now),
-            signature: Signature([0; 64]),
-        }
-        .signed(&self.secrets.key);
+        };
+        let game = self.game.as_ref();
+        let record = game.and_then(|game| self.signer.record(game.chain(), kind, body, times));
+        let Some(record) = record else {
+            return;
+        };
         if self.take_in(now, Entry::Record(record), true).is_err() {
             self.halt(Fault::OwnRecord);
         }
-    }
-
-    /// Offers a draw. The offer stands for the other seat until that seat has decided something.
-    ///
-    /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] where the other seat has
-    /// decided already in the present step, and any other where this seat may not sign now.
-    pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
-        let chain = &self.may_sign()?.chain;
-        let other = self.seat.other();
-        if chain.offer_to(other).is_some() {
-            return Err(ProposeError::OfferOpen);
-        }
-        if chain.decides(other) && chain.pending(other).is_some() {
-            return Err(ProposeError::OfferLate);
-        }
-        self.sign_note(now, Statement::ProposeDraw)
-    }
-
-    /// Answers the open offer of a draw. An offer is taken in place of an own decision, and declined at any time.
-    ///
-    /// # Errors
-    /// Returns [`ProposeError::NoOffer`] where no offer stands, [`ProposeError::TakeInTurn`] where an offer is taken and
-    /// this seat has nothing to decide, and any other where this seat may not sign now.
-    pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
-        if accept {
-            self.is_in_time(game, now)?;
-        }
-        let chain = &game.chain;
-        let (_seat, proposal) = chain.offer_to(self.seat).ok_or(ProposeError::NoOffer)?;
-        if !accept {
-            return self.sign_note(now, Statement::Decline { proposal });
-        }
-        if !chain.decides(self.seat) || chain.pending(self.seat).is_some() {
-            return Err(ProposeError::TakeInTurn);
-        }
-        let body = AgreeBody {
-            proposal,
-            answer: None,
-        };
-        self.sign(now, Kind::Agree, encode(&body));
-        self.advance(now);
-        Ok(())
     }
 
     /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have gone on.
@@ -446,27 +362,11 @@ impl Session {
         if self.is_strange() && !may_sign {
             return Err(ProposeError::OlderCopy);
         }
-        let chain = &self.unfinished()?.chain;
-        if !chain.may_sign_note(self.seat) {
+        let chain = self.unfinished()?.chain();
+        if !chain.may_sign_note(self.seat()) {
             return Err(ProposeError::TooManyNotes);
         }
-        let seen = chain.notes().seen()[self.seat.index()];
-        let (kind, body) = statement.to_bytes();
-        let note = Note {
-            sid: chain.sid(),
-            seat: self.seat,
-            seq: seen.count + 1,
-            prev: seen.last,
-            at_root: chain.root(),
-            kind,
-            body,
-            sent_ms: now.unix_ms,
-            signature: Signature([0; 64]),
-        };
-        let note = match self.lacks_match_key() {
-            true => note.signed(&self.identity),
-            false => note.signed(&self.secrets.key),
-        };
+        let note = self.signer.note(chain, statement, now.unix_ms);
         if self.take_in(now, Entry::Note(note), true).is_err() {
             self.halt(Fault::OwnRecord);
         }
@@ -493,26 +393,6 @@ enum Decision {
         parts: Vec<(u16, Vec<u8>)>,
         order: AnyOrder,
     },
-}
-
-impl Wish {
-    /// The kept decision as orders of the position at hand; none where the position has no such orders.
-    pub(super) fn to_orders(&self, chain: &Chain, seat: Seat) -> Option<Vec<AnyOrder>> {
-        let position = chain.position();
-        if self.parts.is_empty() {
-            let orders = self.orders.iter();
-            return orders
-                .map(|bytes| position.order_from_bytes(bytes).ok())
-                .collect();
-        }
-        let part = |(slot, payload): &(u16, Vec<u8>)| SecretPart {
-            slot: *slot,
-            payload: payload.clone(),
-        };
-        let parts: Vec<SecretPart> = self.parts.iter().map(part).collect();
-        let side = chain.manifest().side_of(seat)?;
-        position.open(side, &parts).ok().map(|order| vec![order])
-    }
 }
 
 /// A record that a program signs without asking its user.
