@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rules::{AnyPosition, Family, Outcome, Side};
 use scenario::Scenario;
 
-use crate::chain::{AskedBack, TimeDispute};
 use crate::hash::Digest;
 use crate::history::Step;
 use crate::manifest::{Pace, Terms};
+use crate::terms::clock_face;
+use crate::text::plain_text;
 use crate::{Fault, PublicKey, Seat, Start};
 
 /// An event of a match for its user.
@@ -135,7 +136,7 @@ pub struct ContinueTerms {
 impl ContinueTerms {
     /// Everything that the player of a seat agrees to, a sentence each; `name` is the other player's name.
     pub fn in_words(&self, seat: Seat, name: &str) -> Vec<String> {
-        let name = crate::plain_text(name);
+        let name = plain_text(name);
         let asks_self = self.asks == seat;
         let mut words = Vec::new();
         words.push(match (asks_self, self.is_strange) {
@@ -196,7 +197,7 @@ impl ContinueTerms {
             });
         }
         if let Some(new) = &self.renames {
-            let new = crate::plain_text(new);
+            let new = plain_text(new);
             words.push(match asks_self {
                 true => format!("You are called {new} in the new match."),
                 false => format!("{name} is called {new} in the new match."),
@@ -255,5 +256,44 @@ impl Beginning {
             start: start.clone(),
             position: scenario.position(options, &start.position).ok()?,
         })
+    }
+}
+
+/// A question of a seat whether its last turn is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedBack {
+    /// The seat that asks.
+    pub seat: Seat,
+    /// The id of the note that asks, which the answer names.
+    pub note: Digest,
+    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
+    pub turn: u32,
+}
+
+/// A step about whose time the two seats differ by more than ten seconds: of a decision, or of records that a program
+/// signs by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeDispute {
+    /// The seat whose time it is.
+    pub seat: Seat,
+    /// The step of its decision; without one, the step in which the other seat signed its measure.
+    pub step: u64,
+    /// The milliseconds that it says to have taken.
+    pub said_ms: u64,
+    /// The milliseconds that the other seat says to have measured beyond every allowance.
+    pub measured_ms: u64,
+}
+
+impl TimeDispute {
+    /// Both accounts, for both players.
+    pub fn in_words(&self, name: &str) -> String {
+        format!(
+            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
+             file says both.",
+            self.step,
+            plain_text(name),
+            clock_face(self.said_ms),
+            clock_face(self.measured_ms)
+        )
     }
 }

@@ -82,8 +82,8 @@ pub mod testing;
 mod text;
 pub mod versions;
 
-pub use chain::{AskedBack, StandingClaim, TimeDispute};
-pub use event::{Beginning, ContinueTerms, ManifestSummary, SessionEvent};
+pub use chain::StandingClaim;
+pub use event::{AskedBack, Beginning, ContinueTerms, ManifestSummary, SessionEvent, TimeDispute};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
 pub use history::{Deed, Done, History, Opened, Orders, Step};

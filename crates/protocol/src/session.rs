@@ -51,12 +51,11 @@ mod writing;
 
 use std::fmt;
 
-pub use mail::ImportError;
 pub use timer::Face;
 
 pub use interface::{
-    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Stage, Standing, Vacancy, Waiting,
+    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    ResumeError, Stage, Standing, Vacancy, Waiting,
 };
 
 use crate::chain::Chain;

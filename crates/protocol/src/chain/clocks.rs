@@ -9,41 +9,13 @@ use std::collections::BTreeMap;
 
 use super::Chain;
 use crate::codec::CodecError;
+use crate::event::TimeDispute;
 use crate::manifest::{Manifest, Pace};
 use crate::record::ConfirmBody;
-use crate::terms::clock_face;
-use crate::{Record, Seat, SessionEvent, plain_text};
+use crate::{Record, Seat, SessionEvent};
 
 /// The difference between a seat's own account of a decision's time and the other's from which both players are told.
 const DISPUTED_MS: u64 = 10_000;
-
-/// A step about whose time the two seats differ by more than ten seconds: of a decision, or of records that a program
-/// signs by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeDispute {
-    /// The seat whose time it is.
-    pub seat: Seat,
-    /// The step of its decision; without one, the step in which the other seat signed its measure.
-    pub step: u64,
-    /// The milliseconds that it says to have taken.
-    pub said_ms: u64,
-    /// The milliseconds that the other seat says to have measured beyond every allowance.
-    pub measured_ms: u64,
-}
-
-impl TimeDispute {
-    /// Both accounts, for both players.
-    pub fn in_words(&self, name: &str) -> String {
-        format!(
-            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
-             file says both.",
-            self.step,
-            plain_text(name),
-            clock_face(self.said_ms),
-            clock_face(self.measured_ms)
-        )
-    }
-}
 
 /// The clocks of all seats.
 #[derive(Debug, Clone)]

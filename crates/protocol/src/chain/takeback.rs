@@ -2,24 +2,13 @@
 
 use rules::Rules;
 
-use super::notes::Offered;
-use super::{Chain, Played};
+use super::Chain;
+use super::bodies::Played;
+use super::offers::Offered;
 use crate::codec::decode_canonical;
-use crate::hash::Digest;
 use crate::history::{Deed, Step};
 use crate::record::AgreeBody;
 use crate::{Record, Seat, SessionEvent};
-
-/// A question of a seat whether its last turn is taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AskedBack {
-    /// The seat that asks.
-    pub seat: Seat,
-    /// The id of the note that asks, which the answer names.
-    pub note: Digest,
-    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
-    pub turn: u32,
-}
 
 impl Chain {
     /// The number of steps of the history that stand where the match goes on after the chain's step `to`. Turns are taken back

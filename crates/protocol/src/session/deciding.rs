@@ -6,8 +6,9 @@ use rules::{AnyOrder, Rules};
 use super::offers::granted;
 use super::parts::Match;
 use super::signer::Times;
+use super::sync::Source;
 use super::{Now, ProposeError, Session};
-use crate::chain::{COIN, Chain, Plan, Round, TurnError};
+use crate::chain::{COIN, Chain, Plan, Rehearsed, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
 use crate::file::{Choice, Entry, Wish};
 use crate::note::Statement;
@@ -57,11 +58,14 @@ impl Session {
                 if orders.len() > MAX_ORDERS {
                     return Err(ProposeError::TooMany);
                 }
-                chain.play(self.seat(), side, orders.to_vec())?;
+                let rehearsed = chain.rehearse(self.seat(), side, orders)?;
                 let position = chain.position();
                 let bytes = orders.iter().map(|order| position.order_bytes(order));
                 let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
-                Ok(Decision::Orders(wire.collect()))
+                Ok(Decision::Orders {
+                    wire: wire.collect(),
+                    rehearsed: Box::new(rehearsed),
+                })
             }
             (Plan::Commit(round), Some(side)) if round.sides.contains(side) => {
                 let [order] = orders else {
@@ -82,7 +86,10 @@ impl Session {
 
     fn sign_decision(&mut self, now: Now, decision: Decision) {
         match decision {
-            Decision::Orders(wire) => self.sign(now, Kind::Orders, encode(&OrdersBody(wire))),
+            Decision::Orders { wire, rehearsed } => {
+                let body = encode(&OrdersBody(wire));
+                self.sign_rehearsed(now, Kind::Orders, body, Some(rehearsed));
+            }
             Decision::Secret {
                 round,
                 parts,
@@ -97,7 +104,7 @@ impl Session {
             return;
         };
         let (orders, parts) = match decision {
-            Decision::Orders(orders) => (orders, Vec::new()),
+            Decision::Orders { wire, .. } => (wire, Vec::new()),
             Decision::Secret { parts, .. } => (Vec::new(), parts),
         };
         let wish = Wish {
@@ -333,6 +340,16 @@ impl Session {
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
     pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
+        self.sign_rehearsed(now, kind, body, None);
+    }
+
+    fn sign_rehearsed(
+        &mut self,
+        now: Now,
+        kind: Kind,
+        body: Vec<u8>,
+        rehearsed: Option<Box<Rehearsed>>,
+    ) {
         let times = Times {
             sent_ms: now.unix_ms,
             think_ms: self.thought_ms(now),
@@ -342,7 +359,8 @@ impl Session {
         let Some(record) = record else {
             return;
         };
-        if self.take_in(now, Entry::Record(record), true).is_err() {
+        let source = Source::Signed(rehearsed);
+        if self.take_in(now, Entry::Record(record), source).is_err() {
             self.halt(Fault::OwnRecord);
         }
     }
@@ -367,7 +385,8 @@ impl Session {
             return Err(ProposeError::TooManyNotes);
         }
         let note = self.signer.note(chain, statement, now.unix_ms);
-        if self.take_in(now, Entry::Note(note), true).is_err() {
+        let source = Source::Signed(None);
+        if self.take_in(now, Entry::Note(note), source).is_err() {
             self.halt(Fault::OwnRecord);
         }
         self.advance(now);
@@ -387,7 +406,10 @@ impl From<TurnError> for ProposeError {
 
 /// A decision of the user, checked and in the bytes of the family.
 enum Decision {
-    Orders(Vec<Vec<u8>>),
+    Orders {
+        wire: Vec<Vec<u8>>,
+        rehearsed: Box<Rehearsed>,
+    },
     Secret {
         round: Round,
         parts: Vec<(u16, Vec<u8>)>,

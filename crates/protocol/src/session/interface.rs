@@ -9,6 +9,7 @@ use scenario::Scenario;
 use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
+use crate::packet::PacketError;
 use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
 /// The time, as the caller knows it.
@@ -360,6 +361,39 @@ impl ResumeError {
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
                 "let `warlord judge` read the match file; the other player holds a copy of the match"
             }
+        }
+    }
+}
+
+/// The reason why a packet is not taken in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// The bytes are no sound packet.
+    #[error(transparent)]
+    Packet(#[from] PacketError),
+    /// The packet offers what cannot be played.
+    #[error("the offer cannot be accepted: {0}")]
+    Offer(#[from] ManifestError),
+    /// The packet belongs to another match, or to another stage of this one.
+    #[error("this letter does not belong to this match")]
+    OtherMatch,
+    /// The packet was written by this very seat.
+    #[error("this letter is one that this seat has written")]
+    Own,
+    /// The other program broke the protocol.
+    #[error("{0}")]
+    Fault(Fault),
+}
+
+impl ImportError {
+    /// Advice for the user.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Packet(cause) => cause.advice(),
+            Self::Offer(cause) => cause.advice(),
+            Self::OtherMatch => "look which of your matches the letter is for",
+            Self::Own => "send this one; take in the one that the other player sent",
+            Self::Fault(cause) => cause.advice(),
         }
     }
 }

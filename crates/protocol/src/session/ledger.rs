@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules::Outcome;
 
 use super::ResumeError;
-use crate::chain::{Admission, Chain, Item, Objection};
+use crate::chain::{Admission, Chain, Item, Objection, Rehearsed};
 use crate::file::{Entry, PUBLIC_HEADER};
 use crate::frame::Head;
 use crate::manifest::Genesis;
@@ -137,8 +137,17 @@ impl Ledger {
 
     /// Takes in a record or note, all or nothing.
     pub(super) fn admit(&mut self, entry: &Entry) -> Result<Admission, Objection> {
+        self.admit_rehearsed(entry, None)
+    }
+
+    /// Takes in an entry of this seat, whose orders the chain may have carried out already.
+    pub(super) fn admit_rehearsed(
+        &mut self,
+        entry: &Entry,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Admission, Objection> {
         let admission = match entry {
-            Entry::Record(record) => self.chain.admit(record),
+            Entry::Record(record) => self.chain.admit(record, rehearsed),
             Entry::Note(note) => self.chain.admit_note(note),
             Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => Err(Objection::Foreign),
         }?;

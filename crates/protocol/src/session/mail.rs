@@ -8,51 +8,18 @@ use std::collections::BTreeSet;
 use super::lobby::Lobby;
 use super::offer::{bounds, draft, no_clocks, no_replacement, summary};
 use super::signer::Signer;
-use super::{Fresh, Now, Offer, OfferError, ProposeError, Session, Standing};
+use super::{Fresh, ImportError, Now, Offer, OfferError, ProposeError, Session, Standing};
 use crate::chain::Chain;
 use crate::codec::{Wire, encode};
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::hash;
-use crate::manifest::{Genesis, ManifestError, SeatEntry};
-use crate::packet::{self, PacketError};
+use crate::manifest::{Genesis, SeatEntry};
+use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
 /// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
 const MAX_ASIDE: usize = 128;
-
-/// The reason why a packet is not taken in.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ImportError {
-    /// The bytes are no sound packet.
-    #[error(transparent)]
-    Packet(#[from] PacketError),
-    /// The packet offers what cannot be played.
-    #[error("the offer cannot be accepted: {0}")]
-    Offer(#[from] ManifestError),
-    /// The packet belongs to another match, or to another stage of this one.
-    #[error("this letter does not belong to this match")]
-    OtherMatch,
-    /// The packet was written by this very seat.
-    #[error("this letter is one that this seat has written")]
-    Own,
-    /// The other program broke the protocol.
-    #[error("{0}")]
-    Fault(Fault),
-}
-
-impl ImportError {
-    /// Advice for the user.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Packet(cause) => cause.advice(),
-            Self::Offer(cause) => cause.advice(),
-            Self::OtherMatch => "look which of your matches the letter is for",
-            Self::Own => "send this one; take in the one that the other player sent",
-            Self::Fault(cause) => cause.advice(),
-        }
-    }
-}
 
 impl Session {
     /// A session of seat 0 that offers a match by mail; keep the bytes of [`Session::draft_file`] for the answer.

@@ -5,12 +5,20 @@ use rules::Rules;
 use super::line::Line;
 use super::parts::Match;
 use super::{File, Now, Session, Standing};
-use crate::chain::{Admission, Objection};
+use crate::chain::{Admission, Objection, Rehearsed};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
+
+/// Where an entry comes from.
+pub(super) enum Source {
+    /// The peer shows it, whoever has signed it.
+    Shown,
+    /// This program has signed it just now; its orders are carried out already, if they are orders.
+    Signed(Option<Box<Rehearsed>>),
+}
 
 impl Session {
     /// Takes a record or note into the agreed history, gives it out to be written, then told, then sent if it is signed
@@ -19,7 +27,7 @@ impl Session {
         &mut self,
         now: Now,
         entry: Entry,
-        is_signed_now: bool,
+        source: Source,
     ) -> Result<(), Objection> {
         let own = self.seat();
         let Some(game) = &mut self.game else {
@@ -30,7 +38,11 @@ impl Session {
             Entry::Record(record) => game.measured(own, record),
             _ => None,
         };
-        let events = match game.ledger.admit(&entry)? {
+        let (is_signed_now, rehearsed) = match source {
+            Source::Shown => (false, None),
+            Source::Signed(rehearsed) => (true, rehearsed.map(|rehearsed| *rehearsed)),
+        };
+        let events = match game.ledger.admit_rehearsed(&entry, rehearsed)? {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
@@ -119,7 +131,7 @@ impl Session {
         if self.continues() == Some(entry.sid()) {
             return Ok(());
         }
-        if let Err(objection) = self.take_in(now, entry.clone(), false) {
+        if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
             self.object(now, entry, objection)?;
         }
         self.show_withheld();
@@ -149,7 +161,7 @@ impl Session {
     fn take_in_held(&mut self, now: Now) -> Result<(), Fault> {
         while let Some(record) = self.next_held() {
             let entry = Entry::Record(record);
-            if let Err(objection) = self.take_in(now, entry.clone(), false) {
+            if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
                 self.object(now, entry, objection)?;
             }
             self.advance(now);
