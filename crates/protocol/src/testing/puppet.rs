@@ -92,7 +92,7 @@ impl Puppet {
 
     /// Takes a record into its own history if the record fits.
     pub fn take(&mut self, record: &Record) {
-        let _ = self.chain.admit(record);
+        let _ = self.chain.admit(record, None);
     }
 
     /// Sends raw bytes and listens to the answer.
