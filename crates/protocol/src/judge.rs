@@ -3,11 +3,13 @@
 //! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
 //! against. Without such a record a contradiction convicts nobody.
 
+mod carried;
 mod case;
+mod continued;
 mod copies;
 mod evidence;
 mod finding;
-mod line;
+mod member;
 mod unplayed;
 
 use std::fmt;
@@ -16,9 +18,9 @@ use rules::{Family, Outcome};
 
 use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
+pub use continued::{begins_in, judge_matches};
 pub use copies::CopyReport;
 use finding::Finding;
-pub use line::{begins_in, judge_matches};
 use unplayed::Unplayed;
 
 /// The disputes about time that are told.
