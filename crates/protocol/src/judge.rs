@@ -23,7 +23,7 @@ pub use copies::CopyReport;
 use finding::Finding;
 use unplayed::Unplayed;
 
-/// The disputes about time that are told.
+/// The disputes about time that a report names: a slow line can make one of every turn.
 const MOST_DISPUTES: usize = 10;
 
 /// The verdict on a match.

@@ -1,4 +1,8 @@
 //! The notes of a match and their effects.
+//!
+//! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each bears
+//! the number and the id of its seat's note before it and the root upon which it was signed: without the number a note could
+//! be left out unseen, without the root a resignation could be dated back before a result (threat 33).
 
 use rules::{AGREED, Outcome, RESIGN, Rules};
 
@@ -228,6 +232,8 @@ impl Chain {
         if let Some(held) = self.notes.get(note.seat, note.seq) {
             return match held.id() == id {
                 true => Ok(Admission::Known),
+                // an older copy of the seat's files may resign and claim without having heard of the other note: it would be
+                // convicted of being a backup (threat 19)
                 false if held.is_free() || note.is_free() => Err(Objection::Stale),
                 false => Err(breach(Breach::TwoNotes)),
             };
@@ -244,9 +250,11 @@ impl Chain {
         };
         let statement = Statement::from_bytes(note.kind, &note.body)
             .map_err(|cause| breach(Breach::Malformed(cause)))?;
+        // the roots of a seat's notes rise: a later note upon an earlier root would be a resignation dated back
         if before.is_some_and(|held| held.at > at) {
             return Err(breach(Breach::NoteGoesBack));
         }
+        // the seat's closing record says how many notes it has signed: one more was hidden from the result
         if self.closed().is_some() || self.closing(note.seat).is_some() {
             return Err(match statement.is_free() {
                 true => Objection::Stale,
@@ -260,6 +268,8 @@ impl Chain {
             return Err(breach(Breach::Malformed(what)));
         }
         let marks = self.marks_of(note.seat);
+        // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its choice:
+        // before the rules' own result, or after having seen what the other would play
         let is_bound = statement == Statement::Resign { is_strange: false };
         if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
@@ -285,6 +295,7 @@ impl Chain {
             at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
         };
         let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
+        // one from an older copy gives way to every other end: another copy of the same seat may have played on to it
         if resigned.is_empty() {
             let is_strange = |seat: &Seat| {
                 let number = self.notes.resigned_strangely(*seat, count(*seat));
@@ -333,7 +344,8 @@ impl Chain {
                     note: *id,
                     turn: self.last_turn(seat).unwrap_or(self.position.turn().number),
                 };
-                // a note that asks for more than the last own turn asks for nothing
+                // a note that asks for more than its seat's last turn asks for nothing: shown as a request for "the last turn",
+                // it would be granted for another
                 if !self.is_turn_back(seat, to) {
                     return Vec::new();
                 }
@@ -367,6 +379,7 @@ impl Chain {
         let awaited = self.awaited();
         let present = self.step();
         let effect = self.manifest().terms.claim;
+        // only notes upon the present root: one that was signed before the accused's last record is answered by that record
         let last = |notes: &Vec<Held>| {
             let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
             late.find_map(|held| match held.statement {

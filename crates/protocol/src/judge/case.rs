@@ -1,6 +1,7 @@
 //! The copies of one match put together, and the finding they give.
 //!
-//! Putting together is monotone: a file more never takes a proof or a result away.
+//! Putting together is monotone: a file more never takes a proof or a result away. Otherwise the player whom a file
+//! convicts could hand in a second one and be free, and a dispute would be won by who shows the last file.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -17,7 +18,8 @@ use crate::hash::{self, Digest};
 use crate::manifest::{ClaimEffect, ManifestError};
 use crate::{Genesis, Kind, Note, Record, Seat, StandingClaim, TimeDispute};
 
-/// The combinations of records that are tried for one step in which seats signed several.
+/// The combinations of records that are tried for one step in which seats signed several: the product over the seats grows
+/// with every record that they sign, so that a file of a few kilobytes could keep the judge busy for hours (threat 31).
 const MOST_WAYS: usize = 64;
 
 /// The copies of one match put together.
@@ -27,7 +29,8 @@ pub(crate) struct Case {
     genesis: BTreeMap<Seat, Genesis>,
     /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    /// The seats and ids of all records, by step and the root upon which they were signed.
+    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has gone on from
+    /// a root is one look-up, however long the file is.
     upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
@@ -199,6 +202,8 @@ impl Case {
                 break;
             }
         }
+        // what is left stands upon roots that no file shows: it convicts nobody, since its signer may have seen another record
+        // of a seat that signed twice
         for record in self.records.values().flatten() {
             self.strays.entry(record.seat).or_insert(record.step);
         }
@@ -210,6 +215,7 @@ impl Case {
             while let Some(note) = queue.front() {
                 match self.chain.admit_signed_note(note) {
                     Ok(_) => {}
+                    // upon a root that the chain has not reached: the seat's later notes wait behind it
                     Err(Objection::Ahead) => break,
                     Err(Objection::Breach(proof)) => {
                         let finding = Finding::proved(&proof, vec![note.to_bytes()]);
@@ -225,7 +231,9 @@ impl Case {
         }
     }
 
-    /// Takes in the records of the present step. Where all have closed it, closing comes first.
+    /// Takes in the records of the present step, planned ones first: after a closing record the chain takes none of them, so
+    /// that a seat could undo the others' step by closing it. Only where all have closed it the closing comes first, since
+    /// then the planned ones count for nothing.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
@@ -240,7 +248,7 @@ impl Case {
         let mut again = Vec::new();
         for record in all.into_iter().flatten() {
             match self.chain.admit_signed(&record) {
-                // it may speak of another record of this step
+                // an AGREE may name another record of this step, which comes later in the order of the seats
                 Err(Objection::UnknownNotes) => again.push(record),
                 result => self.weigh(&record, result.err()),
             }
@@ -278,7 +286,9 @@ impl Case {
     }
 
     /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
-    /// gone on: who signs twice decides nothing by it.
+    /// gone on: a seat that signs twice decides nothing by it. If its first or its last record counted, a player who is about
+    /// to lose could sign a second order for an early turn and let the honest player's later records hang in the air (threats
+    /// 10, 34).
     fn fitting(&mut self, records: Vec<Record>) -> Vec<Record> {
         let root = self.chain.root();
         let mut by_seat: BTreeMap<Seat, Vec<Record>> = BTreeMap::new();
@@ -313,8 +323,9 @@ impl Case {
         way.map(|(_, record)| (*record).clone()).collect()
     }
 
-    /// Tells whether a seat that never signed twice has gone on from that root of a step: at once, or after a step in which
-    /// another was alone.
+    /// True if a seat that never signed twice has gone on from that root of a step: at once, or after a step in which
+    /// another was alone. The seats that signed twice are not asked: they can go on from every root. And a step of theirs
+    /// alone, ORDERS, may lie between the double record and the honest seat's next one.
     fn is_followed(&self, step: u64, root: Digest) -> bool {
         let upon = |step: u64, root: Digest| {
             let same = self.upon.get(&(step + 1, root));
@@ -331,6 +342,8 @@ impl Case {
             })
     }
 
+    /// What the copies show. The order is the weight of what is shown: a proof before a result, a result before a
+    /// difference or a silence, so that nothing a player leaves out or adds later changes the finding to its favor.
     pub(super) fn finding(&self) -> Finding {
         if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {
             return proof.clone();

@@ -1,7 +1,9 @@
 //! What other copies of this seat's files have signed, as the peer shows it.
 //!
 //! Records of this seat come from one copy alone: the one that its machine's mark names. Resignations and claims may come
-//! from any, under numbers that another note bears.
+//! from any, under numbers that another note bears. The peer is the only witness of what another copy has signed, and an
+//! interested one: what it shows is adopted only under a sound signature of this seat, and nothing that would convict this
+//! seat is ever kept or sent (threat 19).
 
 use super::{File, Now, Session};
 use crate::chain::Objection;
@@ -27,7 +29,8 @@ impl Session {
                 self.hold(entry);
                 Ok(())
             }
-            // own files cannot come to this, unless the whole machine was set back or copied
+            // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing on would
+            // convict this seat at its next record, so the match halts and its player is told that another program signs
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
                 self.fail(Fault::SecondProgram)
@@ -44,8 +47,8 @@ impl Session {
     }
 
     /// The peer shows a note of this seat under a number that another note of this copy bears: the peer's counts, and a
-    /// resignation that is dropped for it is signed anew under the next number. Nobody but this program has used the notes
-    /// that are dropped.
+    /// resignation that is dropped for it is signed again under the next number: else its player would have resigned and be
+    /// playing. Nobody but this program has used the notes that are dropped; where something is built upon them, they stay.
     fn adopt_note(&mut self, now: Now, note: Note) {
         let (own, was_resigned) = (self.seat(), self.has_resigned());
         let Some(game) = &mut self.game else {

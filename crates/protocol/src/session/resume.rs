@@ -1,4 +1,8 @@
-//! Taking a match up from its two files.
+//! Resuming a match from its two files.
+//!
+//! Nothing in the files is believed but signatures: the match file is read through the same gate as the peer's records, so
+//! that an edited one resumes as what it still proves or not at all. What the files do not say is whether they are the
+//! latest; the caller says so by its mark ([`Standing`]), and the peer's HEAD decides what may be signed (threats 18, 19).
 
 use super::continuing::Continuing;
 use super::files::Callers;

@@ -1,4 +1,9 @@
 //! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
+//!
+//! Whatever is taken in is written before it is shown and shown before it is sent on, and nothing is taken in by halves: a
+//! crash between two outputs leaves files that a restart reads as a state the match has been in (threat 18). What does not
+//! fit has one of four fates, in the order of what it proves: it waits (`hold`), it is kept as evidence and ends the line, it
+//! halts both programs (the positions differ), or it convicts its signer and halts the match.
 
 use rules::Rules;
 
@@ -127,7 +132,7 @@ impl Session {
             Some(_) => {}
             None => return self.fail(Fault::Unexpected("a record before the match")),
         }
-        // what was on its way in the match before this one
+        // what was on its way in the match before this one is no fault of the peer's
         if self.continues() == Some(entry.sid()) {
             return Ok(());
         }
@@ -139,7 +144,8 @@ impl Session {
         self.take_in_held(now)
     }
 
-    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named.
+    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named. Only now it is known
+    /// that this copy has not signed for the same step what another program of the same seat has (threat 19).
     fn show_withheld(&mut self) {
         let own = self.seat();
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
@@ -192,12 +198,13 @@ impl Session {
             Objection::BadSignature => self.fail(Fault::BadSignature { step, seat }),
             Objection::UnknownNotes => self.fail(Fault::UnknownNotes),
             Objection::OtherHistory => {
-                // it convicts nobody and changes nothing: the match goes on upon the next line
+                // the peer may have been shown another record by a seat that signed twice: it convicts nobody and changes
+                // nothing, and the match continues on the next line
                 self.keep_bounded(entry);
                 self.fail(Fault::OtherHistory { step, seat })
             }
             Objection::Diverged => {
-                // the line stays up until the peer's text is here
+                // the line stays up until the peer's text is here: the players see both positions, and where they differ
                 self.keep_evidence(entry);
                 self.halt_diverged(step, seat);
                 Ok(())
@@ -315,7 +322,7 @@ impl Session {
             return self.fail(Fault::Unexpected(what));
         }
         if line.is_synced() {
-            // one HEAD a line is answered with records
+            // one HEAD a line is answered with records: each answer can be the whole match (threat 13)
             return Ok(());
         }
         self.hear_head(now, head);
@@ -333,6 +340,8 @@ impl Session {
         let is_forked = game.hearing.is_forked(game.ledger.chain());
         let lacked = game.lacked(own, head);
         if is_forked {
+            // the peer's own records of the fork convict whoever signed two: they are asked for from the first step, since
+            // nobody knows where the histories part
             self.tell(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
             self.send(&Frame::Need(Need { from, to }));
@@ -345,7 +354,8 @@ impl Session {
     }
 
     /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
-    /// is closed. On its own files this seat knows all it has signed, and goes on.
+    /// is closed. On its own files this seat knows all it has signed, and signs on: else a peer could stop any match it is
+    /// losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
     pub(super) fn name_false_head(&mut self, now: Now) {
         let is_own = self.standing() == Standing::Own;
         let game = self.game.as_mut();
