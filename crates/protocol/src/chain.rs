@@ -117,7 +117,6 @@ impl Chain {
         Ok(chain)
     }
 
-    /// The scenario that is played.
     pub(crate) fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -393,8 +392,6 @@ impl Chain {
 /// One entry of a finished file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Item<'a> {
-    /// A note.
     Note(&'a Note),
-    /// A record.
     Record(&'a Record),
 }

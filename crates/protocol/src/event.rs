@@ -17,11 +17,11 @@ use crate::{Fault, PublicKey, Seat, Start};
 pub enum SessionEvent {
     /// The peer has greeted on a line.
     Joined {
-        /// The peer's seat.
+        /// Always the other seat.
         seat: Seat,
-        /// The peer's name.
+        /// As the manifest has it, at most 32 bytes; not cleaned for a screen.
         name: String,
-        /// The peer's long-lived key.
+        /// Proved by TLS and by the signature of the channel.
         key: PublicKey,
     },
     /// The host's offer; [`crate::Session::accept`] agrees to it.
@@ -32,7 +32,7 @@ pub enum SessionEvent {
     Locked(Seat),
     /// The history has one more step, our own orders included.
     Step(Arc<Step>),
-    /// The seat offers a draw.
+    /// By a note; it stands until the other seat has decided something.
     DrawOffered(Seat),
     /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
@@ -40,28 +40,28 @@ pub enum SessionEvent {
     TakebackAsked(AskedBack),
     /// The seat answered the other's question; true for yes.
     TakebackAnswered(Seat, bool),
-    /// The seat resigned.
+    /// By a note; two who resign draw.
     Resigned(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
-        /// The claiming seat.
+        /// Who signed the claim.
         by: Seat,
-        /// The accused seat.
+        /// Who is said to be silent.
         against: Seat,
     },
     /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up. It
     /// says so by going on.
     ClaimDenied {
-        /// The claiming seat.
+        /// Who signed the claim.
         by: Seat,
-        /// The accused seat.
+        /// Who is said to be silent.
         against: Seat,
     },
     /// Little of our own time for the present decision is left.
     TimeLow {
-        /// Our seat.
+        /// This seat; the peer is warned by its own program.
         seat: Seat,
-        /// The milliseconds left.
+        /// By this program's own measure.
         left_ms: u64,
     },
     /// The seat's time for the present decision is up; the other seat may claim so.
@@ -76,7 +76,7 @@ pub enum SessionEvent {
     ContinueLapsed,
     /// The match is continued in a new one.
     Continued {
-        /// The new match.
+        /// Its id; both files are those of the new match from here on.
         sid: Digest,
     },
     /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of one in
@@ -84,12 +84,13 @@ pub enum SessionEvent {
     Past(Arc<Vec<u8>>),
     /// A chat message, which no file keeps.
     Chat {
-        /// The sender.
+        /// Always the other seat.
         seat: Seat,
-        /// The message.
+        /// Cleaned of control and invisible characters.
         text: String,
     },
-    /// The game has a result.
+    /// It may still change: a late record of the peer takes a claim away, and the rules' own result comes before a
+    /// claim's.
     Over(Outcome),
     /// All seats have signed the result: the match file is complete.
     Closed,
@@ -97,19 +98,19 @@ pub enum SessionEvent {
     Diverged {
         /// The step in which the difference showed.
         step: u64,
-        /// Our position.
+        /// As text, for the players to compare.
         ours: String,
         /// The peer's position, once the peer has sent the text.
         theirs: Option<String>,
     },
-    /// The peer broke the protocol.
+    /// The line is closed; a proof against the peer also halts the match.
     Fault(Fault),
 }
 
 /// The terms of a new match, which each player sees before the click that agrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContinueTerms {
-    /// The seat whose player asks.
+    /// The one who signs first, and gives up no win of the other's.
     pub asks: Seat,
     /// That player's files may be older than what was played.
     pub is_strange: bool,
@@ -123,7 +124,7 @@ pub struct ContinueTerms {
     pub gives_up: Option<Outcome>,
     /// The seats whose sealed choice was opened, in a round that begins anew.
     pub opened: Vec<Seat>,
-    /// The players change sides.
+    /// Clocks and names stay with the players.
     pub swaps: bool,
     /// The name of the side that each seat plays in the new match.
     pub sides: Vec<(Seat, &'static str)>,
@@ -215,23 +216,23 @@ impl ContinueTerms {
 /// The offer as the guest is shown it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestSummary {
-    /// The id of the match.
+    /// What [`crate::Session::accept`] is given back, so that no other offer is agreed to.
     pub sid: Digest,
-    /// The family.
+    /// Decides the rules; both programs play the same version of them.
     pub family: Family,
     /// The file name of the scenario.
     pub scenario_name: String,
-    /// The title of the scenario.
+    /// From the scenario's text, which travels in the manifest.
     pub scenario_title: String,
-    /// The id of the scenario.
+    /// The digest of its text.
     pub scenario_id: Digest,
-    /// The options chosen, by key.
+    /// Only those that differ from the scenario's defaults, keys rising.
     pub options: Vec<(String, String)>,
     /// Each seat with its side, name and long-lived key.
     pub seats: Vec<(Seat, Side, String, PublicKey)>,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// The time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
@@ -262,7 +263,7 @@ impl Beginning {
 /// A question of a seat whether its last turn is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskedBack {
-    /// The seat that asks.
+    /// Its orders are taken back, and what was played after them.
     pub seat: Seat,
     /// The id of the note that asks, which the answer names.
     pub note: Digest,

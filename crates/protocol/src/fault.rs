@@ -75,11 +75,11 @@ impl Breach {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}, {seat}: {breach}")]
 pub struct Proof {
-    /// The step of the record.
+    /// From 1; of a note, the step after the root upon which it was signed.
     pub step: u64,
-    /// The convicted seat.
+    /// The one whose key signed the bytes.
     pub seat: Seat,
-    /// The breach.
+    /// Which rule the signed bytes break.
     pub breach: Breach,
 }
 
@@ -122,7 +122,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",

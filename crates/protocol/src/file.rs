@@ -30,11 +30,11 @@ const ENTRY_HEAD: usize = 5;
 /// An entry of a public file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
-    /// The agreed manifest.
+    /// Always the first entry.
     Manifest(Box<Manifest>),
     /// A seat's signatures under the manifest.
     Genesis(Genesis),
-    /// A record.
+    /// In a file that is not closed also one that convicts its signer.
     Record(Record),
     /// A note.
     Note(Note),
@@ -129,19 +129,19 @@ pub enum FormatError {
     /// The file holds a match of a protocol that this program does not read.
     #[error("protocol {found}, this program speaks {}", crate::manifest::PROTO)]
     OtherProtocol {
-        /// The protocol's number.
+        /// As the manifest names it.
         found: u16,
     },
     /// The file begins like a match file and names another format.
     #[error("a match file of format {found}, this program reads format {}", FORMAT)]
     OtherFormat {
-        /// The format's number.
+        /// The last byte of the header.
         found: char,
     },
 }
 
 impl FormatError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::NoMatchFile => "choose a file that ends in .fpm",

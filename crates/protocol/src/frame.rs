@@ -20,7 +20,7 @@ pub use past::{MAX_PAST, Past};
 
 /// Longest frame but that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
-/// Longest frame of a manifest.
+/// In bytes, type byte included: a manifest holds a scenario and may hold a position.
 pub const MAX_MANIFEST_FRAME: usize = MAX_MANIFEST + 1;
 /// Longest chat line, in bytes.
 pub const MAX_CHAT: usize = 2048;
@@ -35,7 +35,7 @@ const MAX_REASON: usize = 256;
 pub enum Frame {
     /// The first thing each side sends on a line.
     Hello(Hello),
-    /// A guest asks to play.
+    /// Sent with the greeting, without waiting for the host's.
     Join(Join),
     /// The host's offer: the manifest's bytes.
     Manifest(Vec<u8>),
@@ -45,9 +45,9 @@ pub enum Frame {
     Head(Head),
     /// The sender wants the records of those steps again.
     Need(Need),
-    /// A record.
+    /// Own ones after they are on disk.
     Record(Box<Record>),
-    /// A note.
+    /// Own ones after they are on disk.
     Note(Note),
     /// Two records of one seat that cannot both be honest.
     Evidence(Evidence),
@@ -61,14 +61,14 @@ pub enum Frame {
     Past(Past),
     /// A chat message, never signed.
     Chat(Chat),
-    /// The sender ends the line.
+    /// The last frame of a line.
     Bye(Bye),
 }
 
-/// A guest asks to play.
+/// What a guest brings into the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Join {
-    /// The guest's name.
+    /// At most 32 bytes; cleaned by whoever shows it.
     pub name: String,
     /// The guest's key for this match.
     pub key: PublicKey,
@@ -90,26 +90,26 @@ impl Wire for Join {
 /// Two records of one seat that cannot both be honest, as bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Evidence {
-    /// The first record.
+    /// As [`Record::to_bytes`] gives it.
     pub first: Vec<u8>,
-    /// The second record.
+    /// Of the same seat, step and place, and another id.
     pub second: Vec<u8>,
 }
 
 impl Wire for Evidence {}
 
-/// A position as text.
+/// For people to compare; no program believes it.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct StateText {
     /// The step in which the difference showed.
     pub step: u64,
-    /// The position.
+    /// In the notation of the engine protocol.
     pub text: String,
 }
 
 impl Wire for StateText {}
 
-/// A chat message.
+/// At most [`MAX_CHAT`] bytes. It stands in no file.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Chat(pub String);
 
@@ -117,27 +117,27 @@ impl Wire for Chat {
     const LIMIT: usize = MAX_CHAT + 3;
 }
 
-/// The sender ends the line.
+/// Why a line ends.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Bye {
-    /// The reason.
+    /// What the receiver's program goes by.
     pub code: ByeCode,
-    /// The reason in words.
+    /// For the receiver's user, at most 256 bytes; cleaned by whoever shows it.
     pub reason: String,
 }
 
 /// The reason why a sender leaves; variants are only ever appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum ByeCode {
-    /// The sender's user left.
+    /// The match stays open.
     Leaving,
     /// Versions, rules or the offer do not fit.
     Refused,
-    /// The receiver broke the protocol.
+    /// Dialing again may help: what convicts is in the file.
     Fault,
     /// The sender does not know the match.
     UnknownMatch,
-    /// The guest declines the offer.
+    /// The host may offer something else on a new line.
     Declined,
     /// The guest has a seat in the older match, in which somebody else is wanted.
     Seated,
@@ -155,7 +155,7 @@ fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
 }
 
 impl Frame {
-    /// The frame's bytes.
+    /// Type byte and body, without the carrier's length.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Self::Hello(hello) => framed(1, &hello.to_bytes()),

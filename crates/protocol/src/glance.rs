@@ -13,7 +13,7 @@ use crate::{Kind, Manifest, Seat, codec};
 /// A match as its file tells it: for lists of matches, which judge nothing.
 #[derive(Debug, Clone)]
 pub struct Glance {
-    /// The manifest.
+    /// As it stands in the file; not checked.
     pub manifest: Manifest,
     /// The scenario, where this program can read it.
     pub scenario: Option<Scenario>,

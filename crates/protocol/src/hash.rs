@@ -4,7 +4,7 @@
 
 use crate::Seat;
 
-/// A BLAKE3 digest.
+/// 32 bytes of BLAKE3 in its mode with a context, so that no digest of one kind passes for another.
 pub type Digest = [u8; 32];
 
 /// `H(context, parts…)`: BLAKE3 in key derivation mode over the concatenation.

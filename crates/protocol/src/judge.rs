@@ -26,7 +26,7 @@ use unplayed::Unplayed;
 /// The disputes about time that a report names: a slow line can make one of every turn.
 const MOST_DISPUTES: usize = 10;
 
-/// The verdict on a match.
+/// What signed bytes show of a match. The order of weight is in `docs/protocol.md` 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All seats have signed the result; nothing is missing or changed.
@@ -65,7 +65,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The judge's report.
+/// The verdict on a match, with everything that a reader needs to check it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The verdict.
@@ -84,7 +84,7 @@ pub struct Report {
     pub step: u64,
     /// The seat named by the verdict.
     pub seat: Option<Seat>,
-    /// The reason of the verdict.
+    /// One sentence without a full stop.
     pub why: String,
     /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
     /// convicts, or the two that exclude each other.

@@ -57,7 +57,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// An Ed25519 signature.
+/// Ed25519, checked by `verify_strict`: a second signature under the same key and bytes cannot be made from a first.
 #[derive(Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Signature(pub [u8; 64]);
 
@@ -77,7 +77,7 @@ impl Identity {
         Self(SigningKey::from_bytes(&seed))
     }
 
-    /// The public half.
+    /// The key that others know this identity by.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }

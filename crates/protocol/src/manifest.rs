@@ -13,7 +13,7 @@ pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
 
-/// The protocol spoken here.
+/// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
 pub const PROTO: u16 = 3;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
@@ -21,17 +21,17 @@ const MAX_OPTIONS: usize = 32;
 /// Everything the players agree on before the first step. Its digest is the match's id.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Manifest {
-    /// [`PROTO`].
+    /// [`PROTO`] of the program that wrote the offer; another is refused.
     pub proto: u16,
-    /// The family of the game.
+    /// By name; the program must know it.
     pub family: String,
     /// The version of that family's rules.
     pub rules_version: String,
     /// The host's program and version; for people, not compared.
     pub program: String,
-    /// The scenario's file name.
+    /// Without folder and ending, for people; never compared.
     pub scenario_name: String,
-    /// The scenario's id.
+    /// The digest of `scenario_text`; another is refused.
     pub scenario_id: Digest,
     /// The text of the scenario, so that neither the guest nor a judge needs the file.
     pub scenario_text: String,
@@ -41,11 +41,11 @@ pub struct Manifest {
     pub sides: u8,
     /// The seats; seat 0 is the host's.
     pub seats: Vec<SeatEntry>,
-    /// Time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Liberties by consent or by rule.
     pub policies: Policies,
-    /// The spectators.
+    /// Refused unless none are let in: this program serves none yet.
     pub spectators: Spectators,
     /// The position of an older match that this match begins from.
     pub start: Option<Start>,
@@ -53,14 +53,14 @@ pub struct Manifest {
     pub max_turns: Option<u32>,
 }
 
-/// One seat of a manifest.
+/// A player's place in a match: name, side, team and keys.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct SeatEntry {
     /// The team; all seats of one side are of one team.
     pub team: u8,
     /// The place of the side among the game's sides.
     pub side: u8,
-    /// The player's long-lived key.
+    /// Also the key of the player's end of every line.
     pub identity: PublicKey,
     /// The seat's key for this match alone.
     pub key: PublicKey,
@@ -93,7 +93,7 @@ pub enum DropPolicy {
     Remove,
 }
 
-/// The spectators.
+/// Who may watch, and how far behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Spectators {
     /// Spectators are let in.
@@ -151,7 +151,7 @@ impl ManifestError {
         Self::Scenario(first.unwrap_or_default())
     }
 
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proto { .. }
@@ -227,7 +227,7 @@ impl Manifest {
         }
     }
 
-    /// The canonical encoding.
+    /// What the id is made of, and both players sign.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
     }
@@ -246,7 +246,7 @@ impl Manifest {
         }
     }
 
-    /// The match's id.
+    /// The digest of [`Manifest::to_bytes`].
     pub fn sid(&self) -> Digest {
         hash::session_id(&self.to_bytes())
     }
@@ -262,7 +262,7 @@ impl Manifest {
         (0..).map(Seat).take(self.seats.len()).collect()
     }
 
-    /// The entry of a seat.
+    /// None for a seat that the match does not have.
     pub fn seat(&self, seat: Seat) -> Option<&SeatEntry> {
         self.seats.get(seat.index())
     }

@@ -37,10 +37,10 @@ impl Wire for Envelope {
     }
 }
 
-/// A seat's signed statement.
+/// A statement of a seat that fills no place in a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The seat.
     pub seat: Seat,
@@ -60,26 +60,26 @@ pub struct Note {
     pub signature: Signature,
 }
 
-/// The statement of a note.
+/// What a note says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
-    /// The seat offers a draw.
+    /// It stands until the other seat has decided something.
     ProposeDraw,
     /// The seat declines an offer of a draw. An offer is taken by a record, so that the taking has a place in the chain.
     Decline {
         /// The id of the offer.
         proposal: Digest,
     },
-    /// The seat resigns.
+    /// It takes effect at once, without a record.
     Resign {
         /// Signed on files that may be an older copy: it convicts nobody of what another copy has signed.
         is_strange: bool,
     },
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
-        /// The accused seat.
+        /// Never the signer.
         against: Seat,
-        /// The missing step.
+        /// The present one of its signer.
         step: u64,
     },
     /// The seat asks to take its last turn back: to go on from the position before the orders that follow a step.
@@ -217,7 +217,7 @@ impl Note {
         key.verify("note", &self.id(), &self.signature)
     }
 
-    /// The canonical encoding.
+    /// As on the wire and in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,

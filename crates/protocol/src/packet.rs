@@ -20,7 +20,7 @@ pub enum PacketError {
     /// The bytes begin like a packet and name another format.
     #[error("a letter of format {found}, this program reads format 3")]
     OtherFormat {
-        /// The format's number.
+        /// The last byte of the header.
         found: char,
     },
     /// More bytes than any match needs.
@@ -35,7 +35,7 @@ pub enum PacketError {
 }
 
 impl PacketError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoPacket => "choose the file that the other player sent, or paste the whole text",

@@ -18,7 +18,7 @@ pub use bodies::{
 pub const MAX_SEATS: usize = MAX_SIDES as usize;
 const MAX_BODY: usize = 61_440;
 
-/// The kind of a record.
+/// What a record contributes; its byte is part of the digest of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Commitments to secret choices and to a coin.
@@ -27,13 +27,13 @@ pub enum Kind {
     Lock,
     /// The openings of the commitments.
     Reveal,
-    /// The orders of one side.
+    /// The orders of one side up to where the rules ask somebody else.
     Orders,
     /// The digest of the signer's position.
     Confirm,
     /// The taking of an offered draw, in the place of orders or of commitments.
     Agree,
-    /// The result.
+    /// The result, signed by every seat: nothing follows it.
     Close,
 }
 
@@ -60,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a byte.
+    /// None for a byte that names no kind; 6 and 7 are kept.
     pub const fn from_code(code: u8) -> Option<Self> {
         Some(match code {
             1 => Self::Commit,
@@ -103,13 +103,13 @@ impl Wire for Envelope {
 /// One seat's signed contribution to one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The step, from 1.
     pub step: u64,
     /// The seat.
     pub seat: Seat,
-    /// The kind.
+    /// What the body is.
     pub kind: Kind,
     /// The root of the step before.
     pub prev: Digest,
@@ -157,7 +157,7 @@ impl Record {
         }
     }
 
-    /// The canonical encoding.
+    /// As on the wire and in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,

@@ -17,11 +17,11 @@ use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
 pub struct Replay {
     /// The agreed manifest.
     pub manifest: Manifest,
-    /// The scenario that was played.
+    /// Read from the manifest, not from this machine's scenarios.
     pub scenario: Scenario,
     /// The time of the first record in Unix milliseconds; its signer's own claim.
     pub began_ms: Option<u64>,
-    /// The history.
+    /// As far as the file is sound; of a line of matches, all of them as one.
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
@@ -67,7 +67,7 @@ impl Replay {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this match file cannot be shown: {why}")]
 pub struct ReplayError {
-    /// The reason.
+    /// One sentence without a full stop.
     pub why: String,
 }
 
@@ -134,7 +134,7 @@ pub enum NotBefore {
 /// Where a match of a line stands in the history of the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The place of its first step in [`History::steps`].
     pub from: usize,

@@ -15,7 +15,7 @@ use crate::record::{MAX_SEATS, WireOutcome};
 pub struct Start {
     /// The new match takes the place of the old one; else it stands beside it.
     pub instead: bool,
-    /// The old match.
+    /// Its id.
     pub sid: Digest,
     /// The old match's last complete step.
     pub at: u64,

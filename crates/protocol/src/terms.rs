@@ -19,7 +19,7 @@ pub struct Terms {
     pub claim: ClaimEffect,
 }
 
-/// The time for thought.
+/// How the time for decisions is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum Pace {
     /// Without limit.
@@ -29,9 +29,9 @@ pub enum Pace {
     Days(u16),
     /// A bank for the whole match and an increment for each turn, in milliseconds: live play.
     Bank {
-        /// The bank at the beginning.
+        /// Milliseconds, a second to seven days.
         bank_ms: u64,
-        /// The increment after each decision.
+        /// Milliseconds, an hour at most.
         increment_ms: u64,
     },
 }
@@ -42,7 +42,7 @@ pub enum ClaimEffect {
     /// The file tells of the claim; the match goes on when the silent seat does.
     #[default]
     Nothing,
-    /// The silent side loses.
+    /// The side of the accused seat loses, if both programs' clocks agree.
     Loss,
     /// The match ends without a result.
     Abort,

@@ -17,7 +17,7 @@ use crate::{Record, Seat, SessionEvent};
 /// The difference between a seat's own account of a decision's time and the other's from which both players are told.
 const DISPUTED_MS: u64 = 10_000;
 
-/// The clocks of all seats.
+/// Every seat's clock, as the signed records have charged it.
 #[derive(Debug, Clone)]
 pub(crate) struct Clocks {
     increment_ms: u64,
@@ -25,7 +25,6 @@ pub(crate) struct Clocks {
     disputes: Vec<TimeDispute>,
 }
 
-/// The clock of one seat.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     left_ms: u64,

@@ -17,7 +17,7 @@ use crate::note::{MAX_NOTES, Statement};
 use crate::record::{CloseBody, NotesSeen};
 use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
 
-/// The notes of a match.
+/// Every note of a match that is held, by seat and number.
 #[derive(Debug, Clone)]
 pub(crate) struct Notes {
     /// For each seat, its notes, their ids and what they say.
@@ -37,9 +37,9 @@ struct Held {
 /// A claim of silence that counts now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandingClaim {
-    /// The claiming seat.
+    /// It owes nothing in the present step.
     pub by: Seat,
-    /// The accused seat.
+    /// It is awaited in the present step.
     pub against: Seat,
     /// The agreed effect, if the claim is true. Nobody can prove it.
     pub effect: ClaimEffect,
@@ -83,7 +83,6 @@ impl Notes {
         u32::try_from(self.of(seat).len()).unwrap_or(u32::MAX)
     }
 
-    /// The note of that number.
     pub(crate) fn get(&self, seat: Seat, seq: u32) -> Option<&Note> {
         let index = usize::try_from(seq.checked_sub(1)?).ok()?;
         self.of(seat).get(index).map(|held| &held.note)

@@ -22,10 +22,9 @@ pub(super) struct Offer {
     pub(super) is_declined: bool,
 }
 
-/// The matter of an offer.
+/// What an offer is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offered {
-    /// A draw.
     Draw,
     /// To go on from the position after the step of that number.
     Takeback(u64),
@@ -34,7 +33,6 @@ pub(crate) enum Offered {
 }
 
 impl Offers {
-    /// Takes in an offer.
     pub(super) fn make(&mut self, id: Digest, offer: Offer) {
         self.0.insert(id, offer);
     }

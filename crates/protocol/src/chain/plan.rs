@@ -15,7 +15,7 @@ pub(crate) const COIN: Slot = Slot {
     size: 32,
 };
 
-/// The next step.
+/// What the next step is, as the agreed history says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
     Commit(Round),

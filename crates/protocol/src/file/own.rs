@@ -24,9 +24,9 @@ pub struct Signed {
 /// What the files of a seat hold of its own, as far as the files say so themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnFiles {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
-    /// The seat.
+    /// From the private file; the match file has the keys of all seats.
     pub seat: Seat,
     /// The run that wrote the private file last.
     pub run: Option<RunId>,

@@ -12,7 +12,7 @@ use crate::record::{MAX_SEATS, WireOutcome};
 /// An entry of a private file. The type has no `Debug`: a secret belongs in no log.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Secret {
-    /// The seat's secrets.
+    /// The first entry, and the only one that a program cannot do without.
     Keys(Keys),
     /// A secret choice, kept before its commitment leaves.
     Choice(Choice),
@@ -86,7 +86,6 @@ impl Wire for Choice {}
 pub(crate) struct Wish {
     /// The step that the decision is for.
     pub(crate) step: u64,
-    /// The root before that step.
     pub(crate) prev: Digest,
     pub(crate) orders: Vec<Vec<u8>>,
     pub(crate) parts: Vec<(u16, Vec<u8>)>,

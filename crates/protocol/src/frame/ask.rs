@@ -33,7 +33,7 @@ pub struct Ask {
     pub held: Vec<Held>,
     /// The player's files may be older than what its seat has signed.
     pub is_strange: bool,
-    /// What is to change.
+    /// What the new match changes, besides keys and clocks.
     pub wish: ContinueWish,
     /// The signature by the player's identity, label "ask".
     pub signature: Signature,
@@ -44,7 +44,7 @@ pub struct Ask {
 pub struct ContinueWish {
     /// The step of the old match after which the new one begins; none for the present position.
     pub after: Option<u64>,
-    /// The players change sides.
+    /// Clocks and names stay with the players.
     pub swaps: bool,
 }
 
@@ -106,7 +106,7 @@ impl Ask {
 /// The answer to a player who asks to continue and is not granted it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Declined {
-    /// The digest of the question.
+    /// [`Ask::id`].
     pub ask: Digest,
 }
 

@@ -10,9 +10,9 @@ use crate::{Identity, PublicKey, Seat, Signature};
 /// A seat's signed statement of what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Head {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
-    /// The stating seat.
+    /// Never the receiver's.
     pub seat: Seat,
     /// The nonce that the receiver gave for this line, so that no old statement passes for a new one; zeros by file.
     pub nonce: [u8; 32],
@@ -20,7 +20,7 @@ pub struct Head {
     pub step: u64,
     /// The root after that step.
     pub root: Digest,
-    /// An entry for each seat.
+    /// In the order of the seats, the sender's included.
     pub held: Vec<Held>,
     /// The signature by the seat's match key, label "head".
     pub signature: Signature,

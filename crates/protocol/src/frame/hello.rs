@@ -17,11 +17,11 @@ const RESERVED: usize = 32;
 /// apart: magic, version of this layout, protocols spoken, 32 zeros (the rules, in protocol 1), program version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hello {
-    /// Version of this layout.
+    /// 3 here; of another only `proto` and `version` are read.
     pub layout: u8,
     /// Lowest and highest protocol spoken.
     pub proto: (u16, u16),
-    /// The program's version.
+    /// At most 32 printable characters, for the user.
     pub version: String,
     /// The rest; none if the layout is another.
     pub body: Option<HelloBody>,
@@ -43,7 +43,7 @@ impl Wire for HelloBody {
 }
 
 impl Hello {
-    /// This program's greeting.
+    /// The greeting of this program and version.
     pub fn new(sid: Digest, nonce: [u8; 32], signature: Signature) -> Self {
         Self {
             layout: HELLO_VERSION,

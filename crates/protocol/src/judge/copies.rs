@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::file::Tail;
 use crate::hash::Digest;
 
-/// One copy of the match.
+/// What one file adds to the match.
 pub(super) struct Copy {
     /// The number of its file among those judged, from 1.
     number: usize,
@@ -21,7 +21,6 @@ pub(super) struct Copy {
     end: usize,
 }
 
-/// Entries that do not count.
 #[derive(Default)]
 pub(super) struct LeftOut {
     entries: usize,
@@ -46,7 +45,7 @@ pub struct CopyReport {
     pub doubled: usize,
     /// The bytes that do not count: of those entries, and of an end that cannot be read.
     pub left_out: usize,
-    /// The state of its end.
+    /// Whole, cut short or damaged.
     pub tail: Tail,
     /// The entries that other files hold and this one lacks.
     pub lacking: usize,

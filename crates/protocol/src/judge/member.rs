@@ -10,7 +10,7 @@ use crate::hash::Digest;
 use crate::manifest::{Manifest, SeatEntry, short};
 use crate::{Seat, Start};
 
-/// A match among those judged.
+/// A match among those judged together, with what the others say about it.
 pub(super) struct Member {
     pub(super) report: Report,
     pub(super) case: Option<Case>,

@@ -11,12 +11,12 @@ use crate::manifest::Terms;
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
-/// One commitment.
+/// What a seat binds itself to in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Commitment {
     /// A slot of the position, or 4 for the coin.
     pub slot: u16,
-    /// [`crate::hash::commit`].
+    /// [`crate::hash::commit`] over the payload and a nonce that nobody else knows.
     pub digest: Digest,
 }
 
@@ -32,12 +32,12 @@ impl Wire for CommitBody {
     }
 }
 
-/// One opening.
+/// What a seat had bound itself to in one slot.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Opening {
     /// The slot of the commitment.
     pub slot: u16,
-    /// The nonce of the commitment.
+    /// Without it the payload could be guessed from the commitment: a set-up has few possibilities.
     pub nonce: Digest,
     /// The payload that the commitment covers.
     pub payload: Vec<u8>,
@@ -106,7 +106,7 @@ impl NotesSeen {
     };
 }
 
-/// Body of [`super::Kind::Agree`].
+/// Body of [`super::Kind::Agree`]: an offer is taken in the place of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct AgreeBody {
     /// The id of the note with the offer.
@@ -119,10 +119,10 @@ impl Wire for AgreeBody {
     const LIMIT: usize = 65;
 }
 
-/// Body of [`super::Kind::Confirm`].
+/// Body of [`super::Kind::Confirm`]: all say what position they have come to.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct ConfirmBody {
-    /// Digest of the position.
+    /// [`crate::digest`] of the position after the step before.
     pub state: Digest,
     /// The notes of each seat that the signer holds.
     pub notes: Vec<NotesSeen>,
@@ -182,7 +182,7 @@ impl Wire for TimedConfirmBody {
     }
 }
 
-/// Body of [`super::Kind::Close`].
+/// Body of [`super::Kind::Close`]: all say how the match ended.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct CloseBody {
     /// The result.
@@ -212,7 +212,7 @@ fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
 /// Longest word for a result, in bytes.
 const MAX_WORD: usize = 24;
 
-/// An [`Outcome`] as signed.
+/// An [`Outcome`] as signed: the family's words are texts here, so that the judge reads those of any version.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct WireOutcome {
     /// The winning sides, bit `n` for side `n`; none for a draw.

@@ -174,7 +174,6 @@ impl Continuing {
         ask.chain(declined).chain(written).collect()
     }
 
-    /// Our player asks.
     pub(super) fn ask(&mut self, own: Asked, keys: NextKeys) {
         self.own = Some(own);
         self.keys.push(keys);

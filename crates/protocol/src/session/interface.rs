@@ -28,14 +28,14 @@ pub struct Fresh {
     pub match_secret: [u8; 32],
     /// Seed of the seat's key for this match.
     pub session_seed: [u8; 32],
-    /// Goes into the manifest.
+    /// Makes the match's id fresh even if the other side repeats its own.
     pub session_nonce: [u8; 32],
 }
 
-/// The offer of a host.
+/// What a host offers; the guest's seat is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The scenario.
+    /// Travels as a whole in the manifest: the guest need not have it.
     pub scenario: Scenario,
     /// The options other than the scenario's defaults.
     pub options: Vec<(String, String)>,
@@ -43,7 +43,7 @@ pub struct Offer {
     pub host_side: Option<Side>,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// The time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
@@ -76,12 +76,12 @@ pub enum Output {
     Replace(File, Vec<u8>),
     /// A new match begins in the place of the one before: from here on both files are those of the new match.
     Next {
-        /// The new match.
+        /// Its id.
         sid: Digest,
     },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
-    /// Tell the user.
+    /// Show the user this.
     Event(SessionEvent),
     /// Close the line, after what was sent before is out.
     Close(CloseReason),
@@ -114,7 +114,7 @@ pub enum File {
 /// The reason why the session closes the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CloseReason {
-    /// The peer broke the protocol.
+    /// The match stays; the line is of no use.
     Fault(Fault),
     /// Versions, rules or the offer do not fit; dialling again will not help.
     Refused(Refusal),
@@ -154,7 +154,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Version { .. } => "both players need the same version of the program",
@@ -168,14 +168,14 @@ impl Refusal {
     }
 }
 
-/// The stage of a session.
+/// How far a session has come. It never goes back but from `Over`, by a late record, to `Playing`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// No offer yet.
+    /// The programs greet; a guest may have asked to join.
     Greeting,
     /// An offer is made, not yet signed by all.
     Agreeing,
-    /// The match is on.
+    /// Every seat has signed the manifest.
     Playing,
     /// The game has a result, or was halted by a fault.
     Over,
@@ -212,7 +212,7 @@ pub enum Waiting {
 pub struct OfferError(#[from] pub ManifestError);
 
 impl OfferError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         self.0.advice()
     }
@@ -287,7 +287,7 @@ pub enum ProposeError {
 }
 
 impl ProposeError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::OlderCopy => {
@@ -350,7 +350,7 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity the match was begun with",
@@ -386,7 +386,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Packet(cause) => cause.advice(),

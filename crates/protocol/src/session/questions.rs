@@ -12,7 +12,7 @@ use crate::hash::Digest;
 use crate::{Fault, History, Manifest, PublicKey, Seat};
 
 impl Session {
-    /// The stage of the session.
+    /// How far the session has come.
     pub fn stage(&self) -> Stage {
         match &self.game {
             Some(game) if game.ledger.is_halted_for_good() || game.outcome().is_some() => {
@@ -136,7 +136,7 @@ impl Session {
             .is_some_and(|game| game.later.has_decision())
     }
 
-    /// The side a seat plays.
+    /// None before there is a manifest.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         self.manifest()?.side_of(seat)
     }

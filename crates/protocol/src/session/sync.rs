@@ -17,7 +17,7 @@ use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
 
-/// Where an entry comes from.
+/// Where an entry comes from: what the peer shows is not sent back to it.
 pub(super) enum Source {
     /// The peer shows it, whoever has signed it.
     Shown,

@@ -80,7 +80,7 @@ pub(super) struct Warnings {
 /// The time left of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
-    /// The clock stands.
+    /// The time left; nothing that happens alone changes it.
     Stands(Duration),
     /// The clock runs, and the time is up at that time of the caller's clock.
     Runs(Duration),
@@ -288,7 +288,7 @@ impl Timer {
         (self.began + limit).saturating_sub(self.before)
     }
 
-    /// The time on the clock.
+    /// The time that a live clock has run in this step.
     pub(super) fn counted(&self, now: Duration) -> Duration {
         let grace = self.broken.unwrap_or_default();
         self.counted + now.saturating_sub(self.from).saturating_sub(grace)
@@ -405,7 +405,7 @@ impl Timer {
         measure.map_or(0, |measure| measure.decided_ms)
     }
 
-    /// The measures were signed.
+    /// The measures were signed in a CONFIRM: signed once more they would be charged twice.
     pub(super) fn forget_measures(&mut self) {
         self.measures.fill(Measure::default());
     }

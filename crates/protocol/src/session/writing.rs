@@ -131,7 +131,7 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
-    /// What a continuation changes.
+    /// What a continuation changes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
         asks: Seat,

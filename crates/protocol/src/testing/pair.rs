@@ -12,7 +12,7 @@ use crate::{
     Standing, Waiting,
 };
 
-/// The files of one seat.
+/// What is on one seat's disk, as a crash would leave it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The match file.
