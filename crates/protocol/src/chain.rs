@@ -202,12 +202,12 @@ impl Chain {
             .or(self.is_agreed.then(|| self.step().saturating_sub(1)))
     }
 
-    /// Tells whether closing records are due: the rules gave a result, or notes ended the match.
+    /// True if closing records are due: the rules gave a result, or notes ended the match.
     pub(crate) fn is_closable(&self) -> bool {
         self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
     }
 
-    /// Tells whether notes ended the match, so that nothing but closing records may still be signed.
+    /// True if notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
         self.ending(&self.notes.seen()).is_some()
     }
@@ -222,7 +222,7 @@ impl Chain {
         marks.copied().unwrap_or_default()
     }
 
-    /// Tells whether the player of the seat decides in the planned step.
+    /// True if the player of the seat decides in the planned step.
     pub(crate) fn decides(&self, seat: Seat) -> bool {
         match self.plan() {
             Plan::Orders { .. } => self.contributors().contains(&seat),
@@ -231,7 +231,7 @@ impl Chain {
         }
     }
 
-    /// Tells whether an offer of a draw was taken.
+    /// True if an offer of a draw was taken.
     pub(crate) fn is_agreed(&self) -> bool {
         self.is_agreed
     }
@@ -349,7 +349,7 @@ impl Chain {
             .collect()
     }
 
-    /// Tells whether one seat alone contributes to the step after that one.
+    /// True if one seat alone contributes to the step after that one.
     pub(crate) fn is_alone_after(&self, at: u64, seat: Seat) -> bool {
         let is_present = at + 1 == self.step();
         match is_present {

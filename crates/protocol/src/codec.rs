@@ -58,7 +58,7 @@ pub fn encode<T: Wire>(value: &T) -> Vec<u8> {
 /// The value of canonical bytes.
 ///
 /// # Errors
-/// Returns [`CodecError`] where the bytes are too many, do not decode, leave bytes over, are not the bytes that
+/// Returns [`CodecError`] if the bytes are too many, do not decode, leave bytes over, are not the bytes that
 /// [`encode`] writes, or give a value out of bounds.
 pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
     if bytes.len() > T::LIMIT {

@@ -72,7 +72,7 @@ pub enum SessionEvent {
     ContinueAsked(ContinueTerms),
     /// The seat does not continue as our player has asked.
     ContinueDeclined(Seat),
-    /// A question to continue has lapsed: the match went on.
+    /// A question to continue has lapsed, since something was played or the match has a result.
     ContinueLapsed,
     /// The match is continued in a new one.
     Continued {

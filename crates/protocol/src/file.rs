@@ -1,7 +1,7 @@
 //! The two files of a match: a header, then entries of a tag, a length and that many bytes.
 //!
 //! The public file (`.fpm`) holds what was signed and may be handed to anybody at any time; the private one (`.key`)
-//! holds one seat's secrets. Both are appended to while the match goes on, in the order things came; a finished public
+//! holds one seat's secrets. Both grow during the match, in the order things came; a finished public
 //! file is in the one canonical order, so that both players' are the same bytes.
 
 mod own;
@@ -120,7 +120,7 @@ fn framed(tag: u8, bytes: &[u8]) -> Vec<u8> {
     entry
 }
 
-/// The reason why this program does not read a file as a match file.
+/// Why this program does not read a file as a match file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file begins otherwise than match files do.
@@ -155,7 +155,7 @@ impl FormatError {
 /// Reads the entries of a public file up to its end or to the first byte that belongs to no entry.
 ///
 /// # Errors
-/// Returns [`FormatError`] where the file is no match file of this format.
+/// Returns [`FormatError`] if the file is no match file of this format.
 pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
     let read = read(file, PUBLIC_HEADER, Entry::read);
     if let Some((entries, Tail::Damaged(_))) = &read

@@ -126,7 +126,7 @@ pub struct Bye {
     pub reason: String,
 }
 
-/// The reason why a sender leaves; variants are only ever appended.
+/// Why a sender leaves; variants are only ever appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum ByeCode {
     /// The match stays open.

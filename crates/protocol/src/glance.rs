@@ -10,7 +10,7 @@ use crate::note::Statement;
 use crate::record::{CloseBody, WireOutcome};
 use crate::{Kind, Manifest, Seat, codec};
 
-/// A match as its file tells it: for lists of matches, which judge nothing.
+/// A match as its file shows it: for lists of matches, which judge nothing.
 #[derive(Debug, Clone)]
 pub struct Glance {
     /// As it stands in the file; not checked.
@@ -29,7 +29,7 @@ pub struct Glance {
     pub late: Option<Seat>,
 }
 
-/// The reason why a file shows no match.
+/// Why a file shows no match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GlanceError {
     /// The file is no match file of this format.
@@ -43,7 +43,7 @@ pub enum GlanceError {
 /// Looks at a match file without verifying anything.
 ///
 /// # Errors
-/// Returns [`GlanceError`] where the file is no match file of this format.
+/// Returns [`GlanceError`] if the file is no match file of this format.
 pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     let (entries, tail) = read_public(file)?;
     let mut entries = entries.into_iter();

@@ -226,7 +226,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
     )
 }
 
-/// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat tells it, and no line has
+/// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat sends it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
     derive("fairplay/1 line nonce", &[match_secret, exporter])

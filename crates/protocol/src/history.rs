@@ -57,7 +57,7 @@ pub enum Deed {
         /// The events, in order.
         events: Vec<AnyEvent>,
     },
-    /// Turns taken back by consent: the match goes on from an earlier position.
+    /// Turns taken back by consent: the match continues from an earlier position.
     TakenBack {
         /// The number of steps of the history after which that position stood.
         to: usize,
@@ -120,7 +120,7 @@ impl Step {
         })
     }
 
-    /// The words that stand between two matches of one line: the turn from which the new one goes on, and the sides that
+    /// The words that stand between two matches of one line: the turn from which the new one continues, and the sides that
     /// have other players in it.
     pub fn between_matches(&self) -> Option<String> {
         let Deed::Continued { start, changed, .. } = &self.deed else {

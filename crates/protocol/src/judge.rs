@@ -98,7 +98,7 @@ pub struct Report {
 }
 
 /// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
-/// not verify is left out of each copy and told in the remarks. Takes time in proportion to the length of the files.
+/// not verify is left out of each copy and named in the remarks. Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     judged(files).0
 }
@@ -201,7 +201,9 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");
-            say("why the match did not go on: silence, a broken line and a choice look the same");
+            say(
+                "why the match did not continue: silence, a broken line and a choice look the same",
+            );
         }
         Verdict::Inconsistent => {
             say("who changed the file, or who signed two histories: judge all copies together");

@@ -102,7 +102,7 @@ pub struct Spectators {
     pub delay: u16,
 }
 
-/// The reason why a manifest is refused.
+/// Why a manifest is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ManifestError {
@@ -294,7 +294,7 @@ impl Manifest {
     /// Reads the scenario, which must be the one that the id names.
     ///
     /// # Errors
-    /// Returns [`ManifestError`] where this program cannot read the scenario, or it is another one.
+    /// Returns [`ManifestError`] if this program cannot read the scenario, or it is another one.
     pub fn read_scenario(&self) -> Result<Scenario, ManifestError> {
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
@@ -432,7 +432,7 @@ impl Genesis {
         }
     }
 
-    /// Tells whether both signatures are those of the seat's keys in the manifest.
+    /// True if both signatures are those of the seat's keys in the manifest.
     pub fn is_valid(&self, manifest: &Manifest, sid: &Digest) -> bool {
         manifest.seat(self.seat).is_some_and(|entry| {
             entry.identity.verify("genesis", sid, &self.by_identity)

@@ -11,7 +11,7 @@ const CHECK: usize = 8;
 /// Longest packet read: a match that fits nowhere else travels in no mail either.
 pub const MAX_PACKET: usize = 16 * 1024 * 1024;
 
-/// The reason why bytes are no packet.
+/// Why bytes are no packet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PacketError {
     /// The bytes begin otherwise than packets do.
@@ -63,7 +63,7 @@ pub enum Subject {
 /// The match that a letter is for.
 ///
 /// # Errors
-/// Returns [`PacketError`] where the bytes are no sound letter.
+/// Returns [`PacketError`] if the bytes are no sound letter.
 pub fn subject(packet: &[u8]) -> Result<Subject, PacketError> {
     for frame in read(packet)? {
         match frame {

@@ -144,7 +144,7 @@ impl Record {
         })
     }
 
-    /// Tells whether the key signed the record.
+    /// True if the key signed the record.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("record", &self.id(), &self.signature)
     }

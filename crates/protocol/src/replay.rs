@@ -63,7 +63,7 @@ impl Replay {
     }
 }
 
-/// The reason why a match file cannot be shown.
+/// Why a match file cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this match file cannot be shown: {why}")]
 pub struct ReplayError {
@@ -75,7 +75,7 @@ pub struct ReplayError {
 /// judge's task.
 ///
 /// # Errors
-/// Returns [`ReplayError`] where the file is no match file of this format, or this program does not play its manifest.
+/// Returns [`ReplayError`] if the file is no match file of this format, or this program does not play its manifest.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     read_copies(&[file])
 }
@@ -110,11 +110,11 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
 pub struct Line {
     /// Oldest first.
     matches: VecDeque<Replay>,
-    /// For each match but the newest the number of its steps that the next one goes on from.
+    /// For each match but the newest the number of its steps that the next one continues from.
     kept: VecDeque<usize>,
 }
 
-/// The reason why a match is not shown as the one before another.
+/// Why a match is not shown as the one before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotBefore {
     /// The manifest names another match, or none.
@@ -169,7 +169,7 @@ impl Line {
     /// Puts a match before the oldest one so far.
     ///
     /// # Errors
-    /// Returns [`NotBefore`] where the oldest one does not continue it; the line is as it was.
+    /// Returns [`NotBefore`] if the oldest one does not continue it; the line is as it was.
     pub fn begin_with(&mut self, before: Replay) -> Result<(), NotBefore> {
         let after = self.first().ok_or(NotBefore::Other)?;
         let kept = after.follows(&before)?;
@@ -234,7 +234,7 @@ fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
 }
 
 impl Replay {
-    /// The number of steps of the match before after which this one goes on, where this one continues it.
+    /// The number of steps of the match before after which this one continues, if it continues one.
     fn follows(&self, before: &Self) -> Result<usize, NotBefore> {
         let (new, old) = (&self.manifest, &before.manifest);
         let start = new.start.as_ref().filter(|start| start.instead);

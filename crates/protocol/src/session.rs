@@ -19,7 +19,7 @@
 //! comes over the line, `sync` makes both seats hold the same after every interruption, `copies` deals with what other
 //! copies of this seat's files have signed, `deciding` signs what the match needs of this seat, `offers` are draws and
 //! takebacks, `time` shows clocks, warns and claims, `asking`, `next` and `writing` continue in a new match, `mail` does
-//! with letters what a line does, `resume` begins from the two files. A handler asks the parts and tells the outbox.
+//! with letters what a line does, `resume` begins from the two files. A handler asks the parts and fills the outbox.
 
 mod asking;
 mod continuing;
@@ -155,13 +155,13 @@ impl Session {
         }
     }
 
-    fn tell(&mut self, event: SessionEvent) {
-        self.outbox.tell(event);
+    fn show(&mut self, event: SessionEvent) {
+        self.outbox.show(event);
     }
 
     /// Ends the line because of what the peer sent.
     fn fail(&mut self, fault: Fault) -> Result<(), Fault> {
-        self.tell(SessionEvent::Fault(fault.clone()));
+        self.show(SessionEvent::Fault(fault.clone()));
         let bye = Bye::new(ByeCode::Fault, &fault.to_string());
         self.close(&bye, CloseReason::Fault(fault.clone()));
         Err(fault)

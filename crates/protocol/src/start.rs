@@ -82,13 +82,13 @@ impl Start {
         }
     }
 
-    /// Tells whether nothing but the position goes over.
+    /// True if nothing but the position goes over.
     fn stands_alone(&self) -> bool {
         let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
         self.times.is_empty() && gives_nothing && self.asks.is_none() && self.strange.is_empty()
     }
 
-    /// Tells whether the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
+    /// True if the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
     /// the old match. A seat that asks, or whose files may be older, cannot promise that.
     pub fn vouches(&self, old: Seat) -> bool {
         self.instead && self.asks != Some(old) && !self.strange.contains(&old)

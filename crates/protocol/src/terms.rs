@@ -39,7 +39,7 @@ pub enum Pace {
 /// The effect of a claim of silence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum ClaimEffect {
-    /// The file tells of the claim; the match goes on when the silent seat does.
+    /// The file shows the claim; the match continues when the silent seat does.
     #[default]
     Nothing,
     /// The side of the accused seat loses, if both programs' clocks agree.
@@ -58,7 +58,7 @@ const MAX_BANK_MS: u64 = 7 * DAY_MS;
 const MAX_INCREMENT_MS: u64 = HOUR_MS;
 
 impl Terms {
-    /// Tells whether each seat has a clock that is charged for every decision.
+    /// True if each seat has a clock that is charged for every decision.
     pub const fn has_clocks(&self) -> bool {
         matches!(self.pace, Pace::Bank { .. })
     }

@@ -1,4 +1,4 @@
-//! Two sessions in one thread, joined by queues, under a clock that only moves when told: for tests here and elsewhere.
+//! Two sessions in one thread, joined by queues, under a clock that moves only when a test moves it: for tests here and elsewhere.
 //!
 //! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
 

@@ -83,7 +83,7 @@ impl Chain {
         held.filter(|held| held.place() == place)
     }
 
-    /// Tells whether two records convict their signer of signing twice.
+    /// True if two records convict their signer of signing twice.
     pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
         let place = first.place();
         first.sid == self.sid
@@ -96,13 +96,13 @@ impl Chain {
             && self.is_signed(second)
     }
 
-    /// Tells whether the key of its seat signed the record.
+    /// True if the key of its seat signed the record.
     pub(crate) fn is_signed(&self, record: &Record) -> bool {
         let entry = self.manifest.seat(record.seat);
         entry.is_some_and(|entry| record.is_signed_by(&entry.key))
     }
 
-    /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
+    /// True if a complete step is the closing step, beside which planned records may have been signed.
     fn is_closing(&self, step: u64) -> bool {
         self.closed.is_some() && step + 1 == self.step()
     }

@@ -371,7 +371,7 @@ fn part(opening: &crate::record::Opening) -> SecretPart {
     }
 }
 
-/// The reason why a list of orders fills no ORDERS record.
+/// Why a list of orders fills no ORDERS record.
 #[derive(Debug)]
 pub(crate) enum TurnError {
     Illegal {

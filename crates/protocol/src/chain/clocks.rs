@@ -3,7 +3,7 @@
 //!
 //! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
 //! signs to have measured. So is the time by which records came late that a program signs by itself, decision or not.
-//! Nobody can prove either; a large difference is told and stands in the file.
+//! Nobody can prove either; a large difference is shown to both and stands in the file.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::manifest::{Manifest, Pace};
 use crate::record::ConfirmBody;
 use crate::{Record, Seat, SessionEvent};
 
-/// The difference between a seat's own account of a decision's time and the other's from which both players are told.
+/// The difference between a seat's own account of a decision's time and the other's from which both players see a warning.
 const DISPUTED_MS: u64 = 10_000;
 
 /// Every seat's clock, as the signed records have charged it.

@@ -12,7 +12,7 @@ pub(crate) enum Admission {
     New(Vec<SessionEvent>),
 }
 
-/// The reason why the chain does not take a record or note in.
+/// Why the chain does not take a record or note in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Objection {
     /// The record names a seat that does not exist, or another match.

@@ -109,7 +109,7 @@ impl Notes {
         self.by_seat.iter().map(seen).collect()
     }
 
-    /// Tells whether all named notes are held.
+    /// True if all named notes are held.
     pub(super) fn holds(&self, seen: &[NotesSeen]) -> bool {
         let holds = |(notes, seen): (&Vec<Held>, &NotesSeen)| match seen.count.checked_sub(1) {
             None => seen.last == [0; 32],
@@ -146,7 +146,7 @@ impl Notes {
         bound.map_or(0, |held| held.note.seq)
     }
 
-    /// Tells whether the seat resigned, on whatever files.
+    /// True if the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
         self.has_resigned_on_own_files(seat) || self.resignation(seat, u32::MAX, true).is_some()
     }
@@ -155,7 +155,7 @@ impl Notes {
         self.resignation(seat, u32::MAX, false).is_some()
     }
 
-    /// Tells whether the seat signed a note that no older copy of its files can have signed.
+    /// True if the seat signed a note that no older copy of its files can have signed.
     pub(crate) fn has_bound_itself(&self, seat: Seat) -> bool {
         self.last_bound(seat) > 0
     }
@@ -313,7 +313,7 @@ impl Chain {
         }
     }
 
-    /// Tells whether another seat has signed upon a result that the note of that number did not give.
+    /// True if another seat has signed upon a result that the note of that number did not give.
     fn has_signed_result(&self, seat: Seat, number: u32) -> bool {
         let others = self.manifest().all_seats().into_iter();
         let mut others = others.filter(|other| *other != seat);
@@ -394,7 +394,7 @@ impl Chain {
         claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
     }
 
-    /// Tells whether the seat may sign another note.
+    /// True if the seat may sign another note.
     pub(crate) fn may_sign_note(&self, seat: Seat) -> bool {
         self.notes.count(seat) < MAX_NOTES
     }

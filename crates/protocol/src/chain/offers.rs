@@ -26,7 +26,7 @@ pub(super) struct Offer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offered {
     Draw,
-    /// To go on from the position after the step of that number.
+    /// To continue from the position after the step of that number.
     Takeback(u64),
     /// To grant the request of that note.
     Grant(Digest),
@@ -54,7 +54,7 @@ impl Offers {
 }
 
 impl Chain {
-    /// Tells whether an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
+    /// True if an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
     /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only complete
     /// steps count: all have them alike.
     fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
@@ -79,7 +79,7 @@ impl Chain {
         Some((what, is_possible && self.stands_for(offer, seat)))
     }
 
-    /// The step after which the match goes on by a request of the seat `asker` that another seat has granted.
+    /// The step after which the match continues by a request of the seat `asker` that another seat has granted.
     fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
         let request = self.notes.offers().get(asked)?;
         let Offered::Takeback(to) = request.what else {
@@ -91,7 +91,7 @@ impl Chain {
         stands.then_some(to)
     }
 
-    /// Tells whether the offer of that id was made by the seat.
+    /// True if the offer of that id was made by the seat.
     pub(crate) fn offered(&self, proposal: &Digest, seat: Seat) -> bool {
         let offer = self.notes.offers().get(proposal);
         offer.is_some_and(|offer| offer.seat == seat)

@@ -72,7 +72,7 @@ impl OwnFiles {
         Some(own)
     }
 
-    /// Tells whether the files hold what the seat has signed. Where it has closed the match, what it had signed for that
+    /// True if the files hold what the seat has signed. Where it has closed the match, what it had signed for that
     /// step before is not kept.
     pub fn holds(&self, signed: &Signed) -> bool {
         let mut records = self.records.iter();

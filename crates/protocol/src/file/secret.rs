@@ -190,7 +190,7 @@ pub fn place(private_file: &[u8]) -> Option<(Digest, Seat)> {
     })
 }
 
-/// Tells whether a private file is that of a match in which the other one's match may be continued: the older private file
+/// True if a private file is that of a match in which the other one's match may be continued: the older private file
 /// holds the same secrets.
 pub fn is_next(old_private_file: &[u8], private_file: &[u8]) -> bool {
     let secrets = |file| read_private(file).map_or_else(Vec::new, |(entries, _tail)| entries);

@@ -84,7 +84,7 @@ impl Ask {
         })
     }
 
-    /// Tells whether the identity signed the question.
+    /// True if the identity signed the question.
     pub fn is_signed_by(&self, identity: &PublicKey) -> bool {
         identity.verify("ask", &self.id(), &self.signature)
     }

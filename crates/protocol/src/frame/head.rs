@@ -70,7 +70,7 @@ impl Head {
         )
     }
 
-    /// Tells whether the key signed the statement.
+    /// True if the key signed the statement.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("head", &self.id(), &self.signature)
     }

@@ -13,8 +13,8 @@ const MAX_VERSION: usize = 32;
 /// Bytes of a greeting that protocol 1 filled with the digest of its rules.
 const RESERVED: usize = 32;
 
-/// The first thing each side sends. Its first bytes are frozen for ever, so that any two versions can tell each other
-/// apart: magic, version of this layout, protocols spoken, 32 zeros (the rules, in protocol 1), program version.
+/// The first thing each side sends. Its first bytes are frozen forever, so that any two versions can read each
+/// other's: magic, version of this layout, protocols spoken, 32 zeros (the rules, in protocol 1), program version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hello {
     /// 3 here; of another only `proto` and `version` are read.

@@ -80,15 +80,15 @@ impl Carried {
 
     /// Has the report on the newest match say it.
     fn end(self, members: &mut [Member], newest: usize) {
-        let told = |from: usize| {
+        let words_of = |from: usize| {
             let member = &members[from];
             (
                 short(&member.sid.unwrap_or_default()),
                 member.report.why.clone(),
             )
         };
-        let convicted = self.convicted.map(|(seat, from)| (seat, told(from)));
-        let result = self.result.map(|result| (result, told(result.from)));
+        let convicted = self.convicted.map(|(seat, from)| (seat, words_of(from)));
+        let result = self.result.map(|result| (result, words_of(result.from)));
         let report = &mut members[newest].report;
         if let Some((seat, (sid, why))) = convicted {
             let words = format!("{seat} is convicted in match {sid} before it: {why}");
@@ -136,7 +136,7 @@ fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, boo
     }
     let resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
     let counts = |seat: &Seat| {
-        // who vouches names what it holds: a resignation of the other that it did not name is given up
+        // a seat that vouches names what it holds: a resignation of the other that it did not name is given up
         let other_vouches = new.vouches(manifest, seat.other());
         !(start.strange.contains(seat) && other_vouches)
     };

@@ -29,7 +29,7 @@ pub(crate) struct Case {
     genesis: BTreeMap<Seat, Genesis>,
     /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has gone on from
+    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has continued from
     /// a root is one look-up, however long the file is.
     upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
     /// The notes not taken into the chain yet, by seat and number.
@@ -45,7 +45,7 @@ pub(crate) struct Case {
     remarks: Vec<String>,
 }
 
-/// The reason why there is no case.
+/// Why there is no case.
 pub(crate) enum NoCase {
     /// No file is a match file.
     NoMatch(String),
@@ -286,7 +286,7 @@ impl Case {
     }
 
     /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
-    /// gone on: a seat that signs twice decides nothing by it. If its first or its last record counted, a player who is about
+    /// built: a seat that signs twice decides nothing by it. If its first or its last record counted, a player who is about
     /// to lose could sign a second order for an early turn and let the honest player's later records hang in the air (threats
     /// 10, 34).
     fn fitting(&mut self, records: Vec<Record>) -> Vec<Record> {
@@ -323,8 +323,8 @@ impl Case {
         way.map(|(_, record)| (*record).clone()).collect()
     }
 
-    /// True if a seat that never signed twice has gone on from that root of a step: at once, or after a step in which
-    /// another was alone. The seats that signed twice are not asked: they can go on from every root. And a step of theirs
+    /// True if a seat that never signed twice has built upon that root of a step: at once, or after a step in which
+    /// another was alone. The seats that signed twice are not asked: they can build upon every root. And a step of theirs
     /// alone, ORDERS, may lie between the double record and the honest seat's next one.
     fn is_followed(&self, step: u64, root: Digest) -> bool {
         let upon = |step: u64, root: Digest| {

@@ -53,7 +53,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         follow(&mut members, *first, &next);
     }
     for member in &mut members {
-        member.tell_of_beginning(&places);
+        member.remark_on_beginning(&places);
     }
     members.into_iter().map(|member| member.report).collect()
 }
@@ -149,8 +149,8 @@ fn weigh(
     Some(place)
 }
 
-/// Tells whether a match begins where it says, by a file of the match before; none where the file is of another match, or
-/// ends before that step. Who is offered such a match asks this before agreeing: nothing else ties the position to the game
+/// Whether a match begins where it says, by a file of the match before; none if the file is of another match, or
+/// ends before that step. The program of a player who is offered such a match asks this before it agrees: nothing else ties the position to the game
 /// that both remember.
 pub fn begins_in(file: &[u8], start: &Start) -> Option<bool> {
     let case = Case::read(&[file]).ok()?;
@@ -160,7 +160,7 @@ pub fn begins_in(file: &[u8], start: &Start) -> Option<bool> {
     }
 }
 
-/// Tells whether root and position of the beginning are those of the old match; none where its files end before.
+/// Whether root and position of the beginning are those of the old match; none if its files end before.
 fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     let chain = case.chain();
     let root = chain.root_of(start.at)?;
@@ -176,7 +176,7 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
 
 /// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
 /// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A closing
-/// record needs the other's, which who asks holds back.
+/// record needs the other's, which a program that asks holds back.
 fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     let chain = case.chain();
     if chain.root_of(start.at) != Some(start.root) {

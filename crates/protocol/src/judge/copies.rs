@@ -68,7 +68,7 @@ impl Copy {
         }
     }
 
-    /// Takes in the id of an entry of so many bytes that verifies.
+    /// Takes in the id of an entry of that many bytes that verifies.
     pub(super) fn hold(&mut self, id: Digest, bytes: usize) {
         self.ids.push(id);
         if !self.held.insert(id) {
@@ -76,12 +76,12 @@ impl Copy {
         }
     }
 
-    /// Tells whether every byte of the copy is of use.
+    /// True if every byte of the copy is of use.
     pub(super) fn is_clean(&self) -> bool {
         self.dropped.entries == 0 && self.tail == Tail::Whole
     }
 
-    /// Tells whether nothing in the copy speaks against it; its end may be cut off.
+    /// True if nothing in the copy speaks against it; its end may be cut off.
     pub(super) fn is_sound(&self) -> bool {
         self.dropped.entries == 0 && !matches!(self.tail, Tail::Damaged(_))
     }

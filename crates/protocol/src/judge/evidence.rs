@@ -44,7 +44,7 @@ pub(crate) struct Evidence {
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
 
-/// The reason why no file gives a match.
+/// Why no file gives a match.
 pub(super) enum NoMatch {
     Format(FormatError),
     NoManifest,
@@ -226,7 +226,7 @@ impl Evidence {
         }
     }
 
-    /// Tells whether something of that id has verified before.
+    /// True if something of that id has verified before.
     fn knows(&self, id: Digest) -> bool {
         let mut signed = self.verified.range((id, [0; 64])..=(id, [u8::MAX; 64]));
         signed.next().is_some()

@@ -53,7 +53,7 @@ impl Member {
         is_same.then_some(entry)
     }
 
-    /// Tells whether every player of the old match has signed this one.
+    /// True if every player of the old match has signed this one.
     pub(super) fn is_of_all(&self, old: &Manifest) -> bool {
         let seats = old.all_seats();
         seats.iter().all(|seat| self.entry_of(old, *seat).is_some())
@@ -64,13 +64,13 @@ impl Member {
         start.is_some_and(|start| start.vouches(seat)) && self.entry_of(old, seat).is_some()
     }
 
-    /// Tells whether the seat asked here from files that were its own.
+    /// True if the seat asked here from files that were its own.
     pub(super) fn asks_from_own(&self, old: &Manifest, seat: Seat) -> bool {
         let is_own = |start: &Start| start.asks == Some(seat) && !start.strange.contains(&seat);
         self.start().is_some_and(is_own) && self.entry_of(old, seat).is_some()
     }
 
-    /// Tells whether the player of the old seat has taken part in this match on files that were its own: a record, a note, or
+    /// True if the player of the old seat has taken part in this match on files that were its own: a record, a note, or
     /// a signature under what continues it. An older copy that is shown the match may resign in it, which says nothing.
     pub(super) fn has_played(&self, old: &Manifest, seat: Seat, members: &[Member]) -> bool {
         let (Some((new, _)), Some(case)) = (self.entry_of(old, seat), &self.case) else {
@@ -113,8 +113,8 @@ impl Member {
         proved.or(self.word_breakers.first().copied())
     }
 
-    /// Where the match begins from another one whose files are not here, nobody can tell whether it begins where it says.
-    pub(super) fn tell_of_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
+    /// Where the match begins from another one whose files are not here, nobody can know whether it begins where it says.
+    pub(super) fn remark_on_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
         let start = self.manifest().and_then(|manifest| manifest.start.clone());
         if let Some(start) = start.filter(|start| !places.contains_key(&start.sid)) {
             let words = format!(

@@ -111,7 +111,7 @@ impl NotesSeen {
 pub struct AgreeBody {
     /// The id of the note with the offer.
     pub proposal: Digest,
-    /// None by who takes the offer; by who made it, the id of the record that takes it.
+    /// None from the seat that takes the offer; from the one that made it, the id of the record that takes it.
     pub answer: Option<Digest>,
 }
 

@@ -2,9 +2,9 @@
 //! first, the other last.
 //!
 //! * [`Session::ask_to_continue`] and [`Session::answer_continue`] are the two clicks; nothing here happens without them.
-//! * Who asks has written nothing and is bound to nothing but its signature, which lapses like an offer of a draw once the
+//! * The player who asks has written nothing and is bound to nothing but its signature, which lapses like an offer of a draw once the
 //!   other has signed on.
-//! * Who is asked signs last, and only what it would write again at that moment; with its signature it vouches that it
+//! * The player who is asked signs last, and only what its program would write again at that moment; with its signature it vouches that it
 //!   signs nothing more in the old match. So nobody holds a complete new match in the pocket while the old one is played.
 //! * `begin` swaps the session over to the new match, on the same line and with files of its own.
 
@@ -21,10 +21,10 @@ use crate::manifest::Genesis;
 use crate::{ContinueTerms, Fault, Seat, SessionEvent, Signature};
 
 impl Session {
-    /// Tells whether our player may ask now to continue in a new match, or why not.
+    /// Whether our player may ask now to continue in a new match, or why not.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where the match has not begun, the other is not heard, it is the other who must ask, or a
+    /// Returns [`ProposeError`] if the match has not begun, the other is not heard, it is the other who must ask, or a
     /// question stands.
     pub fn may_ask_to_continue(&self) -> Result<(), ProposeError> {
         let game = self.agreed();
@@ -44,7 +44,7 @@ impl Session {
         }
     }
 
-    /// The rules of who asks: a player gives up no win of the other's and breaks into no decision of its own.
+    /// When a player may ask: it gives up no win of the other's and breaks into no decision of its own.
     pub(super) fn may_ask(
         &self,
         game: &Match,
@@ -94,13 +94,13 @@ impl Session {
         Some(game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name))
     }
 
-    /// Tells whether our player's question stands and the other has not answered.
+    /// True if our player's question stands and the other has not answered.
     pub fn asks_to_continue(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.continuing.own().is_some())
     }
 
-    /// Tells whether the question of either player stands, or a new match is written and not signed by both.
+    /// True if the question of either player stands, or a new match is written and not signed by both.
     pub fn is_continuing(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.continuing.is_under_way())
@@ -164,7 +164,7 @@ impl Session {
     /// Answers the other player's question. With a yes this program writes the new match out of its own history.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotAsked`] where no question stands, and [`ProposeError::NoPosition`] where the position is
+    /// Returns [`ProposeError::NotAsked`] if no question stands, and [`ProposeError::NoPosition`] if the position is
     /// too large to travel.
     pub fn answer_continue(
         &mut self,
@@ -183,7 +183,7 @@ impl Session {
         self.write_next(now, ask, NextKeys::of(fresh))
     }
 
-    /// Takes the own question back; the other's signature under it would be worth nothing.
+    /// Takes our player's question back; the other's signature under it would be worth nothing.
     pub fn stop_asking_to_continue(&mut self) {
         if let Some(game) = &mut self.game {
             game.continuing.stop_asking();
@@ -236,7 +236,7 @@ impl Session {
         self.hear_ask(now, ask.clone())
     }
 
-    /// Tells whether the other player has signed the question, and it is about this match.
+    /// True if the other player has signed the question, and it is about this match.
     pub(super) fn is_sound_ask(&self, ask: &Ask) -> bool {
         let other = self.seat().other();
         let Some(game) = self.agreed() else {
@@ -286,7 +286,7 @@ impl Session {
             None => {
                 let terms = game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name);
                 if game.continuing.hear(ask) {
-                    self.tell(SessionEvent::ContinueAsked(terms));
+                    self.show(SessionEvent::ContinueAsked(terms));
                 }
             }
         }
@@ -325,13 +325,13 @@ impl Session {
         };
         if game.continuing.take_declined(&declined.ask) {
             let seat = self.seat().other();
-            self.tell(SessionEvent::ContinueDeclined(seat));
+            self.show(SessionEvent::ContinueDeclined(seat));
             // a match that is over is closed now
             self.advance(now);
         }
     }
 
-    /// Tells whether this seat has lost the key that it signs this match with.
+    /// True if this seat has lost the key that it signs this match with.
     pub fn lacks_match_key(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| self.signer.lacks_key(game.chain().manifest()))
@@ -365,7 +365,7 @@ impl Session {
         let last = game.chain().history().steps().last();
         let last = last.map_or(0, |step| step.number);
         if game.continuing.lapse(last, is_new_result, is_strange) {
-            self.tell(SessionEvent::ContinueLapsed);
+            self.show(SessionEvent::ContinueLapsed);
         }
     }
 }

@@ -30,7 +30,7 @@ impl Session {
                 Ok(())
             }
             // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing on would
-            // convict this seat at its next record, so the match halts and its player is told that another program signs
+            // convict this seat at its next record, so the match halts and its player sees that another program signs
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
                 self.fail(Fault::SecondProgram)
@@ -63,7 +63,7 @@ impl Session {
         let file = game.ledger.file();
         self.note_signed();
         self.outbox.replace(File::Public, file);
-        self.tell(SessionEvent::Fault(Fault::SecondProgram));
+        self.show(SessionEvent::Fault(Fault::SecondProgram));
         if was_resigned && !self.has_resigned() {
             let _over_meanwhile = self.resign(now);
         }

@@ -22,7 +22,7 @@ impl Session {
     /// line the decision is kept in the private file and signed once the peer is heard.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where this seat may not sign now, an order is not legal, or orders are too few or too many;
+    /// Returns [`ProposeError`] if this seat may not sign now, an order is not legal, or orders are too few or too many;
     /// nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
         let game = self.in_play()?;
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// The match, if it goes on or can be made to go on by consent.
+    /// The match, if it continues or the players can continue it by consent.
     pub(super) fn in_match(&self) -> Result<&Match, ProposeError> {
         let game = self.unfinished()?;
         match game.ledger.is_halted_for_good() {
@@ -208,7 +208,7 @@ impl Session {
             return None;
         }
         if game.ledger.is_halted() {
-            // this program confirms its own position all the same: nothing goes on without the confirmation
+            // this program confirms its own position all the same: nothing continues without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat());
             return is_due.then(|| self.confirmation(game));
         }
@@ -265,7 +265,7 @@ impl Session {
         Automatic::Confirm(confirm.to_bytes(&over_ms, terms))
     }
 
-    /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must
+    /// True if the closing record of this seat is due. Where notes ended the match under way, both seats must
     /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
     fn may_close(&self, chain: &Chain) -> bool {
         let other = self.seat().other();
@@ -300,7 +300,7 @@ impl Session {
         self.sign(now, Kind::Commit, encode(&body));
     }
 
-    /// Locks if the private file holds the own choice, since a seat that has locked must reveal.
+    /// Locks if the private file holds this seat's choice, since a seat that has locked must reveal.
     fn lock(&mut self, now: Now, round: &Round) {
         match self.choice_of(round) {
             Some(_) => self.sign(now, Kind::Lock, encode(&LockBody {})),
@@ -365,10 +365,10 @@ impl Session {
         }
     }
 
-    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have gone on.
+    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have played on.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where the match has not begun, is over, or has no room for another note.
+    /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
         let is_strange = self.is_strange();
         self.sign_note(now, Statement::Resign { is_strange })

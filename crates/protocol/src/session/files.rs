@@ -71,8 +71,8 @@ impl Session {
         self.game.as_ref().map(|game| game.ledger.file())
     }
 
-    /// The next write holds something that this seat has signed. Strange files have no mark: it names what the own ones
-    /// must hold.
+    /// The next write holds something that this seat has signed. Strange files have no mark: it names what a seat's own
+    /// files must hold.
     pub(super) fn note_signed(&mut self) {
         if let Some(signed) = self.mark().filter(|_| !self.signer.is_strange()) {
             self.outbox.mark(signed);

@@ -22,7 +22,7 @@ impl Session {
     }
 
     /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
-    /// is low or up is told. Call about twice a second.
+    /// is low or up is reported. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
         self.note_progress(now);
         self.watch_time(now);
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// Tells whether the peer has greeted on the present line.
+    /// True if the peer has greeted on the present line.
     pub fn is_peer_here(&self) -> bool {
         self.line.as_ref().is_some_and(|line| line.is_greeted())
     }
@@ -53,7 +53,7 @@ impl Session {
         let line = self.line.as_mut();
         if line.is_some_and(|line| line.may_chat(now.clock)) {
             let (seat, text) = (self.seat().other(), plain_text(&chat.0));
-            self.tell(SessionEvent::Chat { seat, text });
+            self.show(SessionEvent::Chat { seat, text });
         }
     }
 
@@ -68,7 +68,7 @@ impl Session {
     /// Takes a frame of the peer: the type byte and the body.
     ///
     /// # Errors
-    /// Returns [`Fault`] where the peer broke the protocol. The line is closed then; everything taken before stays.
+    /// Returns [`Fault`] if the peer broke the protocol. The line is closed then; everything taken before stays.
     pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
         let Some(line) = &self.line else {
             return Ok(());

@@ -89,7 +89,7 @@ impl Session {
             return self.fail(Fault::Unexpected("a part of an older match"));
         }
         if let Some(file) = self.lobby.take_past(past) {
-            self.tell(SessionEvent::Past(Arc::new(file)));
+            self.show(SessionEvent::Past(Arc::new(file)));
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl Session {
             self.send(&Frame::Genesis(own));
         }
         if self.is_playing() {
-            self.tell_joined();
+            self.show_joined();
             self.send_head();
             self.show_draft();
         }
@@ -168,12 +168,12 @@ impl Session {
         self.agreed().is_some()
     }
 
-    fn tell_joined(&mut self) {
+    fn show_joined(&mut self) {
         let seat = self.seat().other();
         let entry = self.manifest().and_then(|manifest| manifest.seat(seat));
         if let Some(entry) = entry {
             let (name, key) = (entry.name.clone(), entry.identity);
-            self.tell(SessionEvent::Joined { seat, name, key });
+            self.show(SessionEvent::Joined { seat, name, key });
         }
     }
 
@@ -202,7 +202,7 @@ impl Session {
             }
         };
         if is_new {
-            self.tell_joined();
+            self.show_joined();
         }
         self.send_past(Past::parts(self.lobby.past()));
         if let Some(manifest) = self.manifest() {
@@ -222,8 +222,8 @@ impl Session {
         match self.lobby.consider(&self.signer, bytes, line.peer()) {
             Ok(None) => Ok(()),
             Ok(Some(summary)) => {
-                self.tell_joined();
-                self.tell(SessionEvent::Offered(summary));
+                self.show_joined();
+                self.show(SessionEvent::Offered(summary));
                 Ok(())
             }
             Err(NoTaking::Unexpected(what)) => self.fail(Fault::Unexpected(what)),
@@ -292,7 +292,7 @@ impl Session {
         } else {
             return self.fail(Fault::Unexpected("signatures before ours"));
         }
-        self.tell(SessionEvent::Agreed);
+        self.show(SessionEvent::Agreed);
         self.save_time(now.clock);
         self.send_head();
         self.advance(now);

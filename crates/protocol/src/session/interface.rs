@@ -111,7 +111,7 @@ pub enum File {
     Private,
 }
 
-/// The reason why the session closes the line.
+/// Why the session closes the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CloseReason {
     /// The match stays; the line is of no use.
@@ -122,7 +122,7 @@ pub enum CloseReason {
     Bye(String),
 }
 
-/// The reason why two programs cannot play a match together.
+/// Why two programs cannot play a match together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
@@ -163,7 +163,9 @@ impl Refusal {
             Self::Offer(cause) => cause.advice(),
             Self::UnknownMatch => "start a new match",
             Self::Declined => "talk to the other player, then offer something else",
-            Self::Seated => "take that match up: there both can go on, or continue in a new match",
+            Self::Seated => {
+                "resume that match: there you can both play on, or continue in a new match"
+            }
         }
     }
 }
@@ -206,7 +208,7 @@ pub enum Waiting {
     Nobody,
 }
 
-/// The reason why an offer cannot be made.
+/// Why an offer cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be offered: {0}")]
 pub struct OfferError(#[from] pub ManifestError);
@@ -218,7 +220,7 @@ impl OfferError {
     }
 }
 
-/// The reason why a session does not sign a wish of its user.
+/// Why a session does not sign a wish of its user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ProposeError {
@@ -327,7 +329,7 @@ impl ProposeError {
     }
 }
 
-/// The reason why a match cannot be taken up from its files.
+/// Why a match cannot be taken up from its files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ResumeError {
@@ -365,7 +367,7 @@ impl ResumeError {
     }
 }
 
-/// The reason why a packet is not taken in.
+/// Why a packet is not taken in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
     /// The bytes are no sound packet.

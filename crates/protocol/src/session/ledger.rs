@@ -176,7 +176,7 @@ impl Ledger {
     }
 
     /// Halts the match: this seat signs nothing more in it but, after a difference, its own confirmation. Returns whether
-    /// it went on until now. A difference gives way to a proved breach (`convicts`).
+    /// nothing had halted it before.
     pub(super) fn halt(&mut self, fault: Fault) -> bool {
         let was_on = self.halted.is_none();
         self.halted.get_or_insert(fault);

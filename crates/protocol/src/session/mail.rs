@@ -83,7 +83,7 @@ impl Session {
     /// [`Session::accept`].
     ///
     /// # Errors
-    /// Returns [`ImportError`] where the packet is no offer that can be accepted.
+    /// Returns [`ImportError`] if the packet is no offer that can be accepted.
     pub fn join_by_mail(
         identity: Identity,
         name: &str,
@@ -115,14 +115,14 @@ impl Session {
         let summary = summary(&chain);
         let lobby = Lobby::guest_by_mail(name, fresh.session_nonce, host_key, chain);
         let mut session = Self::new(signer, lobby);
-        session.tell(SessionEvent::Offered(summary));
+        session.show(SessionEvent::Offered(summary));
         Ok(session)
     }
 
     /// The packet for the other player: nothing in it is secret, and nothing is lost where it is sent twice.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotYourTurn`] where there is nothing to send yet.
+    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet.
     pub fn export(&self) -> Result<Vec<u8>, ProposeError> {
         let Some(game) = &self.game else {
             let draft = self.lobby.draft().ok_or(ProposeError::NotYourTurn)?;
@@ -168,7 +168,7 @@ impl Session {
     /// Takes in a packet of the other player, and signs what this program can sign by itself.
     ///
     /// # Errors
-    /// Returns [`ImportError`] where the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
+    /// Returns [`ImportError`] if the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
     /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
@@ -241,7 +241,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells whether the signatures are this seat's own under this match: the letter is one that this seat has written.
+    /// True if the signatures are this seat's own under this match: the letter is one that this seat has written.
     fn is_own_genesis(&self, genesis: &Genesis) -> bool {
         let is_of = |chain: &Chain| genesis.is_valid(chain.manifest(), &chain.sid());
         let game = self.game.as_ref();
@@ -250,7 +250,7 @@ impl Session {
         genesis.seat == self.seat() && !is_other_match && self.continues().is_none()
     }
 
-    /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
+    /// Continues from the letter that was taken in last, after a new start of the program: nothing is missing here that it
     /// named. On strange files this would be untrue, and nothing is heard.
     pub fn hear_last_letter(&mut self, now: Now) {
         let (seat, is_own) = (self.seat(), self.standing() == Standing::Own);
@@ -296,7 +296,7 @@ impl Session {
     }
 
     /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does. Where a HEAD names what is missing here, the other's next packet must
-    /// bring it: else the HEAD is kept, and on its own files this seat goes on.
+    /// bring it: else the HEAD is kept, and on its own files this seat continues.
     fn hear_mailed(&mut self, now: Now, head: Head) {
         let (own, is_own) = (self.seat(), self.standing() == Standing::Own);
         if let Some(game) = &mut self.game {

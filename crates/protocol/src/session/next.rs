@@ -128,7 +128,7 @@ impl Session {
             self.may_ask(game, seat, is_strange).is_ok()
         });
         if !is_same || !is_fresh || !may_ask || !names_result {
-            // the game or the clocks have gone on: it is written anew, or the question has lapsed
+            // the game or the clocks have moved on: it is written again, or the question has lapsed
             if may_ask && names_result && since.is_some() && !is_by_mail {
                 let _too_large = self.write_next(now, written.ask, written.keys);
             }
@@ -195,7 +195,7 @@ impl Session {
         if let Some(wish) = wish {
             self.outbox.keep(&Secret::Wish(wish));
         }
-        self.tell(SessionEvent::Continued { sid });
+        self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);
         if let Some(line) = &mut self.line {
             line.move_on();

@@ -40,7 +40,7 @@ pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
     }
 }
 
-/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone. Where
+/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone. While
 /// both of its players are there, they are asked in that match, and shown what they give up.
 pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manifest, ManifestError> {
     let Some(start) = manifest.start.as_ref().filter(|start| start.instead) else {

@@ -12,7 +12,7 @@ impl Session {
     /// Offers a draw. The offer stands for the other seat until that seat has decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] where the other seat has
+    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] if the other seat has
     /// decided already in the present step, and any other where this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.may_sign()?.chain();
@@ -29,7 +29,7 @@ impl Session {
     /// Answers the open offer of a draw. An offer is taken in place of an own decision, and declined at any time.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NoOffer`] where no offer stands, [`ProposeError::TakeInTurn`] where an offer is taken and
+    /// Returns [`ProposeError::NoOffer`] if no offer stands, [`ProposeError::TakeInTurn`] if an offer is taken and
     /// this seat has nothing to decide, and any other where this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
@@ -53,11 +53,11 @@ impl Session {
         Ok(())
     }
 
-    /// Asks to go on from the position before the last turn of this seat. The question stands until anybody has decided
+    /// Asks to continue from the position before the last turn of this seat. The question stands until anybody has decided
     /// something.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where turns are not taken back in this match, there is none, an own question stands, the other
+    /// Returns [`ProposeError`] if turns are not taken back in this match, there is none, an own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.may_sign()?.chain();
@@ -76,7 +76,7 @@ impl Session {
         self.sign_note(now, Statement::ProposeTakeback { to })
     }
 
-    /// Tells whether this seat may ask for its last turn now.
+    /// True if this seat may ask for its last turn now.
     pub fn may_ask_takeback(&self) -> bool {
         let Ok(game) = self.may_sign() else {
             return false;
@@ -94,7 +94,7 @@ impl Session {
     /// a note; then the program of the other player does the rest.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotAsked`] where nobody asks, [`ProposeError::OtherOffer`] where another note asks by now,
+    /// Returns [`ProposeError::NotAsked`] if nobody asks, [`ProposeError::OtherOffer`] if another note asks by now,
     /// and any other where this seat may not sign now.
     pub fn answer_takeback(
         &mut self,
@@ -135,7 +135,7 @@ impl Session {
         asked.find(|asked| !is_granted(asked))
     }
 
-    /// Tells whether the two programs differ about the present position.
+    /// True if the two programs differ about the present position.
     pub fn differs(&self) -> bool {
         matches!(self.fault(), Some(Fault::Diverged { .. }))
     }

@@ -53,7 +53,7 @@ impl Outbox {
     }
 
     /// Shows the user an event.
-    pub(super) fn tell(&mut self, event: SessionEvent) {
+    pub(super) fn show(&mut self, event: SessionEvent) {
         self.0.push_back(Output::Event(event));
     }
 

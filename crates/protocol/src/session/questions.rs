@@ -89,13 +89,13 @@ impl Session {
         self.game.as_ref().and_then(Match::outcome)
     }
 
-    /// Tells whether all seats have signed the result.
+    /// True if all seats have signed the result.
     pub fn is_closed(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.chain().closed().is_some())
     }
 
-    /// The fault that halted the match. From a difference about the position the players can go on by consent, see
+    /// The fault that halted the match. After a difference about the position the players can continue by consent, see
     /// [`Session::ask_takeback`].
     pub fn fault(&self) -> Option<&Fault> {
         self.game.as_ref().and_then(|game| game.ledger.fault())
@@ -129,7 +129,7 @@ impl Session {
         game.chain().offer_by_anybody()
     }
 
-    /// Tells whether a decision of our user waits for the peer to be heard.
+    /// True if a decision of our user waits for the peer to be heard.
     pub fn keeps_decision(&self) -> bool {
         self.game
             .as_ref()
@@ -151,7 +151,7 @@ impl Session {
         Some(self.manifest()?.seat(seat)?.identity)
     }
 
-    /// Tells whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
+    /// Whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
     /// resignations and claims.
     pub fn standing(&self) -> Standing {
         self.signer.standing()

@@ -61,7 +61,7 @@ impl Session {
     /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
-    /// Returns [`ResumeError`] where a file is unsound or of another format, or the files do not belong to each other or to
+    /// Returns [`ResumeError`] if a file is unsound or of another format, or the files do not belong to each other or to
     /// `identity`.
     pub fn resume(
         identity: Identity,
@@ -85,7 +85,7 @@ impl Session {
     /// a new match, which the identity signs. The private file is written anew.
     ///
     /// # Errors
-    /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
+    /// Returns [`ResumeError`] if the match file is unsound or of another format, or `identity` has no seat in it.
     pub fn resume_without_key(
         identity: Identity,
         public_file: &[u8],

@@ -26,7 +26,7 @@ pub(super) enum Source {
 }
 
 impl Session {
-    /// Takes a record or note into the agreed history, gives it out to be written, then told, then sent if it is signed
+    /// Takes a record or note into the agreed history, gives it out to be written, then shown, then sent if it is signed
     /// just now: what the peer has shown is not sent back.
     pub(super) fn take_in(
         &mut self,
@@ -68,7 +68,7 @@ impl Session {
             self.send_entry(&entry);
         }
         for event in events {
-            self.tell(event);
+            self.show(event);
         }
         self.note_difference();
         self.note_progress(now);
@@ -104,13 +104,13 @@ impl Session {
         let outcome = game.outcome();
         let is_new_result = game.ending.show(outcome);
         if let Some(outcome) = outcome.filter(|_| is_new_result) {
-            self.tell(SessionEvent::Over(outcome));
+            self.show(SessionEvent::Over(outcome));
         }
         if is_new || is_new_result {
             self.lapse_questions(is_new_result);
         }
         if let Some(StandingClaim { by, against, .. }) = denied {
-            self.tell(SessionEvent::ClaimDenied { by, against });
+            self.show(SessionEvent::ClaimDenied { by, against });
         }
         if is_new || is_on_time {
             self.save_time(now.clock);
@@ -257,7 +257,7 @@ impl Session {
         if let Some(game) = &mut self.game
             && game.ledger.halt(fault.clone())
         {
-            self.tell(SessionEvent::Fault(fault));
+            self.show(SessionEvent::Fault(fault));
         }
     }
 
@@ -276,7 +276,7 @@ impl Session {
             .map_or_else(String::new, |chain| chain.position().to_text());
         let text = ours.clone();
         self.send(&Frame::State(StateText { step, text }));
-        self.tell(SessionEvent::Diverged {
+        self.show(SessionEvent::Diverged {
             step,
             ours,
             theirs: None,
@@ -342,7 +342,7 @@ impl Session {
         if is_forked {
             // the peer's own records of the fork convict whoever signed two: they are asked for from the first step, since
             // nobody knows where the histories part
-            self.tell(SessionEvent::Fault(Fault::Fork));
+            self.show(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
             self.send(&Frame::Need(Need { from, to }));
         }
@@ -367,7 +367,7 @@ impl Session {
         let _named = self.fail(Fault::FalseHead);
     }
 
-    /// After a divergence the peer gets our position's text on every new line, until it has told its own.
+    /// After a divergence the peer gets our position's text on every new line, until it has sent its own.
     fn show_diverged(&mut self) {
         let Some(game) = &self.game else {
             return;
@@ -435,7 +435,7 @@ impl Session {
         {
             let (step, ours) = (*step, game.chain().position().to_text());
             let theirs = plain_text(&state.text);
-            self.tell(SessionEvent::Diverged {
+            self.show(SessionEvent::Diverged {
                 step,
                 ours,
                 theirs: Some(theirs),

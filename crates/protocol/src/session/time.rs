@@ -41,7 +41,7 @@ impl Match {
         Some(Duration::from_millis(left_ms.saturating_sub(owed_ms)))
     }
 
-    /// Tells whether the time of this program's own seat for its present decision is up by this program's own measures: by
+    /// True if the time of this program's own seat for its present decision is up by this program's own measures: by
     /// the other seat's word alone nobody is late.
     fn is_out_of_time(&self, seat: Seat, now: Now) -> bool {
         let Some(clocks) = self.chain().clocks() else {
@@ -82,7 +82,7 @@ impl Match {
         })
     }
 
-    /// Tells whether the seat alone is awaited, and is late by this program's measure and every allowance.
+    /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
         if self.chain().awaited() != [seat] {
             return false;
@@ -151,7 +151,7 @@ impl Match {
 
 impl Session {
     /// The clock of each seat at that time: in a match with clocks of every seat, in one of days of those that decide.
-    /// A clock that runs is told by the time at which it runs out, which stays while nothing happens.
+    /// A clock that runs is shown by the time at which it runs out, which stays while nothing happens.
     pub fn clocks(&self, now: Now) -> Vec<(Seat, Face)> {
         let Some(game) = self.agreed() else {
             return Vec::new();
@@ -174,7 +174,7 @@ impl Session {
         self.game.as_ref()?.claim()
     }
 
-    /// Tells whether the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
+    /// True if the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
     /// nothing more is needed.
     pub fn is_over_on_time(&self) -> bool {
         let game = self.game.as_ref();
@@ -185,7 +185,7 @@ impl Session {
     /// into the match file and proves nothing; the peer ends it by the missing record.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] where the claim stands already,
+    /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] if the claim stands already,
     /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it holds, and
     /// any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
@@ -204,7 +204,7 @@ impl Session {
         self.sign_note(now, Statement::Claim { against, step })
     }
 
-    /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
+    /// True if the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         let against = self.seat().other();
         self.in_match().is_ok_and(|game| {
@@ -213,7 +213,7 @@ impl Session {
         })
     }
 
-    /// Tells whether the peer may still show within its time what this copy of the files lacks.
+    /// True if the peer may still show within its time what this copy of the files lacks.
     fn may_learn_more(&self, game: &Match, now: Now) -> bool {
         let until = self.line.as_ref();
         let until = until.and_then(|line| game.hearing.shows_until(line.since()));
@@ -232,7 +232,7 @@ impl Session {
         }
     }
 
-    /// The time a decision took, as it is signed: in a match with clocks the time on the own clock.
+    /// The time a decision took, as it is signed: in a match with clocks the time on this player's clock.
     pub(super) fn thought_ms(&self, now: Now) -> u32 {
         let thought = self.game.as_ref().map(|game| {
             let terms = game.chain().manifest().terms;
@@ -286,13 +286,13 @@ impl Session {
         let game = self.game.as_mut();
         let new = game.map_or_else(Warnings::default, |game| game.timer.warn(due));
         if new.is_up {
-            self.tell(SessionEvent::TimeUp(seat));
+            self.show(SessionEvent::TimeUp(seat));
         } else if new.is_low {
             let left_ms = millis(left.unwrap_or_default());
-            self.tell(SessionEvent::TimeLow { seat, left_ms });
+            self.show(SessionEvent::TimeLow { seat, left_ms });
         }
         if new.is_peer_up {
-            self.tell(SessionEvent::TimeUp(seat.other()));
+            self.show(SessionEvent::TimeUp(seat.other()));
         }
     }
 }

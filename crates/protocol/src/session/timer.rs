@@ -122,8 +122,8 @@ impl Timer {
         }
     }
 
-    /// The timer of a match taken up again: by what was saved of the present step, else by the time that the records of the
-    /// step before tell.
+    /// The timer of a match taken up again: by what was saved of the present step, else by the times in the records of the
+    /// step before.
     pub(super) fn resumed(
         step: u64,
         seats: usize,
@@ -313,7 +313,7 @@ impl Timer {
         self.decided.unwrap_or_else(|| self.counted(now))
     }
 
-    /// Our user has decided, and the decision waits to be signed: the own clock stands.
+    /// Our user has decided, and the decision waits to be signed: this player's clock stands.
     pub(super) fn decide(&mut self, now: Duration) {
         self.decided = Some(self.counted(now));
     }

@@ -27,10 +27,10 @@ const SKEW_MS: u64 = 60 * 60 * 1000;
 impl Session {
     /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
     /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old match
-    /// as who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
+    /// as a player who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
     ///
     /// # Errors
-    /// Returns [`ProposeError::Over`] where there is a result, which nobody gives up for a guest, and [`ProposeError`] where
+    /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`] where
     /// there is no such step or the position is too large to travel.
     pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
@@ -53,7 +53,7 @@ impl Session {
             .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
             .collect();
         strange.sort_unstable();
-        // who comes begins with a whole clock: nobody takes a seat whose time is up
+        // the player who comes begins with a full clock: nobody takes a seat whose time is up
         let bank_ms = match manifest.terms.pace {
             Pace::Bank { bank_ms, .. } => bank_ms,
             Pace::Untimed | Pace::Days(_) => 0,
@@ -169,7 +169,7 @@ impl Match {
         }
     }
 
-    /// Tells whether the chain begins with a position of this match, in its place.
+    /// True if the chain begins with a position of this match, in its place.
     pub(super) fn is_next(&self, next: &Chain) -> bool {
         start_of(next).is_some_and(|start| start.instead && start.sid == self.chain().sid())
     }
@@ -244,7 +244,7 @@ impl Match {
         Chain::of(manifest, chain.scenario().clone()).ok()
     }
 
-    /// Tells whether a new match is the one that this program would write for its own question: position, root, seats and
+    /// True if a new match is the one that this program would write for its own question: position, root, seats and
     /// accounts are its own findings, and nothing is believed.
     pub(super) fn is_as_asked(
         &self,
@@ -262,7 +262,7 @@ impl Match {
             return false;
         };
         let writer = (other, entry.key, entry.session_nonce);
-        // the other says itself whether its files may be older; it binds itself less then, and this player is told
+        // the other says itself whether its files may be older; it binds itself less then, and this player sees that
         let strange = start.strange.contains(&other).then_some(other);
         let Some(expected) = self.next_match(&own.ask, writer, strange, now) else {
             return false;

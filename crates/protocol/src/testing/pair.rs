@@ -197,7 +197,7 @@ impl Pair {
         }
     }
 
-    /// Tells whether the line is up.
+    /// True if the line is up.
     pub fn is_up(&self) -> bool {
         self.is_up
     }
@@ -278,7 +278,7 @@ impl Pair {
         session.run().filter(|_| is_own)
     }
 
-    /// Tells whether the mark of the seat's machine names this run still. Makes the mark of a new match.
+    /// True if the mark of the seat's machine names this run still. Makes the mark of a new match.
     fn is_ready(&mut self, seat: Seat, signed: &Signed) -> bool {
         let Some(run) = self.own_run(seat) else {
             return true;
@@ -290,7 +290,7 @@ impl Pair {
         mark.runs.last() == Some(&run)
     }
 
-    /// Tells whether the seat's program dies when it has in the mark what it is about to send.
+    /// True if the seat's program dies when it has in the mark what it is about to send.
     fn has_died_marking(&mut self, seat: Seat) -> bool {
         self.put_down(seat);
         self.sessions[seat.index()].is_none()
@@ -395,7 +395,7 @@ impl Pair {
         self.carry_out(seat);
     }
 
-    /// Delivers the next frame for a seat, if there is one; the answer tells whether there was.
+    /// Delivers the next frame for a seat, if there is one; returns whether there was.
     pub fn deliver(&mut self, seat: Seat) -> bool {
         let Some(frame) = self.queues[seat.index()].pop_front() else {
             return false;
@@ -420,7 +420,7 @@ impl Pair {
         })
     }
 
-    /// One random decision of whoever is to decide, delivered; the answer tells whether there was one.
+    /// One random decision of whoever is to decide, delivered; returns whether there was one.
     pub fn play_one(&mut self, dice: &mut Seeded) -> bool {
         let Some(seat) = self.to_decide() else {
             return false;

@@ -100,7 +100,7 @@ pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     let given_up = match me.result {
         Known::Open => true,
         Known::Won(winner) => winner != me.seat || !rules.keep(Rule::WinnerIsAsked),
-        // both have a draw: whoever signed first could be kept waiting for ever, since nothing lapses after the end
+        // both have a draw: whoever signed first could be kept waiting forever, since nothing lapses after the end
         Known::Drawn => !rules.keep(Rule::DrawStays),
     };
     // a CONFIRM that is due lies within the other's vow, so the decision after it is looked at
