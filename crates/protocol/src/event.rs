@@ -122,7 +122,7 @@ pub struct ContinueTerms {
     pub undone: usize,
     /// The result that is given up.
     pub gives_up: Option<Outcome>,
-    /// The seats whose sealed choice was opened, in a round that begins anew.
+    /// The seats whose sealed choice was opened, in a round that begins again.
     pub opened: Vec<Seat>,
     /// Clocks and names stay with the players.
     pub swaps: bool,
@@ -180,14 +180,13 @@ impl ContinueTerms {
             self.opened.iter().any(|opened| *opened != seat),
         ) {
             (false, false) => {}
-            (true, true) => {
-                words.push("Both choices of this round were opened; both are made anew.".to_owned())
-            }
+            (true, true) => words
+                .push("Both choices of this round were opened; both are made again.".to_owned()),
             (true, false) => words.push(format!(
-                "Your choice was opened, {name}'s was not; both are made anew."
+                "Your choice was opened, {name}'s was not; both are made again."
             )),
             (false, true) => words.push(format!(
-                "{name}'s choice was opened, yours was not; both are made anew."
+                "{name}'s choice was opened, yours was not; both are made again."
             )),
         }
         if self.swaps {
@@ -206,7 +205,7 @@ impl ContinueTerms {
         }
         match self.pace {
             Pace::Untimed => {}
-            Pace::Bank { .. } => words.push("The clocks go over as they stand.".to_owned()),
+            Pace::Bank { .. } => words.push("The clocks carry over as they stand.".to_owned()),
             Pace::Days(_) => words.push("The time of the present turn runs on.".to_owned()),
         }
         words
@@ -251,7 +250,7 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// The beginning of an offer of one's own; none where the bytes are no position of that scenario.
+    /// The beginning of an offer of one's own; none if the bytes are no position of that scenario.
     pub fn of(start: &Start, scenario: &Scenario, options: &[(String, String)]) -> Option<Self> {
         Some(Self {
             start: start.clone(),

@@ -78,7 +78,7 @@ impl Entry {
         }
     }
 
-    /// The match of the entry; zeros where it names none.
+    /// The match of the entry; zeros if it names none.
     pub(crate) fn sid(&self) -> Digest {
         match self {
             Self::Record(record) => record.sid,

@@ -17,11 +17,11 @@ pub struct Glance {
     pub manifest: Manifest,
     /// The scenario, where this program can read it.
     pub scenario: Option<Scenario>,
-    /// The number of signed records; none where nothing happened since the agreement.
+    /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
     /// The number of steps in which a side gave orders.
     pub turns: usize,
-    /// The result that a closing record names, once there is one of every seat; a match without can be taken up again.
+    /// The result that a closing record names, once there is one of every seat; a match without can be resumed.
     pub result: Option<WireOutcome>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
@@ -36,7 +36,7 @@ pub enum GlanceError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The file begins with no manifest.
-    #[error("the match file begins with no manifest")]
+    #[error("the match file does not begin with a manifest")]
     NoManifest,
 }
 

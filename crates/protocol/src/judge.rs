@@ -72,7 +72,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,
-    /// The result, as far as the signed bytes give one; what a seat signed besides does not take it away.
+    /// The result, as far as the signed bytes give one; what else a seat signed does not take it away.
     pub result: Option<Outcome>,
     /// The finding in one word, for programs: the breach, or how the match was decided.
     pub kind: Option<&'static str>,
@@ -139,8 +139,8 @@ fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
 }
 
 impl Report {
-    /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat signs
-    /// besides may lead the copies together upon another way.
+    /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat also
+    /// signs may lead the copies together upon another way.
     fn keep(&mut self, alone: Option<Self>) {
         let Some(alone) = alone else {
             return;
@@ -202,7 +202,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");
             say(
-                "why the match did not continue: silence, a broken line and a choice look the same",
+                "why the match did not continue: silence, a broken connection and a choice look the same",
             );
         }
         Verdict::Inconsistent => {
@@ -213,7 +213,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         }
         Verdict::Decided => {
             say(
-                "why not all have signed the end: silence, a broken line and a choice look the same",
+                "why not all have signed the end: silence, a broken connection and a choice look the same",
             );
         }
         Verdict::Complete => {}

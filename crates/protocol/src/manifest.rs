@@ -140,12 +140,12 @@ pub enum ManifestError {
     Options(String),
     #[error("a limit of 0 turns")]
     MaxTurns,
-    #[error("the match begins from a position that is none of its game: {0}")]
+    #[error("the match begins from a position that does not belong to its game: {0}")]
     Start(String),
 }
 
 impl ManifestError {
-    /// The first mistake of a scenario.
+    /// What is wrong with the scenario.
     pub(crate) fn scenario(mistakes: &[Mistake]) -> Self {
         let first = mistakes.first().map(ToString::to_string);
         Self::Scenario(first.unwrap_or_default())
@@ -160,7 +160,7 @@ impl ManifestError {
             | Self::Seats(_)
             | Self::NotPlayed(_) => "both players need the same version of the program",
             Self::WeakKey(_) | Self::RepeatedKey(_) => {
-                "each player needs a key of his own; make a new identity"
+                "each player needs a key of their own; make a new identity"
             }
             Self::Scenario(_) | Self::ScenarioId { .. } | Self::Options(_) => {
                 "check the scenario with `warlord scenario check`"
@@ -170,7 +170,7 @@ impl ManifestError {
             | Self::Sides
             | Self::Name(_)
             | Self::Start(_)
-            | Self::MaxTurns => "this offer was not made by a sound program; do not accept it",
+            | Self::MaxTurns => "the program that made this offer is faulty; do not accept it",
         }
     }
 }

@@ -15,7 +15,7 @@ pub const MAX_PACKET: usize = 16 * 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PacketError {
     /// The bytes begin otherwise than packets do.
-    #[error("no letter of this program")]
+    #[error("not a letter of this program")]
     NoPacket,
     /// The bytes begin like a packet and name another format.
     #[error("a letter of format {found}, this program reads format 3")]
@@ -30,7 +30,7 @@ pub enum PacketError {
     #[error("the letter was cut or changed on its way")]
     Damaged,
     /// A frame of the packet cannot be read.
-    #[error("the letter holds what this program cannot read: {0}")]
+    #[error("the letter holds something this program cannot read: {0}")]
     Frame(String),
 }
 
@@ -43,7 +43,7 @@ impl PacketError {
                 "both players need the same version of the program"
             }
             Self::TooLong(_) | Self::Damaged => {
-                "ask the other player to send it again, best as a file"
+                "ask the other player to send it again, preferably as a file"
             }
         }
     }

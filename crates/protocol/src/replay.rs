@@ -25,7 +25,7 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// What is wrong with the file, in words of the judge; nothing where it is whole and sound.
+    /// What is wrong with the file, in words of the judge; nothing if it is whole and sound.
     pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
@@ -38,7 +38,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The beginning of a match beside this one, from the position after that step; none where there is no such step, the
+    /// The beginning of a match beside this one, from the position after that step; none if there is no such step, the
     /// game is over there, or the position is too large to travel.
     pub fn beside(&self, after: u64, now_ms: u64) -> Option<Start> {
         let (at, root) = self.last;

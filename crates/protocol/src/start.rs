@@ -36,7 +36,7 @@ pub struct Start {
     pub gives_up: Option<WireOutcome>,
     /// Seats of the old match whose proved breach is forgiven.
     pub forgiven: Vec<Seat>,
-    /// The seat of the old match that asked, and so signs first; none where the match is an ordinary offer.
+    /// The seat of the old match that asked, and so signs first; none if the match is an ordinary offer.
     pub asks: Option<Seat>,
     /// Seats of the old match whose files may be older than what they have signed.
     pub strange: Vec<Seat>,

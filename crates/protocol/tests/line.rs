@@ -91,7 +91,7 @@ fn time_runs_on_while_no_program_does() {
     pair.kill(Seat(0));
     pair.pass(Duration::from_secs(24 * 60 * 60 - 1));
     pair.run();
-    // a program that starts anew has a clock of its own
+    // a program that starts again has a clock of its own
     pair.now.clock = Duration::from_secs(5);
     pair.restart(Seat(0));
     let claim = |pair: &mut Pair| pair.with(Seat(0), |session, now| session.claim(now));

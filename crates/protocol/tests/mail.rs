@@ -396,7 +396,7 @@ fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
     ada.take_in(&sound).expect("a sound letter");
 }
 
-/// A match by mail after so many letters, with the last of them.
+/// A match by mail after that many letters, with the last of them.
 fn midway(rounds: usize) -> ([Desk; 2], Vec<u8>) {
     let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(20)));
     let mut dice = Seeded(3);

@@ -37,7 +37,7 @@ pub struct OwnFiles {
 }
 
 impl OwnFiles {
-    /// Reads both files of a seat; none where they cannot be read.
+    /// Reads both files of a seat; none if they cannot be read.
     pub fn read(public_file: &[u8], private_file: &[u8]) -> Option<Self> {
         let (sid, seat) = place(private_file)?;
         let (secrets, _tail) = read_private(private_file)?;

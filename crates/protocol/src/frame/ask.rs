@@ -33,7 +33,7 @@ pub struct Ask {
     pub held: Vec<Held>,
     /// The player's files may be older than what its seat has signed.
     pub is_strange: bool,
-    /// What the new match changes, besides keys and clocks.
+    /// What the new match changes, apart from keys and clocks.
     pub wish: ContinueWish,
     /// The signature by the player's identity, label "ask".
     pub signature: Signature,

@@ -31,7 +31,7 @@ impl Wire for Past {
 }
 
 impl Past {
-    /// The parts of a file, in order; none where the file is too long.
+    /// The parts of a file, in order; none if the file is too long.
     pub fn parts(file: &[u8]) -> Vec<Self> {
         let total = u32::try_from(file.len()).unwrap_or(u32::MAX);
         let part = |bytes: &[u8]| Self {

@@ -390,14 +390,14 @@ impl Case {
 
     fn decided(&self) -> Finding {
         let (kind, why) = match (self.chain.plan(), self.chain.ended_by_notes()) {
-            (_, true) => ("resigned", "it is signed by whom it is against"),
+            (_, true) => ("resigned", "the player it is against has signed it"),
             (Plan::Commit(_) | Plan::Orders { .. }, false) => (
                 "agreed",
-                "a draw was offered and taken under both signatures",
+                "a draw was offered and accepted, with both signatures",
             ),
             (_, false) if self.chain.is_agreed() => (
                 "agreed",
-                "a draw was offered and taken under both signatures",
+                "a draw was offered and accepted, with both signatures",
             ),
             (_, false) => ("played", "it follows from signed legal orders"),
         };
@@ -444,7 +444,7 @@ impl Case {
         let mut why = format!("the match is not finished: {names} would be next");
         if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
             why += &format!(
-                "; the claim of {by} does not count, since {by} stated to hold something of {against} that no file holds"
+                "; the claim of {by} does not count, since {by} said that it holds something of {against} that no file holds"
             );
         }
         Finding::new(Verdict::Open, why)

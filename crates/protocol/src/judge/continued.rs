@@ -228,7 +228,7 @@ impl Change {
                 if report.verdict != Verdict::Proved {
                     report.verdict = Verdict::Inconsistent;
                     report.result = None;
-                    "the match does not begin where it says: its position is none of the match before it"
+                    "the match does not begin where it says: its position does not occur in the match before it"
                         .clone_into(&mut report.why);
                 }
             }

@@ -93,8 +93,8 @@ impl Copy {
             entries => format!("{entries} entries do not verify in this match"),
         };
         let doubled = match self.doubled.entries {
-            1 => "1 entry stands there twice".to_owned(),
-            entries => format!("{entries} entries stand there twice"),
+            1 => "1 entry appears twice".to_owned(),
+            entries => format!("{entries} entries appear twice"),
         };
         let end = match self.tail {
             Tail::Damaged(at) => format!("nothing can be read from byte {at} on"),

@@ -217,7 +217,7 @@ impl Evidence {
             let seats: Vec<Seat> = unshown.map(|(seat, _)| seat).collect();
             for whose in seats {
                 let remark = format!(
-                    "{} stated at step {} to hold something of {whose} that no file holds",
+                    "{} said at step {} that it holds something of {whose} that no file holds",
                     head.seat, head.step
                 );
                 self.unshown.insert((head.seat, whose));

@@ -41,7 +41,7 @@ impl Session {
         self.line.as_ref().is_some_and(|line| line.is_greeted())
     }
 
-    /// Sends a chat message, cut to 2 KiB; lost where the line is down.
+    /// Sends a chat message, cut to 2 KiB; lost if the line is down.
     pub fn chat(&mut self, text: &str) {
         if self.is_peer_here() {
             let text = plain_text(text);

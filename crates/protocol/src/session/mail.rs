@@ -55,12 +55,12 @@ impl Session {
         self.lobby.draft().filter(|_| self.chain().is_none())
     }
 
-    /// The manifest in the private file of an offer by mail; none where the bytes are no such file.
+    /// The manifest in the private file of an offer by mail; none if the bytes are no such file.
     pub fn manifest_of_draft(file: &[u8]) -> Option<Manifest> {
         Manifest::from_bytes(&read_draft(file)?.manifest).ok()
     }
 
-    /// Takes an offer by mail up again from its private file; none where the file is no such file of this identity.
+    /// Resumes an offer by mail from its private file; none if the file is no such file of this identity.
     pub fn resume_draft(identity: Identity, file: &[u8]) -> Option<Self> {
         let draft = read_draft(file)?;
         let manifest = Manifest::from_bytes(&draft.manifest).ok()?;
@@ -119,7 +119,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The packet for the other player: nothing in it is secret, and nothing is lost where it is sent twice.
+    /// The packet for the other player: nothing in it is secret, and nothing is lost if it is sent twice.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet.

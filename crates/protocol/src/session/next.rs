@@ -84,7 +84,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a new match up that the other shows complete, if this seat has signed it.
+    /// Begins a new match that the other shows complete, if this seat has signed it.
     fn take_complete(&mut self, now: Now) {
         let seat = self.seat();
         let game = self.game.as_mut();

@@ -12,8 +12,8 @@ impl Session {
     /// Offers a draw. The offer stands for the other seat until that seat has decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] if the other seat has
-    /// decided already in the present step, and any other where this seat may not sign now.
+    /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if the other seat has
+    /// decided already in the present step, and any other if this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.may_sign()?.chain();
         let other = self.seat().other();
@@ -30,7 +30,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError::NoOffer`] if no offer stands, [`ProposeError::TakeInTurn`] if an offer is taken and
-    /// this seat has nothing to decide, and any other where this seat may not sign now.
+    /// this seat has nothing to decide, and any other if this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
         if accept {
@@ -57,7 +57,7 @@ impl Session {
     /// something.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] if turns are not taken back in this match, there is none, an own question stands, the other
+    /// Returns [`ProposeError`] if turns cannot be taken back in this match, there is none, this player's own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.may_sign()?.chain();
@@ -95,7 +95,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] if nobody asks, [`ProposeError::OtherOffer`] if another note asks by now,
-    /// and any other where this seat may not sign now.
+    /// and any other if this seat may not sign now.
     pub fn answer_takeback(
         &mut self,
         now: Now,

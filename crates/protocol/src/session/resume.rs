@@ -57,7 +57,7 @@ impl Private {
 }
 
 impl Session {
-    /// Takes a match up from its two files, of which the caller says whether they are own. The session signs nothing before
+    /// Resumes a match from its two files, of which the caller says whether they are its own. The session signs nothing before
     /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
@@ -81,8 +81,8 @@ impl Session {
         )
     }
 
-    /// Takes a match up whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
-    /// a new match, which the identity signs. The private file is written anew.
+    /// Resumes a match whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
+    /// a new match, which the identity signs. The private file is written again.
     ///
     /// # Errors
     /// Returns [`ResumeError`] if the match file is unsound or of another format, or `identity` has no seat in it.

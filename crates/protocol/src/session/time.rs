@@ -19,7 +19,7 @@ const LOW_DAYS: Duration = Duration::from_secs(12 * 60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Match {
-    /// The time that the seat had left when the present step began; none where it owes nothing now, or has all time. Days
+    /// The time that the seat had left when the present step began; none if it owes nothing now, or has all time. Days
     /// count for whatever is missing, a clock for decisions alone.
     fn left(&self, seat: Seat) -> Option<Duration> {
         let is_over = self.ledger.is_halted() || self.chain().outcome().is_some();
@@ -134,7 +134,7 @@ impl Match {
 }
 
 impl Match {
-    /// How the time of that record of the peer is measured; none where it fills no place of the present step.
+    /// How the time of that record of the peer is measured; none if it fills no place of the present step.
     pub(super) fn measured(&self, own: Seat, record: &Record) -> Option<Measured> {
         let seat = record.seat;
         let fills = seat != own
@@ -187,7 +187,7 @@ impl Session {
     /// # Errors
     /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] if the claim stands already,
     /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it holds, and
-    /// any other where this seat may not sign now.
+    /// any other if this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat().other();
         let game = self.in_match()?;

@@ -122,7 +122,7 @@ impl Timer {
         }
     }
 
-    /// The timer of a match taken up again: by what was saved of the present step, else by the times in the records of the
+    /// The timer of a resumed match: by what was saved of the present step, else by the times in the records of the
     /// step before.
     pub(super) fn resumed(
         step: u64,

@@ -306,7 +306,7 @@ impl Match {
         millis(left)
     }
 
-    /// A decision that our player has made and that is not in the new match's position: it is signed anew there. A sealed
+    /// A decision that our player has made and that is not in the new match's position: it is signed again there. A sealed
     /// choice is kept only on own files: on older ones it may have been opened.
     pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
         let start = start_of(next)?;

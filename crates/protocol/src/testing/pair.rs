@@ -347,7 +347,7 @@ impl Pair {
         }
     }
 
-    /// A new match whose files were not whole when the program died has not begun: the old one is taken up.
+    /// A new match whose files were not whole when the program died has not begun: the old one is resumed.
     fn forget_half_begun(&mut self, seat: Seat) {
         let index = seat.index();
         let signed = |entry: &file::Entry| matches!(entry, file::Entry::Genesis(_));

@@ -180,7 +180,7 @@ impl Model {
         Ok(())
     }
 
-    /// Nobody chooses anew in a sealed round whose other choice it has seen, but by a click of who knows it.
+    /// Nobody chooses again in a sealed round whose other choice it has seen, but by a click of who knows it.
     fn choice_unknown(&mut self, world: &World) -> Result<(), &'static str> {
         let Some(cheat) = self.bounds.cheat else {
             return Ok(());

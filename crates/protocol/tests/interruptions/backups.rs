@@ -28,7 +28,7 @@ fn with_backups(turns: usize) -> (Pair, Vec<Disk>) {
     (pair, backups)
 }
 
-/// Puts the files of seat 0 back to that copy and takes them up.
+/// Puts the files of seat 0 back to that copy and resumes from them.
 fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
@@ -327,7 +327,7 @@ fn row_19_of_two_programs_on_copies_of_one_folder_the_one_that_started_first_end
     }
     let copied = pair.disks[0].clone();
     let first = pair.sessions[0].take().expect("alive");
-    // the copy is taken up while the first program runs, and signs the next turn
+    // the copy is resumed while the first program runs, and signs the next turn
     pair.restart(Seat(0));
     assert_eq!(pair.session(Seat(0)).standing(), Standing::Own);
     pair.connect();
@@ -430,7 +430,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
     let report = judge(&[&pair.disks[0].public]);
     assert_eq!(report.result, pair.session(Seat(0)).outcome());
     assert!(report.result.is_some());
-    // the files are taken up again
+    // the files are resumed
     pair.kill(Seat(0));
     pair.restart(Seat(0));
     assert_eq!(pair.session(Seat(0)).fault(), None);

@@ -23,7 +23,7 @@ fn resign(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
     resigned.expect("alive")
 }
 
-/// Puts the files of seat 0 back to that copy and takes them up.
+/// Puts the files of seat 0 back to that copy and resumes from them.
 fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));

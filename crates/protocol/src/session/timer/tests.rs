@@ -71,7 +71,7 @@ fn a_restart_forgets_no_time_and_counts_none_for_the_closed_program() {
     timer.hear(s(50), false);
     let saved = timer.saved(s(80));
     assert_eq!((saved.counted_ms, saved.grace_ms), (50_000, 570_000));
-    // an hour later, on a clock that begins anew
+    // an hour later, on a clock that begins again
     let later = Now {
         clock: s(1),
         unix_ms: 1_000_000 + 3_600_000,
