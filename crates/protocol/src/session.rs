@@ -15,16 +15,19 @@
 //! | `signer` | the keys: the only place that signs records, notes and the mark |
 //! | `outbox` | what the caller has not carried out yet |
 //!
-//! The other modules are the **handlers**: `greeting` brings two programs to one signed manifest, `frames` takes in what
-//! comes over the line, `sync` makes both seats hold the same after every interruption, `copies` deals with what other
-//! copies of this seat's files have signed, `deciding` signs what the match needs of this seat, `offers` are draws and
-//! takebacks, `time` shows clocks, warns and claims, `asking`, `next` and `writing` continue in a new match, `mail` does
-//! with letters what a line does, `resume` begins from the two files. A handler asks the parts and fills the outbox.
+//! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
+//! one signed manifest, `frames` takes in what comes over the line, `sync` makes both seats hold the same after every
+//! interruption, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
+//! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
+//! claims, `asking`, `next` and `writing` continue in a new match, `mail` does with letters what a line does, `files`
+//! keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds the
+//! parts of a match that is signed side by side.
 
 mod asking;
 mod continuing;
 mod copies;
 mod deciding;
+mod due;
 mod ending;
 mod files;
 mod frames;

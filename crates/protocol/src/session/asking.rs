@@ -37,46 +37,10 @@ impl Session {
         if game.continuing.own().is_some() {
             return Err(ProposeError::AskedAlready);
         }
-        self.may_ask(game, self.seat(), self.is_strange())?;
+        game.may_ask(self.seat(), self.is_strange())?;
         match is_here {
             true => Ok(()),
             false => Err(ProposeError::NotHeard),
-        }
-    }
-
-    /// When a player may ask: it gives up no win of the other's and breaks into no decision of its own.
-    pub(super) fn may_ask(
-        &self,
-        game: &Match,
-        seat: Seat,
-        is_strange: bool,
-    ) -> Result<(), ProposeError> {
-        let chain = game.chain();
-        match game.ledger.result() {
-            // an agreed draw has no loser who would sign first; playing on from it is a match beside the old one
-            Some(Outcome::Drawn(_)) => return Err(ProposeError::DrawStands),
-            Some(Outcome::Won(sides, _)) => {
-                let has_won = chain
-                    .manifest()
-                    .side_of(seat)
-                    .is_some_and(|side| sides.contains(side));
-                if has_won {
-                    return Err(ProposeError::WinStands);
-                }
-            }
-            None => {}
-        }
-        let claim = chain.claim();
-        if claim.is_some_and(|claim| claim.against == seat) {
-            return Err(ProposeError::Claimed);
-        }
-        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
-        let is_under_way = chain.next_deciders().contains(&seat);
-        let is_barred =
-            !is_strange && game.ledger.difference().is_none() && game.ledger.result().is_none();
-        match is_barred && is_under_way {
-            true => Err(ProposeError::DecideFirst),
-            false => Ok(()),
         }
     }
 
@@ -224,7 +188,9 @@ impl Session {
         if ask.nonce != line.nonce() {
             return self.fail(Fault::Unexpected("a question that is not for this line"));
         }
-        if !self.is_sound_ask(ask) {
+        let own = self.seat();
+        let is_sound = |game: &Match| game.is_sound_ask(own, ask);
+        if !self.agreed().is_some_and(is_sound) {
             return self.fail(Fault::Unexpected(
                 "a question that the other player has not signed",
             ));
@@ -236,28 +202,13 @@ impl Session {
         self.hear_ask(now, ask.clone())
     }
 
-    /// True if the other player has signed the question, and it is about this match.
-    pub(super) fn is_sound_ask(&self, ask: &Ask) -> bool {
-        let other = self.seat().other();
-        let Some(game) = self.agreed() else {
-            return false;
-        };
-        let manifest = game.chain().manifest();
-        let seats = manifest.seats.len();
-        let identity = manifest.seat(other).map(|entry| entry.identity);
-        ask.sid == game.chain().sid()
-            && ask.seat == other
-            && ask.held.len() == seats
-            && identity.is_some_and(|identity| ask.is_signed_by(&identity))
-    }
-
     /// Weighs a sound question: which of two crossing ones is answered, and whether its player may ask.
     pub(super) fn hear_ask(&mut self, now: Now, ask: Ask) -> Result<(), Fault> {
         let (is_strange, seat) = (self.is_strange(), self.seat());
         let Some(game) = &self.game else {
             return Ok(());
         };
-        let may_ask = self.may_ask(game, ask.seat, ask.is_strange).is_ok();
+        let may_ask = game.may_ask(ask.seat, ask.is_strange).is_ok();
         let is_known_step = ask
             .wish
             .after
@@ -291,17 +242,6 @@ impl Session {
             }
         }
         Ok(())
-    }
-
-    /// The frames about a new match that the next letter brings, after those of this match.
-    pub(super) fn letter_of_next(&self) -> Vec<Frame> {
-        let Some(game) = &self.game else {
-            return Vec::new();
-        };
-        let mut frames = game.continuing.letter();
-        let draft = game.continuing.draft();
-        frames.extend(draft.map(|chain| Frame::Genesis(self.sign_next(chain))));
-        frames
     }
 
     /// Takes in a frame of a letter about a new match, once everything else of the letter is here.
@@ -355,18 +295,58 @@ impl Session {
             self.send(&Frame::Genesis(genesis));
         }
     }
+}
 
-    /// Questions lapse with the step in which they were asked, and with a new result.
-    pub(super) fn lapse_questions(&mut self, is_new_result: bool) {
-        let is_strange = self.is_strange();
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        let last = game.chain().history().steps().last();
-        let last = last.map_or(0, |step| step.number);
-        if game.continuing.lapse(last, is_new_result, is_strange) {
-            self.show(SessionEvent::ContinueLapsed);
+impl Match {
+    /// When a player may ask: it gives up no win of the other's and breaks into no decision of its own.
+    pub(super) fn may_ask(&self, seat: Seat, is_strange: bool) -> Result<(), ProposeError> {
+        let chain = self.chain();
+        match self.ledger.result() {
+            // an agreed draw has no loser who would sign first; playing on from it is a match beside the old one
+            Some(Outcome::Drawn(_)) => return Err(ProposeError::DrawStands),
+            Some(Outcome::Won(sides, _)) => {
+                let has_won = chain
+                    .manifest()
+                    .side_of(seat)
+                    .is_some_and(|side| sides.contains(side));
+                if has_won {
+                    return Err(ProposeError::WinStands);
+                }
+            }
+            None => {}
         }
+        let claim = chain.claim();
+        if claim.is_some_and(|claim| claim.against == seat) {
+            return Err(ProposeError::Claimed);
+        }
+        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
+        let is_under_way = chain.next_deciders().contains(&seat);
+        let is_barred =
+            !is_strange && self.ledger.difference().is_none() && self.ledger.result().is_none();
+        match is_barred && is_under_way {
+            true => Err(ProposeError::DecideFirst),
+            false => Ok(()),
+        }
+    }
+
+    /// True if the other player has signed the question, and it is about this match.
+    pub(super) fn is_sound_ask(&self, own: Seat, ask: &Ask) -> bool {
+        let other = own.other();
+        let manifest = self.chain().manifest();
+        let seats = manifest.seats.len();
+        let identity = manifest.seat(other).map(|entry| entry.identity);
+        ask.sid == self.chain().sid()
+            && ask.seat == other
+            && ask.held.len() == seats
+            && identity.is_some_and(|identity| ask.is_signed_by(&identity))
+    }
+
+    /// Questions lapse with the step in which they were asked, and with a new result. Returns whether a player has to see
+    /// that.
+    pub(super) fn lapse_questions(&mut self, is_new_result: bool, is_strange: bool) -> bool {
+        let last = self.chain().history().steps().last();
+        let last = last.map_or(0, |step| step.number);
+        self.continuing.lapse(last, is_new_result, is_strange)
     }
 }
 

@@ -5,6 +5,7 @@
 //! interested one: what it shows is adopted only under a sound signature of this seat, and nothing that would convict this
 //! seat is ever kept or sent (threat 19).
 
+use super::parts::Match;
 use super::{File, Now, Session};
 use crate::chain::Objection;
 use crate::file::Entry;
@@ -26,7 +27,9 @@ impl Session {
             }
             (Objection::Stale, _) => Ok(()),
             (Objection::Ahead, entry) => {
-                self.hold(entry);
+                if let Some(game) = &mut self.game {
+                    game.hold(entry);
+                }
                 Ok(())
             }
             // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing on would
@@ -50,29 +53,27 @@ impl Session {
     /// resignation that is dropped for it is signed again under the next number: else its player would have resigned and be
     /// playing. Nobody but this program has used the notes that are dropped; where something is built upon them, they stay.
     fn adopt_note(&mut self, now: Now, note: Note) {
-        let (own, was_resigned) = (self.seat(), self.has_resigned());
+        let own = self.seat();
+        let has_resigned = |game: &Match| game.chain().notes().has_resigned(own);
         let Some(game) = &mut self.game else {
             return;
         };
         let Some(other) = game.ledger.with_note(own, note) else {
             return;
         };
+        let was_resigned = has_resigned(game);
         game.ledger.adopt(other);
+        let is_dropped = was_resigned && !has_resigned(game);
         // by its last letter the peer may seem to hold what was only ours
         game.hearing.forget_letter();
         let file = game.ledger.file();
         self.note_signed();
         self.outbox.replace(File::Public, file);
         self.show(SessionEvent::Fault(Fault::SecondProgram));
-        if was_resigned && !self.has_resigned() {
+        if is_dropped {
             let _over_meanwhile = self.resign(now);
         }
         self.note_difference();
         self.note_progress(now);
-    }
-
-    fn has_resigned(&self) -> bool {
-        let game = self.game.as_ref();
-        game.is_some_and(|game| game.chain().notes().has_resigned(self.seat()))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::parts::Match;
 use super::{CloseReason, Now, Refusal, Session};
+use crate::file::Entry;
 use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT};
 use crate::text::{cut, plain_text};
 use crate::{Fault, SessionEvent};
@@ -94,8 +95,8 @@ impl Session {
             Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
             Frame::Head(head) => self.handle_head(now, &head),
             Frame::Need(need) => self.handle_need(need),
-            Frame::Record(record) => self.handle_record(now, &record),
-            Frame::Note(note) => self.handle_note(now, &note),
+            Frame::Record(record) => self.handle_entry(now, Entry::Record(*record)),
+            Frame::Note(note) => self.handle_entry(now, Entry::Note(note)),
             Frame::Evidence(evidence) => self.handle_evidence(&evidence),
             Frame::State(state) => {
                 self.handle_state(state);

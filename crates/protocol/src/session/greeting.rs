@@ -55,7 +55,14 @@ impl Session {
             .map_or([0; 32], |game| game.chain().sid());
         let signature = self.signer.greet(&exporter);
         self.send(&Frame::Hello(Hello::new(sid, nonce, signature)));
-        let expected = self.expected_peer();
+        let expected = match &self.game {
+            Some(game) => game.chain().manifest().seat(self.seat().other()),
+            None => None,
+        };
+        let expected = match expected {
+            Some(entry) => Some(entry.identity),
+            None => self.lobby.expected_host(),
+        };
         if peer == self.signer.identity() {
             self.refuse(ByeCode::Refused, Refusal::SameKey);
         } else if let Some(expected) = expected.filter(|expected| *expected != peer) {
@@ -92,17 +99,6 @@ impl Session {
             self.show(SessionEvent::Past(Arc::new(file)));
         }
         Ok(())
-    }
-
-    fn expected_peer(&self) -> Option<PublicKey> {
-        match &self.game {
-            Some(game) => game
-                .chain()
-                .manifest()
-                .seat(self.seat().other())
-                .map(|entry| entry.identity),
-            None => self.lobby.expected_host(),
-        }
     }
 
     pub(super) fn handle_hello(&mut self, hello: &Hello) -> Result<(), Fault> {
@@ -144,16 +140,8 @@ impl Session {
         if is_behind {
             self.show_beginning();
         }
-        self.greeted();
-        Ok(())
-    }
-
-    /// Both programs have greeted: sends signatures and HEAD.
-    fn greeted(&mut self) {
-        let Some(game) = &self.game else {
-            return;
-        };
-        let own = game.ledger.genesis().get(&self.seat()).copied();
+        let game = self.game.as_ref();
+        let own = game.and_then(|game| game.ledger.genesis().get(&self.seat()).copied());
         if let Some(own) = own {
             self.send(&Frame::Genesis(own));
         }
@@ -162,6 +150,7 @@ impl Session {
             self.send_head();
             self.show_draft();
         }
+        Ok(())
     }
 
     pub(super) fn is_playing(&self) -> bool {

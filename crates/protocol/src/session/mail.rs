@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::lobby::Lobby;
 use super::offer::{bounds, draft, no_clocks, no_replacement, summary};
+use super::parts::Match;
 use super::signer::Signer;
 use super::{Fresh, ImportError, Now, Offer, OfferError, ProposeError, Session, Standing};
 use crate::chain::Chain;
@@ -161,7 +162,9 @@ impl Session {
                 _ => {}
             }
         }
-        frames.extend(self.letter_of_next());
+        frames.extend(game.continuing.letter());
+        let draft = game.continuing.draft();
+        frames.extend(draft.map(|draft| Frame::Genesis(game.sign_next(&self.signer, draft))));
         Ok(packet::write(&frames))
     }
 
@@ -190,16 +193,23 @@ impl Session {
                     next.push(frame);
                 }
                 Frame::Ask(ask) => {
-                    if ask.nonce != [0; 32]
-                        || !(self.is_sound_ask(&ask) || self.continues() == Some(ask.sid))
-                    {
+                    let own = self.seat();
+                    let is_sound = |game: &Match| game.is_sound_ask(own, &ask);
+                    let is_ours =
+                        self.agreed().is_some_and(is_sound) || self.continues() == Some(ask.sid);
+                    if ask.nonce != [0; 32] || !is_ours {
                         return Err(ImportError::OtherMatch);
                     }
                     heard.get_or_insert_with(|| ask.as_head());
                     next.push(Frame::Ask(ask));
                 }
                 Frame::Manifest(bytes) => self.import_manifest(now, &bytes)?,
-                Frame::Genesis(genesis) if self.is_own_genesis(&genesis) => {
+                Frame::Genesis(genesis)
+                    if genesis.seat == self.seat()
+                        // the whole beginning of a continued match goes to and fro
+                        && self.continues().is_none()
+                        && !self.game.as_ref().is_some_and(|game| game.is_foreign(&genesis)) =>
+                {
                     return Err(ImportError::Own);
                 }
                 Frame::Genesis(genesis) => {
@@ -213,17 +223,19 @@ impl Session {
                 // the other has not heard yet that the match is continued: our letter shows it
                 Frame::Head(head) if self.continues() == Some(head.sid) => is_behind = true,
                 Frame::Head(head) => {
-                    self.check_mailed(&head)?;
+                    let game = self.game.as_ref().ok_or(ImportError::OtherMatch)?;
+                    game.check_mailed(self.seat(), &head)?;
                     // the HEAD, which names our records and notes that the other holds, is weighed once all entries of
                     // the letter are here
                     heard = Some(head);
                 }
                 Frame::Record(record) => {
-                    self.handle_record(now, &record)
+                    self.handle_entry(now, Entry::Record(*record))
                         .map_err(ImportError::Fault)?;
                 }
                 Frame::Note(note) => {
-                    self.handle_note(now, &note).map_err(ImportError::Fault)?;
+                    self.handle_entry(now, Entry::Note(note))
+                        .map_err(ImportError::Fault)?;
                 }
                 _ => return Err(ImportError::OtherMatch),
             }
@@ -239,15 +251,6 @@ impl Session {
             self.import_next(now, frame).map_err(ImportError::Fault)?;
         }
         Ok(())
-    }
-
-    /// True if the signatures are this seat's own under this match: the letter is one that this seat has written.
-    fn is_own_genesis(&self, genesis: &Genesis) -> bool {
-        let is_of = |chain: &Chain| genesis.is_valid(chain.manifest(), &chain.sid());
-        let game = self.game.as_ref();
-        let is_other_match = game.is_some_and(|game| !is_of(game.chain()));
-        // the whole beginning of a continued match goes to and fro
-        genesis.seat == self.seat() && !is_other_match && self.continues().is_none()
     }
 
     /// Continues from the letter that was taken in last, after a new start of the program: nothing is missing here that it
@@ -278,23 +281,6 @@ impl Session {
         self.lobby.complete_draft(manifest)
     }
 
-    fn check_mailed(&self, head: &Head) -> Result<(), ImportError> {
-        let game = self.game.as_ref().ok_or(ImportError::OtherMatch)?;
-        if head.sid != game.chain().sid() {
-            return Err(ImportError::OtherMatch);
-        }
-        if head.seat == self.seat() {
-            return Err(ImportError::Own);
-        }
-        let entry = game.chain().manifest().seat(head.seat);
-        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
-            true => Ok(()),
-            false => Err(ImportError::Fault(Fault::Unexpected(
-                "a head that the other seat did not sign",
-            ))),
-        }
-    }
-
     /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does. Where a HEAD names what is missing here, the other's next packet must
     /// bring it: else the HEAD is kept, and on its own files this seat continues.
     fn hear_mailed(&mut self, now: Now, head: Head) {
@@ -319,5 +305,29 @@ impl Session {
     pub fn lacks_own(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.waits_for_own(self.seat()))
+    }
+}
+
+impl Match {
+    /// True if the signatures are under another match than this one.
+    fn is_foreign(&self, genesis: &Genesis) -> bool {
+        !genesis.is_valid(self.chain().manifest(), &self.chain().sid())
+    }
+
+    /// Refuses the HEAD of a letter that is not the other seat's in this match.
+    fn check_mailed(&self, own: Seat, head: &Head) -> Result<(), ImportError> {
+        if head.sid != self.chain().sid() {
+            return Err(ImportError::OtherMatch);
+        }
+        if head.seat == own {
+            return Err(ImportError::Own);
+        }
+        let entry = self.chain().manifest().seat(head.seat);
+        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
+            true => Ok(()),
+            false => Err(ImportError::Fault(Fault::Unexpected(
+                "a head that the other seat did not sign",
+            ))),
+        }
     }
 }

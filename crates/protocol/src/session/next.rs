@@ -6,6 +6,7 @@ use super::continuing::start_of;
 use super::later::Later;
 use super::line::Line;
 use super::parts::Match;
+use super::signer::Signer;
 use super::timer::Timer;
 use super::writing::FRESH;
 use super::{Now, Session, Standing};
@@ -13,7 +14,7 @@ use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Ask, Frame};
 use crate::manifest::{Genesis, Manifest};
-use crate::{Fault, Identity, SessionEvent};
+use crate::{Fault, Identity, Seat, SessionEvent};
 
 impl Session {
     /// The other shows a new match: one that it has written for our question, or one that is complete already.
@@ -37,32 +38,20 @@ impl Session {
             return self.sign_draft(chain);
         }
         if is_signed {
-            let own = self.sign_next(&chain);
+            let own = game.sign_next(&self.signer, &chain);
             self.send(&Frame::Genesis(own));
         }
         Ok(())
     }
 
-    /// Our signatures under a new match.
-    pub(super) fn sign_next(&self, chain: &Chain) -> Genesis {
-        // where the secrets are lost, any key: the other's program sees that the signature does not fit, and asks
-        let keys = self.next_keys(chain);
-        let key = keys.map_or_else(|| Identity::from_seed([1; 32]), |keys| keys.key());
-        self.signer.genesis_with(&chain.sid(), &key)
-    }
-
-    fn next_keys(&self, chain: &Chain) -> Option<NextKeys> {
-        let key = chain.manifest().seat(self.seat())?.key;
-        self.game.as_ref()?.continuing.keys_of(key)
-    }
-
     /// Signs first, once the draft is on disk: after a crash the same signature is sent again.
     pub(super) fn sign_draft(&mut self, chain: Chain) -> Result<(), Fault> {
         let bytes = chain.manifest().to_bytes();
-        let genesis = self.sign_next(&chain);
-        if let Some(game) = &mut self.game {
-            game.continuing.sign_draft(chain);
-        }
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        let genesis = game.sign_next(&self.signer, &chain);
+        game.continuing.sign_draft(chain);
         self.note_signed();
         self.outbox.keep(&Secret::Draft(bytes));
         self.send(&Frame::Genesis(genesis));
@@ -87,15 +76,16 @@ impl Session {
     /// Begins a new match that the other shows complete, if this seat has signed it.
     fn take_complete(&mut self, now: Now) {
         let seat = self.seat();
-        let game = self.game.as_mut();
-        let complete = game.and_then(|game| game.continuing.take_complete(seat));
-        let Some((chain, mut signed)) = complete else {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let Some((chain, mut signed)) = game.continuing.take_complete(seat) else {
             return;
         };
         if !signed.iter().any(|genesis| genesis.seat == seat) {
-            signed.push(self.sign_next(&chain));
+            signed.push(game.sign_next(&self.signer, &chain));
         }
-        let keys = self.next_keys(&chain);
+        let keys = game.next_keys(seat, &chain);
         self.begin(now, chain, signed, keys, now.clock, false);
     }
 
@@ -125,7 +115,7 @@ impl Session {
             let Ask {
                 seat, is_strange, ..
             } = written.ask;
-            self.may_ask(game, seat, is_strange).is_ok()
+            game.may_ask(seat, is_strange).is_ok()
         });
         if !is_same || !is_fresh || !may_ask || !names_result {
             // the game or the clocks have moved on: it is written again, or the question has lapsed
@@ -208,11 +198,28 @@ impl Session {
 
     /// On a new line: the signature that was given first is sent again, for an other that has signed last.
     pub(super) fn show_draft(&mut self) {
-        let game = self.game.as_ref();
-        let draft = game.and_then(|game| game.continuing.draft());
-        let own = draft.map(|chain| self.sign_next(chain));
+        let own = self.game.as_ref().and_then(|game| {
+            let draft = game.continuing.draft()?;
+            Some(game.sign_next(&self.signer, draft))
+        });
         if let Some(own) = own {
             self.send(&Frame::Genesis(own));
         }
+    }
+}
+
+impl Match {
+    /// Our signatures under a new match.
+    pub(super) fn sign_next(&self, signer: &Signer, chain: &Chain) -> Genesis {
+        // where the secrets are lost, any key: the other's program sees that the signature does not fit, and asks
+        let keys = self.next_keys(signer.seat(), chain);
+        let key = keys.map_or_else(|| Identity::from_seed([1; 32]), |keys| keys.key());
+        signer.genesis_with(&chain.sid(), &key)
+    }
+
+    /// The secrets of this seat in a new match; none if another copy of its files has asked for it.
+    fn next_keys(&self, seat: Seat, chain: &Chain) -> Option<NextKeys> {
+        let key = chain.manifest().seat(seat)?.key;
+        self.continuing.keys_of(key)
     }
 }

@@ -1,12 +1,12 @@
 //! Offers between the players: draws, and turns taken back.
 
+use super::due::Due;
 use super::{Now, ProposeError, Session};
-use crate::chain::Chain;
 use crate::codec::encode;
 use crate::hash::Digest;
 use crate::note::Statement;
 use crate::record::AgreeBody;
-use crate::{AskedBack, Fault, Kind, Seat};
+use crate::{AskedBack, Fault, Kind};
 
 impl Session {
     /// Offers a draw. The offer stands for the other seat until that seat has decided something.
@@ -15,7 +15,7 @@ impl Session {
     /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if the other seat has
     /// decided already in the present step, and any other if this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
-        let chain = self.may_sign()?.chain();
+        let chain = self.due()?.may_sign()?.chain();
         let other = self.seat().other();
         if chain.offer_to(other).is_some() {
             return Err(ProposeError::OfferOpen);
@@ -32,9 +32,9 @@ impl Session {
     /// Returns [`ProposeError::NoOffer`] if no offer stands, [`ProposeError::TakeInTurn`] if an offer is taken and
     /// this seat has nothing to decide, and any other if this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
+        let game = self.due()?.may_sign()?;
         if accept {
-            self.is_in_time(game, now)?;
+            game.is_in_time(self.seat(), now)?;
         }
         let chain = game.chain();
         let (_seat, proposal) = chain.offer_to(self.seat()).ok_or(ProposeError::NoOffer)?;
@@ -60,7 +60,7 @@ impl Session {
     /// Returns [`ProposeError`] if turns cannot be taken back in this match, there is none, this player's own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
-        let chain = self.may_sign()?.chain();
+        let chain = self.due()?.may_sign()?.chain();
         if !chain.manifest().policies.takeback {
             return Err(ProposeError::NoTakeback);
         }
@@ -78,7 +78,7 @@ impl Session {
 
     /// True if this seat may ask for its last turn now.
     pub fn may_ask_takeback(&self) -> bool {
-        let Ok(game) = self.may_sign() else {
+        let Ok(game) = self.due().and_then(Due::may_sign) else {
             return false;
         };
         let chain = game.chain();
@@ -102,7 +102,7 @@ impl Session {
         shown: &Digest,
         accept: bool,
     ) -> Result<(), ProposeError> {
-        let chain = self.may_sign()?.chain();
+        let chain = self.due()?.may_sign()?.chain();
         let asked = chain.asked_back(self.seat());
         let proposal = asked.ok_or(ProposeError::NotAsked)?.note;
         if proposal != *shown {
@@ -139,13 +139,4 @@ impl Session {
     pub fn differs(&self) -> bool {
         matches!(self.fault(), Some(Fault::Diverged { .. }))
     }
-}
-
-/// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
-pub(super) fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
-    let (proposal, _) = chain.granted_to(seat)?;
-    Some(AgreeBody {
-        proposal,
-        answer: None,
-    })
 }

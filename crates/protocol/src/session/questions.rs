@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 
+use super::due::Due;
 use super::parts::Match;
 use super::{Session, Stage, Standing, Waiting};
 use crate::chain::{Chain, Plan};
@@ -76,7 +77,7 @@ impl Session {
         if is_on && awaited && chain.decides(self.seat()) {
             let secret = chain.plan().is_secret_of(self.side_of(self.seat()));
             let is_kept = !game.hearing.is_heard() && !game.later.has_decision();
-            if is_kept || self.may_sign().is_ok() {
+            if is_kept || self.due().and_then(Due::may_sign).is_ok() {
                 return Waiting::Me { secret };
             }
         }
@@ -120,7 +121,8 @@ impl Session {
     pub fn own_secret(&self) -> Option<&AnyOrder> {
         let game = self.game.as_ref()?;
         let round = game.chain().plan().round()?;
-        self.choice_of(round).and(game.later.secret())
+        let choice = Due::new(game, &self.signer).choice_of(round);
+        choice.and(game.later.secret())
     }
 
     /// The seat with an open offer of a draw.

@@ -15,7 +15,7 @@ use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
-use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
+use crate::{Fault, Kind, Record, Seat, SessionEvent, StandingClaim};
 
 /// Where an entry comes from: what the peer shows is not sent back to it.
 pub(super) enum Source {
@@ -107,7 +107,11 @@ impl Session {
             self.show(SessionEvent::Over(outcome));
         }
         if is_new || is_new_result {
-            self.lapse_questions(is_new_result);
+            let is_strange = self.signer.is_strange();
+            let game = self.game.as_mut();
+            if game.is_some_and(|game| game.lapse_questions(is_new_result, is_strange)) {
+                self.show(SessionEvent::ContinueLapsed);
+            }
         }
         if let Some(StandingClaim { by, against, .. }) = denied {
             self.show(SessionEvent::ClaimDenied { by, against });
@@ -115,14 +119,6 @@ impl Session {
         if is_new || is_on_time {
             self.save_time(now.clock);
         }
-    }
-
-    pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
-        self.handle_entry(now, Entry::Record(record.clone()))
-    }
-
-    pub(super) fn handle_note(&mut self, now: Now, note: &Note) -> Result<(), Fault> {
-        self.handle_entry(now, Entry::Note(note.clone()))
     }
 
     pub(super) fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
@@ -165,7 +161,7 @@ impl Session {
 
     /// The records that came early and are due now.
     fn take_in_held(&mut self, now: Now) -> Result<(), Fault> {
-        while let Some(record) = self.next_held() {
+        while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
                 self.object(now, entry, objection)?;
@@ -173,12 +169,6 @@ impl Session {
             self.advance(now);
         }
         Ok(())
-    }
-
-    fn next_held(&mut self) -> Option<Record> {
-        let game = self.game.as_mut();
-        let game = game.filter(|game| !game.ledger.is_halted())?;
-        game.hearing.next_early(game.ledger.chain().step())
     }
 
     /// Draws the consequences of an objection for line and match.
@@ -191,7 +181,9 @@ impl Session {
         match objection {
             Objection::Stale => Ok(()),
             Objection::Ahead => {
-                self.hold(entry);
+                if let Some(game) = &mut self.game {
+                    game.hold(entry);
+                }
                 Ok(())
             }
             Objection::Foreign => self.fail(Fault::Unexpected("a record of another match")),
@@ -282,13 +274,6 @@ impl Session {
             theirs: None,
         });
         self.halt(Fault::Diverged { step, seat });
-    }
-
-    /// Keeps a record whose step is still to come. A note is never early: its number says what it stands upon.
-    pub(super) fn hold(&mut self, entry: Entry) {
-        if let (Some(game), Entry::Record(record)) = (&mut self.game, entry) {
-            game.hearing.hold(game.ledger.chain(), record);
-        }
     }
 
     pub(super) fn send_head(&mut self) {
@@ -445,6 +430,22 @@ impl Session {
 }
 
 impl Match {
+    /// Keeps a record whose step is still to come. A note is never early: its number says what it stands upon.
+    pub(super) fn hold(&mut self, entry: Entry) {
+        if let Entry::Record(record) = entry {
+            self.hearing.hold(self.ledger.chain(), record);
+        }
+    }
+
+    /// Takes out a record that came early and is due now.
+    fn next_early(&mut self) -> Option<Record> {
+        let step = self.chain().step();
+        match self.ledger.is_halted() {
+            true => None,
+            false => self.hearing.next_early(step),
+        }
+    }
+
     /// The entries that a peer with that HEAD lacks, and may be shown.
     pub(super) fn lacked(&self, own: Seat, head: &Head) -> Vec<Entry> {
         let is_forked = self.hearing.is_forked(self.chain());

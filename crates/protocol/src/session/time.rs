@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use super::due::Due;
 use super::hearing::is_unshown;
+use super::line::Line;
 use super::parts::Match;
 use super::timer::{Face, Measured, Warnings, millis};
 use super::{Now, ProposeError, Session};
@@ -147,6 +149,34 @@ impl Match {
             false => Measured::Owed(seat),
         })
     }
+
+    /// True if the peer may still show within its time what this copy of the files lacks.
+    fn may_learn_more(&self, line: Option<&Line>, now: Now) -> bool {
+        let until = line.and_then(|line| self.hearing.shows_until(line.since()));
+        until.is_some_and(|until| now.clock < until)
+    }
+
+    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
+    /// ends by that as agreed.
+    pub(super) fn is_in_time(&self, own: Seat, now: Now) -> Result<(), ProposeError> {
+        let ends = self
+            .claim()
+            .is_some_and(|claim| claim.against == own && claim.effect != ClaimEffect::Nothing);
+        match ends && self.is_out_of_time(own, now) {
+            true => Err(ProposeError::TimeUp),
+            false => Ok(()),
+        }
+    }
+
+    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, else since the step
+    /// began.
+    pub(super) fn thought_ms(&self, now: Now) -> u32 {
+        let thought = match self.chain().manifest().terms.has_clocks() {
+            true => self.timer.thought(now.clock),
+            false => self.timer.open_for(now.clock),
+        };
+        u32::try_from(millis(thought)).unwrap_or(u32::MAX)
+    }
 }
 
 impl Session {
@@ -190,11 +220,11 @@ impl Session {
     /// any other if this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat().other();
-        let game = self.in_match()?;
+        let game = self.due()?.in_match()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
         }
-        if self.may_learn_more(game, now) {
+        if game.may_learn_more(self.line.as_ref(), now) {
             return Err(ProposeError::NotHeard);
         }
         if game.chain().claim().is_some() {
@@ -207,41 +237,11 @@ impl Session {
     /// True if the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         let against = self.seat().other();
-        self.in_match().is_ok_and(|game| {
-            let is_possible = game.chain().claim().is_none() && !self.may_learn_more(game, now);
+        self.due().and_then(Due::in_match).is_ok_and(|game| {
+            let is_possible =
+                game.chain().claim().is_none() && !game.may_learn_more(self.line.as_ref(), now);
             is_possible && game.is_late(against, now)
         })
-    }
-
-    /// True if the peer may still show within its time what this copy of the files lacks.
-    fn may_learn_more(&self, game: &Match, now: Now) -> bool {
-        let until = self.line.as_ref();
-        let until = until.and_then(|line| game.hearing.shows_until(line.since()));
-        until.is_some_and(|until| now.clock < until)
-    }
-
-    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
-    /// ends by that as agreed.
-    pub(super) fn is_in_time(&self, game: &Match, now: Now) -> Result<(), ProposeError> {
-        let ends = game.claim().is_some_and(|claim| {
-            claim.against == self.seat() && claim.effect != ClaimEffect::Nothing
-        });
-        match ends && game.is_out_of_time(self.seat(), now) {
-            true => Err(ProposeError::TimeUp),
-            false => Ok(()),
-        }
-    }
-
-    /// The time a decision took, as it is signed: in a match with clocks the time on this player's clock.
-    pub(super) fn thought_ms(&self, now: Now) -> u32 {
-        let thought = self.game.as_ref().map(|game| {
-            let terms = game.chain().manifest().terms;
-            match terms.has_clocks() {
-                true => game.timer.thought(now.clock),
-                false => game.timer.open_for(now.clock),
-            }
-        });
-        u32::try_from(millis(thought.unwrap_or_default())).unwrap_or(u32::MAX)
     }
 
     /// Keeps the time of the present step for a later start of the program.
@@ -257,7 +257,7 @@ impl Session {
 
     /// Warns of time that is low or up, once a step each, and keeps a live clock's time.
     pub(super) fn watch_time(&mut self, now: Now) {
-        let Ok(game) = self.in_play() else {
+        let Ok(game) = self.due().and_then(Due::in_play) else {
             return;
         };
         let terms = game.chain().manifest().terms;
