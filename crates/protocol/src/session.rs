@@ -1,6 +1,7 @@
 //! One seat of a match: a machine without input or output.
 //!
-//! The **parts** own their state and know nothing of each other; a struct each, with private fields:
+//! The **parts** own their state: a struct each, with private fields. A part is shown what it needs of another for the length
+//! of a call and keeps no hold of it, so that it can be replaced by several, one for each line or seat.
 //!
 //! | module | what it owns |
 //! |---|---|
