@@ -135,7 +135,7 @@ impl Signer {
         hash::line_nonce(&self.match_secret, exporter)
     }
 
-    /// Signs the channel: who holds another channel cannot greet with this (threat 24).
+    /// Signs the channel: nobody on another channel can greet with this (threat 24).
     pub(super) fn greet(&self, exporter: &[u8; 32]) -> Signature {
         self.identity.sign("channel", exporter)
     }

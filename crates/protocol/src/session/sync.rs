@@ -1,7 +1,7 @@
 //! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
 //!
-//! Whatever is taken in is written before it is shown and shown before it is sent on, and nothing is taken in by halves: a
-//! crash between two outputs leaves files that a restart reads as a state the match has been in (threat 18). What does not
+//! Whatever is taken in is written before it leaves or is shown, and nothing is taken in by halves: a crash between two
+//! outputs leaves files that a restart reads as a state the match has been in (threat 18). What does not
 //! fit has one of four fates, in the order of what it proves: it waits (`hold`), it is kept as evidence and ends the line, it
 //! halts both programs (the positions differ), or it convicts its signer and halts the match.
 
@@ -26,8 +26,8 @@ pub(super) enum Source {
 }
 
 impl Session {
-    /// Takes a record or note into the agreed history, gives it out to be written, then shown, then sent if it is signed
-    /// just now: what the peer has shown is not sent back.
+    /// Takes a record or note into the agreed history, gives it out to be written, then sent if it is signed just now, then
+    /// shown: what the peer has shown is not sent back.
     pub(super) fn take_in(
         &mut self,
         now: Now,
@@ -83,7 +83,7 @@ impl Session {
         }
     }
 
-    /// Tells a result once it is there, and when the present step began.
+    /// Shows a result once it is there, and takes note of when the present step began.
     pub(super) fn note_progress(&mut self, now: Now) {
         let own = self.seat();
         let Some(game) = &mut self.game else {

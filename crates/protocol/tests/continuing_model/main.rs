@@ -181,7 +181,7 @@ fn two_honest_seats_both_restored_agree() {
     stands(Play::Turns, [1, 1], copies(HONEST, 2), 120_000);
 }
 
-/// Attack 1, pocket: who is asked signs first, and plays on.
+/// Attack 1, pocket: the player who is asked signs first, and plays on.
 #[test]
 fn attack_1_pocket() {
     falls(Rule::AskedLast, Play::Turns, [4, 2], SECOND, FRAMED);

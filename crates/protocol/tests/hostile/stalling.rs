@@ -80,7 +80,7 @@ fn row_7_who_stops_before_locking_again_and_again_learns_nothing() {
 #[test]
 fn row_8_a_late_reveal_is_bound_to_what_was_sealed() {
     for cheat in BOTH {
-        // late and honest: the match goes on
+        // late and honest: the match continues
         let (mut pair, mut puppet, orders) = at_reveal(cheat);
         pair.pass(ANSWER * 100);
         let reveal = puppet.honest(&orders);
@@ -144,7 +144,7 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
         pair.kill(Seat(0));
         pair.restart(Seat(0));
         assert_eq!(pair.session(Seat(0)).stage(), Stage::Playing);
-        // the puppet comes back, and the match goes on
+        // the puppet comes back, and the match continues
         pair.connect();
         puppet.greet(&mut pair, [2; 32], |_| {});
         let orders = any_turn(&puppet);
