@@ -190,7 +190,7 @@ fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() 
             }
         };
         is_over(&pair, "claimed");
-        // both see it once, and Ben saw before that his time was up before
+        // both see it once, and Ben had seen that his time was up
         for seat in [ADA, BEN] {
             let events = pair.events[seat.index()].iter();
             let told: Vec<&SessionEvent> = events
