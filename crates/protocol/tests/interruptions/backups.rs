@@ -200,7 +200,7 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         assert_eq!(pair.session(Seat(0)).fault(), None);
         let report = judge(&[&pair.disks[0].public]);
         assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-        assert!(report.remarks[0].starts_with("seat 1 stated"), "{report:?}");
+        assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
         // on the next line the program that knows what it signed continues
         pair.connect();
         puppet.greet(&mut pair, [4; 32], |head| {
