@@ -24,6 +24,15 @@ const REGAINED: Duration = Duration::from_secs(1);
 const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// The time of the present step. Times are those of the caller's clock that never goes back.
+///
+/// * **Questions** (`open_for`, `counted`, `waited`, `thought`, the faces, `over_ms`, `saved`…) may be asked at any time and
+///   are answered as of the time given.
+/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever the peer is heard or
+///   lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our player's decision
+///   is kept to be signed later.
+/// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has signed them,
+///   `forget_decisions` when a step of CONFIRMs is complete.
+/// * **Warnings** (`warn`) come once a step each; `save` is called every ten seconds of a live clock.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
     step: u64,
