@@ -2,21 +2,23 @@
 
 use std::time::Duration;
 
-use rules::{Outcome, Rules, Side};
+use rules::{Rules, Side};
 
-use super::signing::FRESH;
-use super::start_of;
+use super::continuing::start_of;
+use super::parts::Match;
+use super::timer::{Timer, millis};
+use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
 use crate::chain::{COIN, Chain, Plan};
-use crate::file::{Asked, NextKeys, Wish};
+use crate::file::{Asked, Wish};
 use crate::frame::{Ask, ContinueWish};
 use crate::manifest::{PROTO, Pace};
 use crate::record::WireOutcome;
-use crate::session::timer::{Timer, millis};
-use crate::session::{Face, Game, Now, Offer, ProposeError, Secrets, Session, Vacancy};
 use crate::start::{Start, StartTime};
 use crate::text::clean_name;
-use crate::{ContinueTerms, Fault, Kind, Seat};
+use crate::{ContinueTerms, Kind, Seat};
 
+/// The age up to which a written manifest is signed: longer, and a player would choose between two games.
+pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
 /// The difference between two accounts of a seat's time that is nobody's fault.
 const TOLERANCE_MS: u64 = 10_000;
 /// The difference between the wall clocks of two machines that is nobody's fault, for days.
@@ -25,17 +27,16 @@ const SKEW_MS: u64 = 60 * 60 * 1000;
 impl Session {
     /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
     /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old match
-    /// as who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
+    /// as a player who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
     ///
     /// # Errors
-    /// Returns [`ProposeError::Over`] where there is a result, which nobody gives up for a guest, and [`ProposeError`] where
+    /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`] where
     /// there is no such step or the position is too large to travel.
     pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
-        let game = self.game.as_ref().filter(|game| game.is_agreed());
-        let game = game.ok_or(ProposeError::NotYourTurn)?;
-        let (chain, gone) = (&game.chain, self.seat.other());
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        let (chain, gone) = (game.chain(), self.seat().other());
         let manifest = chain.manifest();
-        if game.result().is_some() || self.is_over_on_time() {
+        if game.ledger.result().is_some() || self.is_over_on_time() {
             return Err(ProposeError::Over);
         }
         let at = chain.step() - 1;
@@ -46,13 +47,13 @@ impl Session {
         let position = game.position_at(after);
         let whole = position.to_whole().ok();
         let whole = whole.filter(|_| position.outcome().is_none());
-        let strange = [(self.seat, self.is_strange()), (gone, true)];
+        let strange = [(self.seat(), self.is_strange()), (gone, true)];
         let mut strange: Vec<Seat> = strange
             .into_iter()
             .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
             .collect();
         strange.sort_unstable();
-        // who comes begins with a whole clock: nobody takes a seat whose time is up
+        // the player who comes begins with a full clock: nobody takes a seat whose time is up
         let bank_ms = match manifest.terms.pace {
             Pace::Bank { bank_ms, .. } => bank_ms,
             Pace::Untimed | Pace::Days(_) => 0,
@@ -72,7 +73,7 @@ impl Session {
             position: whole.ok_or(ProposeError::NoPosition)?,
             written_ms: now.unix_ms.max(game.continuing.signed_at() + 1),
             began_ms: now.unix_ms,
-            times: vec![time(game.left_ms(self.seat, true, now)), time(bank_ms)],
+            times: vec![time(game.left_ms(self.seat(), true, now)), time(bank_ms)],
             gives_up: None,
             forgiven: Vec::new(),
             asks: None,
@@ -83,50 +84,32 @@ impl Session {
         Ok(Offer {
             scenario: chain.scenario().clone(),
             options: manifest.options.clone(),
-            host_side: manifest.side_of(self.seat),
+            host_side: manifest.side_of(self.seat()),
             max_turns: manifest.max_turns.filter(|limit| played < *limit),
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
             start: Some(start),
             vacancy: manifest.seat(gone).map(|entry| Vacancy {
-                host_was: self.seat,
+                host_was: self.seat(),
                 gone: entry.identity,
             }),
         })
     }
 }
 
-impl Game {
-    /// The result that stands: by the rules, by resignation or agreement, or since a seat is convicted.
-    pub(super) fn result(&self) -> Option<Outcome> {
-        let convicted = match &self.halted {
-            Some(Fault::Proved(proof)) => Some(proof.seat),
-            _ => None,
-        };
-        let manifest = self.chain.manifest();
-        let against = convicted.map(|seat| {
-            let winners = manifest.sides().without(manifest.allies(seat));
-            Outcome::Won(winners, rules::RESIGN)
-        });
-        self.chain.outcome().or(against)
-    }
-
+impl Match {
     /// What a new match in place of this one gives up by name: the result, and the breach of a seat.
     pub(super) fn gives_up(&self) -> (Option<WireOutcome>, Vec<Seat>) {
-        let convicted = match &self.halted {
-            Some(Fault::Proved(proof)) => Some(proof.seat),
-            _ => None,
-        };
-        let result = self.chain.outcome().map(Into::into);
-        (result, convicted.into_iter().collect())
+        let result = self.chain().outcome().map(Into::into);
+        (result, self.ledger.convicted().into_iter().collect())
     }
 
     /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
     /// all confirmed where they differ; the one before a round that is not opened.
     pub(super) fn default_after(&self) -> u64 {
-        let at = self.chain.step() - 1;
-        match self.chain.plan().round() {
-            _ if self.difference().is_some() => self.chain.last_confirmed(),
+        let at = self.chain().step() - 1;
+        match self.chain().plan().round() {
+            _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
             Some(round) => round.step - 1,
             None => at,
         }
@@ -134,21 +117,21 @@ impl Game {
 
     /// The position of the old match after a step.
     fn position_at(&self, after: u64) -> rules::AnyPosition {
-        let history = self.chain.history();
+        let history = self.chain().history();
         history.position_after(history.place_after(after))
     }
 
     /// The seats whose choice of the present round is opened already.
     pub(super) fn opened(&self) -> Vec<Seat> {
-        let seats = self.chain.manifest().all_seats().into_iter();
+        let seats = self.chain().manifest().all_seats().into_iter();
         let is_open = |seat: &Seat| {
-            let record = self.chain.pending(*seat);
+            let record = self.chain().pending(*seat);
             record.is_some_and(|record| record.kind == Kind::Reveal)
         };
         seats.filter(is_open).collect()
     }
 
-    /// What a continuation changes.
+    /// What a continuation changes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
         asks: Seat,
@@ -158,12 +141,12 @@ impl Game {
     ) -> ContinueTerms {
         let after = wish.after.unwrap_or_else(|| self.default_after());
         let later = self
-            .chain
+            .chain()
             .history()
             .orders()
             .filter(|orders| orders.step.number > after);
         let position = self.position_at(after);
-        let manifest = self.chain.manifest();
+        let manifest = self.chain().manifest();
         let side = |seat: Seat| {
             let from = if wish.swaps { seat.other() } else { seat };
             let side = manifest.side_of(from)?;
@@ -177,7 +160,7 @@ impl Game {
             after,
             turn: position.turn().number,
             undone: later.count(),
-            gives_up: self.result(),
+            gives_up: self.ledger.result(),
             opened: self.opened(),
             swaps: wish.swaps,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),
@@ -186,9 +169,9 @@ impl Game {
         }
     }
 
-    /// Tells whether the chain begins with a position of this match, in its place.
+    /// True if the chain begins with a position of this match, in its place.
     pub(super) fn is_next(&self, next: &Chain) -> bool {
-        start_of(next).is_some_and(|start| start.instead && start.sid == self.chain.sid())
+        start_of(next).is_some_and(|start| start.instead && start.sid == self.chain().sid())
     }
 
     /// The new match that this program writes for a question, with the seat, key and nonce of the writer.
@@ -199,7 +182,7 @@ impl Game {
         strange: Option<Seat>,
         now: Now,
     ) -> Option<Chain> {
-        let chain = &self.chain;
+        let chain = self.chain();
         let after = ask.wish.after.unwrap_or_else(|| self.default_after());
         let mut manifest = chain.manifest().clone();
         manifest.proto = PROTO;
@@ -261,7 +244,7 @@ impl Game {
         Chain::of(manifest, chain.scenario().clone()).ok()
     }
 
-    /// Tells whether a new match is the one that this program would write for its own question: position, root, seats and
+    /// True if a new match is the one that this program would write for its own question: position, root, seats and
     /// accounts are its own findings, and nothing is believed.
     pub(super) fn is_as_asked(
         &self,
@@ -279,7 +262,7 @@ impl Game {
             return false;
         };
         let writer = (other, entry.key, entry.session_nonce);
-        // the other says itself whether its files may be older; it binds itself less then, and this player is told
+        // the other says itself whether its files may be older; it binds itself less then, and this player sees that
         let strange = start.strange.contains(&other).then_some(other);
         let Some(expected) = self.next_match(&own.ask, writer, strange, now) else {
             return false;
@@ -298,7 +281,7 @@ impl Game {
             .clone()
             .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
         let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
-        let is_result = self.result().map(WireOutcome::from) == own.gives_up || is_strange;
+        let is_result = self.ledger.result().map(WireOutcome::from) == own.gives_up || is_strange;
         expected.program.clone_from(&next.manifest().program);
         expected.start = Some(Start {
             written_ms: start.written_ms,
@@ -312,7 +295,7 @@ impl Game {
     /// The milliseconds left of a seat's bank now, by this program's measures.
     fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
         let face = self
-            .chain
+            .chain()
             .clocks()
             .and_then(|_| self.face(seat, is_own, now));
         let left = match face {
@@ -323,28 +306,27 @@ impl Game {
         millis(left)
     }
 
-    /// A decision that our player has made and that is not in the new match's position: it is signed anew there. A sealed
+    /// A decision that our player has made and that is not in the new match's position: it is signed again there. A sealed
     /// choice is kept only on own files: on older ones it may have been opened.
     pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
         let start = start_of(next)?;
-        let is_here = start.after + 1 >= self.chain.step() || self.chain.plan().round().is_some();
+        let is_here =
+            start.after + 1 >= self.chain().step() || self.chain().plan().round().is_some();
         if is_strange
             || !is_here
             || !next.decides(seat)
-            || side_in(next, seat) != side_in(&self.chain, seat)
+            || side_in(next, seat) != side_in(self.chain(), seat)
         {
             return None;
         }
-        let (orders, parts) = match (&self.wish, self.chain.plan().round(), &self.choice) {
-            (Some(wish), _, _) => (wish.orders.clone(), wish.parts.clone()),
-            (None, Some(round), Some(choice)) if choice.step == round.step => {
+        let (orders, parts) = match self.later.wish() {
+            Some(wish) => (wish.orders.clone(), wish.parts.clone()),
+            None => {
+                let choice = self.later.choice_in(self.chain().plan().round()?)?;
                 let is_choice = |(slot, _): &&(u16, Vec<u8>)| *slot != COIN.number;
-                (
-                    Vec::new(),
-                    choice.parts.iter().filter(is_choice).cloned().collect(),
-                )
+                let parts = choice.parts.iter().filter(is_choice);
+                (Vec::new(), parts.cloned().collect())
             }
-            _ => return None,
         };
         let is_sealed = matches!(next.plan(), Plan::Commit(_));
         let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
@@ -354,17 +336,6 @@ impl Game {
             orders,
             parts,
         })
-    }
-
-    /// Secrets that stand in for those of a new match that another copy of this seat's files has signed.
-    pub(super) fn lost_keys(&self, secrets: &Secrets) -> NextKeys {
-        let derived =
-            |what: &[u8]| crate::hash::derive("lost keys", &[&*secrets.match_secret, what]);
-        NextKeys {
-            match_secret: derived(b"secret"),
-            key_seed: derived(b"key"),
-            session_nonce: [0; 32],
-        }
     }
 }
 
