@@ -64,7 +64,7 @@ impl<'a> Meter<'a> {
         self.nodes += orders as u64;
     }
 
-    /// Tells if the budget pays for few orders.
+    /// True if the budget pays for few orders.
     pub(crate) const fn is_small(&self) -> bool {
         self.planned < SMALL
     }
@@ -74,7 +74,7 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Tells if a sign is due that the search goes on: about once a second, by the orders tried, so that a search of a
+    /// True if a sign is due that the search goes on: about once a second, by the orders tried, so that a search of a
     /// number of orders gives the same signs on every machine.
     pub(crate) const fn owes_sign(&mut self) -> bool {
         let signs = self.nodes / self.sign;
@@ -101,7 +101,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Tells if that part of the budget is used; looks at the clock only now and then.
+    /// True if that part of the budget is used; looks at the clock only now and then.
     pub(crate) fn has_used(&self, thousandths: u64) -> bool {
         let looks = match self.budget {
             Budget::Nodes(_) => true,
@@ -110,7 +110,7 @@ impl<'a> Meter<'a> {
         looks && self.used() >= thousandths
     }
 
-    /// Tells if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
+    /// True if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
             _ if self.is_stopped() => true,

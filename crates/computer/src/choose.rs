@@ -9,7 +9,7 @@ use crate::overlook::Overlooking;
 use crate::pool::Pool;
 use crate::random::Random;
 use crate::reply::{Answered, Answers};
-use crate::trial::{Trial, WON, unwind};
+use crate::trial::{Listener, Trial, WON, unwind};
 
 /// Plans worth this much less than the best plan, before the opponent has answered, are not answered.
 const WINDOW: i32 = 600;
@@ -36,10 +36,6 @@ const ALONE: u64 = 200;
 /// The most steps from an order of the answer to an order that may prevent it.
 const NEAR: u8 = 3;
 
-/// Hears of each better turn, and about once a second of the best: the orders tried, the value after the opponent's answer
-/// as far as an answer is found, the turn.
-pub(crate) type Report<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
-
 /// A whole turn on `trial`, without `end`, with the best answer found; empty only without a legal order. `report` hears of each better turn: its
 /// orders tried, its value after the opponent's answer, and its orders. A greedy turn is the first turn alone. The trial
 /// comes back as it was.
@@ -47,7 +43,7 @@ pub(crate) fn turn<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
     manner: Manner,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) -> Answered<T::Order> {
     match manner.skill.overlooks {
         0 => seen(trial, meter, manner, report),
@@ -63,7 +59,7 @@ fn seen<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
     manner: Manner,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) -> Answered<T::Order> {
     let mut random = Random::new(manner.seed);
     let nodes = meter.planned();
@@ -106,7 +102,7 @@ fn best_answered<T: Trial>(
     pool: &mut Pool<T>,
     meter: &mut Meter<'_>,
     random: &mut Random,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) -> Answered<T::Order> {
     let mut answers = Answers::new(random.next());
     let kicks = trial.orders();

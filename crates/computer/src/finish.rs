@@ -9,7 +9,7 @@ pub(crate) fn win<T: Trial>(
     meter: &mut Meter<'_>,
     nodes: u64,
 ) -> Option<Vec<T::Order>> {
-    let mut search = Search {
+    let mut search = WinSearch {
         seen: HashSet::new(),
         left: nodes,
     };
@@ -26,12 +26,12 @@ pub(crate) fn win<T: Trial>(
 /// No win needs more orders than this in practice, and the node limit bites long before.
 const DEPTH: usize = 8;
 
-struct Search {
+struct WinSearch {
     seen: HashSet<u64>,
     left: u64,
 }
 
-impl Search {
+impl WinSearch {
     fn deepen<T: Trial>(
         &mut self,
         trial: &mut T,
@@ -60,7 +60,7 @@ impl Search {
         false
     }
 
-    /// Tells if the turn so far is the beginning of a win of at most so many orders more.
+    /// True if the turn so far is the beginning of a win of at most so many orders more.
     fn deepens<T: Trial>(
         &mut self,
         trial: &mut T,

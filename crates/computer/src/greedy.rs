@@ -136,7 +136,7 @@ impl<O: Clone> Tries<O> {
     }
 }
 
-/// Tells if two orders belong to one front.
+/// True if two orders belong to one front.
 pub(crate) fn is_near<T: Trial>(trial: &T, one: &T::Order, other: &T::Order) -> bool {
     trial.distance(one, other) <= FRONT
 }

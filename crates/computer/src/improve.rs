@@ -1,9 +1,8 @@
 use crate::budget::Meter;
-use crate::choose::Report;
 use crate::greedy::{self, Effort, LONG};
 use crate::pool::Pool;
 use crate::random::Random;
-use crate::trial::{Trial, unwind};
+use crate::trial::{Listener, Trial, unwind};
 
 /// The orders tried to fill up a turn again.
 const MEND: Effort = Effort { first: 20, next: 4 };
@@ -22,7 +21,7 @@ pub(crate) fn improve<T: Trial>(
     until: u64,
     meter: &mut Meter<'_>,
     random: &mut Random,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) {
     let Some(best) = pool.plans().first() else {
         return;

@@ -27,6 +27,7 @@
 mod baseline;
 mod budget;
 mod choose;
+mod decision;
 mod finish;
 mod greedy;
 mod improve;
@@ -200,15 +201,23 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
 
 /// The worth of what an order captures first-hand.
 fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
-    match (position, order) {
-        (AnyPosition::Warlord(position), AnyOrder::Warlord(order)) => {
-            warlord::prize(position, order)
+    // a match of the pair would need a catch-all, in which a new family's prize is forgotten
+    match position {
+        AnyPosition::Warlord(position) => {
+            if let AnyOrder::Warlord(order) = order {
+                return warlord::prize(position, order);
+            }
         }
-        (AnyPosition::WarGame(position), AnyOrder::WarGame(order)) => {
-            wargame::prize(position, order)
+        AnyPosition::WarGame(position) => {
+            if let AnyOrder::WarGame(order) = order {
+                return wargame::prize(position, order);
+            }
         }
-        _ => 0,
+        // a move in the toy takes nothing first-hand
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => {}
     }
+    0
 }
 
 /// A budget of fewer orders is brief.

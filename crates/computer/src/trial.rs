@@ -38,7 +38,7 @@ pub(crate) trait Trial {
     /// The value of the position to the side with the turn, as if the turn ended here; an infantry is some 200.
     fn value(&self) -> i32;
 
-    /// Tells if the order captures.
+    /// True if the order captures.
     fn is_capture(&self, order: &Self::Order) -> bool;
 
     /// The orders that may be part of winning by so many orders more, no more than the turn has left; none without such a win
@@ -55,6 +55,10 @@ pub(crate) trait Trial {
     /// before the turn.
     fn signature(&self, turn: &[Self::Order]) -> u64;
 }
+
+/// Hears of each better turn, and about once a second of the best: the orders tried, the value after the opponent's answer
+/// as far as an answer is found, the turn.
+pub(crate) type Listener<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
 
 /// Values beyond this are wins and losses. The value of a game that goes on stays below: 1,480 units on the largest board, each
 /// 200 steps of 90 points from its goal, are 27 million points.

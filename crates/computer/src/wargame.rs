@@ -3,6 +3,7 @@
 mod attacks;
 mod facts;
 mod lists;
+mod look;
 mod memory;
 mod set_up;
 mod surroundings;
@@ -16,9 +17,10 @@ mod window;
 
 use board::Cell;
 use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
-use rules::{AnyOrder, Rules, ToAct};
+use rules::AnyOrder;
 
 use crate::Thinking;
+use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
 use facts::Facts;
@@ -47,15 +49,13 @@ pub(crate) fn choose(
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
-    match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, thinking),
-        ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, thinking.seed)
-                .into_iter()
-                .collect()
-        }
-        _ => Vec::new(),
-    }
+    let seed = thinking.seed;
+    decision::of(
+        position,
+        side,
+        || turn(position, own, thinking),
+        || set_up::choose(position, own, seed),
+    )
 }
 
 /// A whole turn, `end` last where the game goes on.
@@ -80,15 +80,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
 
 /// The legal orders of `turn`, one after the other, and `end` where the game goes on.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
-    let mut position = position.clone();
-    let mut given: Vec<Order> = turn
-        .into_iter()
-        .filter(|order| position.apply(side, order).is_ok())
-        .collect();
-    if position.to_act() == ToAct::One(side.into()) {
-        given.push(Order::End);
-    }
-    given
+    decision::closed(position, side.into(), turn, Order::End)
 }
 
 /// A position of this family on which orders are tried, with those before it: this family keeps whole positions.
@@ -187,7 +179,7 @@ impl Sketch {
         victims(&self.position, order).map(|(cell, _)| cell)
     }
 
-    /// Tells if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
+    /// True if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
     fn is_decisive(&self, cell: Cell) -> bool {
         let game = self.position.game();
         self.position
@@ -198,7 +190,7 @@ impl Sketch {
             })
     }
 
-    /// Tells if a leader comes near enough by this order to send a unit against an enemy that decides the game.
+    /// True if a leader comes near enough by this order to send a unit against an enemy that decides the game.
     fn prepares(&self, order: &Order, hunters: &[Cell]) -> bool {
         let Order::Move {
             path,
@@ -270,7 +262,7 @@ impl Trial for Sketch {
     fn decisive_orders(&mut self, within: usize) -> Vec<Order> {
         let enemy = self.mover.opponent();
         let left = self.survey.leaders(enemy).len();
-        let needed = value::lives(self.position.game(), left);
+        let needed = look::lives(self.position.game(), left);
         let hunted = self.survey.hunted(self.mover);
         let prey = hunted.iter().filter(|(_, prey)| self.is_decisive(*prey));
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();

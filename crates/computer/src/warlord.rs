@@ -11,9 +11,10 @@ pub(crate) mod tryout;
 
 use rules::warlord::fast::{FastOrder, Spot};
 use rules::warlord::{Order, Position, Side};
-use rules::{AnyOrder, Rules, ToAct};
+use rules::AnyOrder;
 
 use crate::Thinking;
+use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
 use facts::Facts;
@@ -43,15 +44,13 @@ pub(crate) fn choose(
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
-    match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, thinking),
-        ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, thinking.seed)
-                .into_iter()
-                .collect()
-        }
-        _ => Vec::new(),
-    }
+    let seed = thinking.seed;
+    decision::of(
+        position,
+        side,
+        || turn(position, own, thinking),
+        || set_up::choose(position, own, seed),
+    )
 }
 
 /// A side with more leaders is a crowd: no game has one, but a position text may. There is no fast position then, and the
@@ -110,15 +109,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
 
 /// The legal orders of `turn`, one after the other, and `end` where the game goes on.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
-    let mut position = position.clone();
-    let mut given: Vec<Order> = turn
-        .into_iter()
-        .filter(|order| position.apply(side, order).is_ok())
-        .collect();
-    if position.to_act() == ToAct::One(side.into()) {
-        given.push(Order::End);
-    }
-    given
+    decision::closed(position, side.into(), turn, Order::End)
 }
 
 /// The most entries tried, spread over all legal entries; in Valley War all entries are tried.
@@ -195,7 +186,7 @@ impl Sketch {
         pairs
     }
 
-    /// Tells if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
+    /// True if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
     /// unit, or moves or captures a unit between the two.
     fn prepares(&self, order: &FastOrder, hunters: &[(Spot, Spot)]) -> bool {
         let &FastOrder::Move { from, to } = order else {

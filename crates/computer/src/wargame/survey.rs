@@ -270,17 +270,17 @@ impl Survey {
         &self.leaders[side.index()]
     }
 
-    /// Tells if a leader is in command.
+    /// True if a leader is in command.
     pub(super) fn is_in_command(&self, side: Side, leader: Cell) -> bool {
         self.commanded[side.index()].binary_search(&leader).is_ok()
     }
 
-    /// Tells if the orders of a leader of `side` reach a cell.
+    /// True if the orders of a leader of `side` reach a cell.
     pub(super) fn is_in_reach(&self, facts: &Facts, side: Side, cell: Cell) -> bool {
         self.ordering[side.index()][facts.index(cell)] > 0
     }
 
-    /// Tells if a unit of `side` stands beside a cell.
+    /// True if a unit of `side` stands beside a cell.
     pub(super) fn is_beside(&self, facts: &Facts, side: Side, cell: Cell) -> bool {
         self.beside[side.index()][facts.index(cell)] > 0
     }
@@ -359,7 +359,7 @@ impl Placed {
         }
     }
 
-    /// Tells if a unit on one of the cells may decide about the attacks.
+    /// True if a unit on one of the cells may decide about the attacks.
     fn watches(&self, cells: &[Cell]) -> bool {
         let watched = self.attacks.watched;
         let is_watched =

@@ -63,7 +63,7 @@ impl Window {
         self.0 |= 1 << index(center, cell);
     }
 
-    /// Tells if a cell, which the window must reach, is among the cells.
+    /// True if a cell, which the window must reach, is among the cells.
     pub(super) fn has(self, center: Cell, cell: Cell) -> bool {
         self.0 >> index(center, cell) & 1 != 0
     }
