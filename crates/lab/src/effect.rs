@@ -1,12 +1,12 @@
 //! The worth of the first turn, of a seat and of a restriction in points of games, with intervals.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Row;
 use crate::statistics::{DEVIATE, wilson_at};
 
 /// The endings of games, counted: wins by side, draws, games stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcomes {
     /// The games.
     pub games: u32,
@@ -47,7 +47,7 @@ impl Outcomes {
 }
 
 /// A difference of scores, in points by game.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// The difference found.
     pub value: f64,

@@ -34,7 +34,7 @@ pub(crate) struct Command {
 
 /// The moves of the nearest unit of a kind to a town, alone on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct Approach {
     /// The cell of the town.
     pub(crate) town: String,
     /// The usual English name of the kind.
@@ -66,7 +66,7 @@ pub(crate) trait Studied {
     }
 
     /// The moves to the towns from where the units stand.
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         Vec::new()
     }
 

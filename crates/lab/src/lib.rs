@@ -21,13 +21,14 @@ mod heat;
 mod leads;
 mod logistic;
 mod page;
+mod play_error;
 mod plot;
 mod report;
 mod row;
 mod sprt;
 mod statistics;
 mod study;
-mod table;
+mod study_game;
 mod tally;
 #[cfg(feature = "testing")]
 mod toy;
@@ -40,10 +41,11 @@ pub use effect::{Effect, Outcomes};
 pub use figures::Figures;
 pub use leads::{Calibration, Comeback, Leads};
 pub use page::Page;
+pub use play_error::PlayError;
 pub use report::{
     Choice, Command, Count, Finding, Kill, Maps, Report, ReportError, Stated, TownHeld, WayMean,
 };
-pub use row::{Choose, PlayError, Row, play};
+pub use row::{Choose, Row, play};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{elo, normal_share, wilson};
 pub use study::{Cell, Study};

@@ -5,7 +5,7 @@ mod group;
 mod maps;
 
 use scenario::Scenario;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::statistics::deviate_of;
 use crate::tally::Counter;
@@ -18,7 +18,7 @@ pub use maps::Maps;
 pub(crate) const DECIDED: f64 = 0.9;
 
 /// The numbers of a study.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The plan.
     pub study: Study,
@@ -45,7 +45,7 @@ pub struct Report {
 }
 
 /// The endings of the games of one cell.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CellResult {
     /// The player.
     pub player: String,
@@ -102,9 +102,9 @@ impl ReportError {
             Self::Row { .. } => "read games with the version of the program that played them",
             Self::Twice { .. } => {
                 "name the parts of one division only, games-I-of-K.jsonl with one K; where two runs played into one \
-                 file, play the study anew with another --out"
+                 file, play the study again with another --out"
             }
-            Self::Unknown { .. } => "play the study anew with another --out: this file was changed",
+            Self::Unknown { .. } => "play the study again with another --out: this file was changed",
         }
     }
 }
@@ -135,7 +135,7 @@ impl Stated {
 }
 
 /// A row with the facts found when it was read.
-pub(crate) type Game<'a> = (&'a Row, Facts);
+pub(crate) type ReadGame<'a> = (&'a Row, Facts);
 
 impl Report {
     /// The report of a study's rows, in any order. Every row is played again, on so many threads; `read` hears of each.
@@ -163,7 +163,7 @@ impl Report {
             }
         }
         let groups = groups(&cells);
-        let mut games: Vec<Vec<Game<'_>>> = Vec::new();
+        let mut games: Vec<Vec<ReadGame<'_>>> = Vec::new();
         let mut tallies = Vec::new();
         for group in &groups {
             let rows = sorted
@@ -220,7 +220,7 @@ impl Report {
         scenario: &Scenario,
         cells: &[Cell],
         groups: &[Vec<usize>],
-        games: &[Vec<Game<'_>>],
+        games: &[Vec<ReadGame<'_>>],
         tallies: Vec<Tally>,
     ) -> Self {
         let names = scenario.family().side_names();
@@ -251,14 +251,14 @@ impl Report {
             }
             findings.push(finding);
         }
-        let first_variant: Vec<&Vec<Game<'_>>> = groups
+        let first_variant: Vec<&Vec<ReadGame<'_>>> = groups
             .iter()
             .zip(games)
             .filter(|(group, _)| cells[group[0]].variant == 0)
             .map(|(_, games)| games)
             .collect();
         // unequal cells would make the first turn look like a side's merit
-        let even: Vec<Option<&Vec<Game<'_>>>> = findings
+        let even: Vec<Option<&Vec<ReadGame<'_>>>> = findings
             .iter()
             .zip(groups)
             .zip(games)

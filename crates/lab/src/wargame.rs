@@ -7,7 +7,7 @@ use board::{Cell, Grid};
 use rules::AnyPosition;
 use rules::wargame::{Class, Kind, Position, Side, Terrain, Unit};
 
-use crate::family::{Command, Man, Studied, Way, text_with};
+use crate::family::{Approach, Command, Man, Studied, text_with};
 
 impl Studied for Position {
     fn men(&self) -> Vec<Man> {
@@ -66,7 +66,7 @@ impl Studied for Position {
         self.board().cells().collect()
     }
 
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
         if towns.is_empty() {
             return Vec::new();
@@ -84,7 +84,7 @@ impl Studied for Position {
                 continue;
             }
             ways.extend(towns.iter().map(|town| {
-                Way {
+                Approach {
                     town: town.to_string(),
                     kind,
                     moves: turns

@@ -7,7 +7,7 @@ use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Kind, Position, Side, Terrain, Unit};
 
-use crate::family::{Command, Man, Studied, Way, text_with};
+use crate::family::{Approach, Command, Man, Studied, text_with};
 
 impl Studied for Position {
     fn men(&self) -> Vec<Man> {
@@ -62,7 +62,7 @@ impl Studied for Position {
         land.map(|(cell, _)| cell).collect()
     }
 
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
         let mut kinds: Vec<Kind> = self.units().map(|(_, unit)| class(unit.kind)).collect();
         kinds.sort_unstable();
@@ -74,7 +74,7 @@ impl Studied for Position {
         for kind in kinds {
             let moves =
                 Side::BOTH.map(|side| self.game().moves_from(kind, &starts(self, side, kind)));
-            ways.extend(towns.iter().map(|town| Way {
+            ways.extend(towns.iter().map(|town| Approach {
                 town: town.to_string(),
                 kind: kind.name(),
                 moves: moves.each_ref().map(|moves| moves[*town]),

@@ -1,13 +1,13 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Game;
+use super::ReadGame;
 use crate::Cell;
 use crate::statistics::wilson;
 
 /// The score that the second player would have had with a choice of side. The second player chooses once the set-ups
 /// and the ground are known, and takes the side that leads by the judgment. No game is played for this: both seats have
 /// the same player.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     /// The games.
     pub games: u32,
@@ -22,7 +22,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    pub(crate) fn of(cells: &[Cell], games: &[Game<'_>]) -> Option<Self> {
+    pub(crate) fn of(cells: &[Cell], games: &[ReadGame<'_>]) -> Option<Self> {
         if games.is_empty() {
             return None;
         }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{DECIDED, Game};
+use super::{DECIDED, ReadGame};
 use crate::tally::Turns;
 use crate::{Cell, Effect, Outcomes, Study, Tally};
 
 /// The games of a player and a variant.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// The player.
     pub player: String,
@@ -68,7 +68,7 @@ pub struct Finding {
 }
 
 /// A number counted in each game.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Count {
     /// The mean.
     pub mean: f64,
@@ -85,7 +85,7 @@ pub struct Count {
 }
 
 /// The orders and activations of a side, each a mean over its turns.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Command {
     /// The turns.
     pub turns: u64,
@@ -110,7 +110,7 @@ pub struct Command {
 }
 
 /// A town and its holders.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TownHeld {
     /// The cell.
     pub town: String,
@@ -119,23 +119,23 @@ pub struct TownHeld {
 }
 
 /// Captures of one kind by another.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kill {
     /// The kind that took.
-    pub taker: &'static str,
+    pub taker: String,
     /// The kind that was taken.
-    pub taken: &'static str,
+    pub taken: String,
     /// The captures in a game.
     pub in_a_game: f64,
 }
 
 /// The moves to a town, alone on the board.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WayMean {
     /// The cell of the town.
     pub town: String,
     /// The kind.
-    pub kind: &'static str,
+    pub kind: String,
     /// The moves of each side's nearest unit of the kind, on average over the maps; none where there is no way.
     pub moves: [Option<f64>; 2],
 }
@@ -146,7 +146,7 @@ impl Finding {
         cells: &[Cell],
         group: &[usize],
         outcomes: &[Outcomes],
-        games: &[Game<'_>],
+        games: &[ReadGame<'_>],
         tally: &Tally,
         deviate: f64,
     ) -> Self {
@@ -231,8 +231,8 @@ impl Finding {
                 .kills
                 .iter()
                 .map(|((taker, taken), count)| Kill {
-                    taker,
-                    taken,
+                    taker: (*taker).to_owned(),
+                    taken: (*taken).to_owned(),
                     in_a_game: *count as f64 / played,
                 })
                 .collect(),
@@ -241,7 +241,7 @@ impl Finding {
                 .iter()
                 .map(|((town, kind), moves)| WayMean {
                     town: town.clone(),
-                    kind,
+                    kind: (*kind).to_owned(),
                     moves: moves.map(mean_moves),
                 })
                 .collect(),
