@@ -1,4 +1,4 @@
-//! A sitting at a match: a player decides for a seat, and a reporter tells the match.
+//! A sitting at a match: a player decides for a seat, and a reporter writes what happens.
 
 mod deciding;
 mod telling;
@@ -41,12 +41,12 @@ pub(crate) struct Sitting {
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
-    /// Called with all orders, after the reporter told them.
+    /// Called with all orders, after the reporter wrote them.
     on_orders: Option<OnOrders>,
     begun: bool,
-    /// The last decision, which must not be asked for again before the match has gone on.
+    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
     decided: Option<Asked>,
-    /// Set to let in whoever asks, without asking the player.
+    /// True if everyone who asks is let in, without asking the player.
     lets_in: bool,
     /// Players of the same network about whom the player has decided.
     answered: Vec<PublicKey>,
@@ -58,7 +58,8 @@ pub(crate) struct Sitting {
     has_answered_ask: bool,
     was_lost: bool,
     is_by_mail: bool,
-    /// The question for turns back is granted, and the player knows: the program of who asked may sign for it besides.
+    /// The request for turns back is granted, and the player knows: what the program of the player who asked signs for it
+    /// later is not reported again.
     is_granted: bool,
     /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
     is_asked: bool,
@@ -66,9 +67,9 @@ pub(crate) struct Sitting {
     shown: Option<[u8; 32]>,
     /// The player's part in continuing in a new match.
     continuing: Continuing,
-    /// The data folder, where a match with the same player may have been left in mid-air.
+    /// The data folder, in which a match with the same player may have been left unfinished.
     home: Option<Home>,
-    /// The match left in mid-air that the player wants to go on with.
+    /// The unfinished match that the player wants to continue.
     wanted: Option<PathBuf>,
 }
 
@@ -80,14 +81,14 @@ pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> 
 pub(crate) enum Ending {
     /// The match file is complete; the judge's verdict.
     Judged(String),
-    /// The user left; the match can be taken up again.
+    /// The user left; the match can be resumed.
     Left,
-    /// The match cannot go on.
+    /// The match cannot continue.
     Failed(Trouble),
 }
 
 impl Ending {
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             // by a claim that both clocks confirm a match ends as it was agreed
             Self::Judged(verdict) if matches!(verdict.as_str(), "COMPLETE" | "CLAIMED") => {
@@ -96,6 +97,14 @@ impl Ending {
             Self::Judged(_) => ExitCode::FAILURE,
             Self::Left => ExitCode::SUCCESS,
             Self::Failed(_) => ExitCode::from(2),
+        }
+    }
+
+    /// The exit of the program after a sitting; a match that cannot continue is the command's error.
+    pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
+            Self::Judged(_) | Self::Left => Ok(self.exit_code()),
         }
     }
 }
@@ -133,7 +142,7 @@ impl Sitting {
         }
     }
 
-    /// Offers a match that was left in mid-air with the same player before a new one.
+    /// Offers to resume a match that was left unfinished with the same player before a new one begins.
     pub(crate) fn in_home(mut self, home: Home) -> Self {
         self.home = Some(home);
         self
@@ -151,7 +160,7 @@ impl Sitting {
         (self.handle.snapshot(), &mut self.reporter)
     }
 
-    /// The match goes on with the next letter, of which the command tells.
+    /// The match continues with the next letter, which the command reports.
     pub(crate) fn by_mail(mut self) -> Self {
         self.is_by_mail = true;
         self
@@ -183,14 +192,14 @@ impl Sitting {
         self
     }
 
-    /// Plays until the match has ended or the user leaves; then goes on with the match that the player wants instead.
+    /// Plays until the match has ended or the user leaves; then plays the match that the player wants instead.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let ending = self.sit().await?;
         let (Some(home), Some(file)) = (self.home.take(), self.wanted.take()) else {
             return Ok(ending);
         };
         self.handle = net::resume(ResumeConfig::new(home, file))
-            .map_err(|error| not_started("this match cannot be taken up", error))?;
+            .map_err(|error| not_started("this match cannot be resumed", error))?;
         self.decided = None;
         self.was_lost = false;
         self.sit().await
@@ -200,7 +209,7 @@ impl Sitting {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
         let mut has_left = false;
-        // A person who takes a match up sees the last turn of the other side.
+        // A person who resumes a match sees the last turn of the other side.
         if self.continuing.wish.is_some() {
             // a computer would play on before the question is out
             self.wait_for_continuing();
@@ -224,8 +233,8 @@ impl Sitting {
                 .iter()
                 .find(|asker| !self.lets_in && !self.answered.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
-            // The snapshot may show the question before its happening is told: a turn played in between would make the match
-            // go on, and the answer that the player has given would come too late.
+            // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
+            // the question, and the answer that the player has given would come too late.
             if snapshot.asked_to_continue.is_none() {
                 self.has_answered_ask = false;
             }
@@ -268,7 +277,7 @@ impl Sitting {
                             true => "warlord import FILE LETTER",
                             false => "warlord resume FILE",
                         });
-                        return Err(anyhow::Error::new(error).context(Failure::new("the player cannot go on", advice)));
+                        return Err(anyhow::Error::new(error).context(Failure::new("the player cannot continue", advice)));
                     }
                 },
             }
@@ -281,7 +290,7 @@ impl Sitting {
         {
             let until = net::date(invitation.last_day.into());
             let text = format!(
-                "The invitation stays good until {until}: `warlord invitations` lists it, waits for its guest again, and withdraws it."
+                "The invitation is good until {until}: with `warlord invitations` you can list it, wait for its guest again, or withdraw it."
             );
             self.reporter.report(&Report::Note { text })?;
         }
@@ -289,7 +298,7 @@ impl Sitting {
         if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
-            let text = format!("The match is kept: `warlord resume {file}` goes on.");
+            let text = format!("The match is kept: `warlord resume {file}` continues it.");
             self.reporter.report(&Report::Note { text })?;
         }
         Ok(match (&snapshot.verdict, &snapshot.error) {
@@ -436,7 +445,7 @@ impl Sitting {
             }
             Happening::Refused(trouble) => {
                 if !snapshot.asks_to_continue {
-                    // the match went on before the question was out
+                    // the match moved on before the question was out
                     self.continuing.lapsed();
                 }
                 return self.refused(trouble);
@@ -533,8 +542,8 @@ impl Sitting {
         leaves
     }
 
-    /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
-    /// this letter or an earlier one tells.
+    /// True if the letter is ready and the player has nothing more to answer. Asks the player about a turn back if this letter or an earlier one asks for
+    /// one.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
         let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
         let asks = snapshot.takeback_asked.filter(is_other);

@@ -59,7 +59,7 @@ impl Thinking {
         }
     }
 
-    /// The seed that a bot is told for a turn.
+    /// The seed that a bot gets for a turn.
     fn told_seed(self, start: &AnyPosition) -> Option<u64> {
         self.tells_seed.then(|| turn_seed(self.seed, start))
     }

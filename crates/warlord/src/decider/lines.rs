@@ -32,7 +32,7 @@ impl Lines {
         }
     }
 
-    /// Tells if a person types the lines.
+    /// True if a person types the lines.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }

@@ -1,7 +1,5 @@
 //! The toy family's words in the program, for tests only.
 
-use std::io::Write;
-
 use ::board::Cell;
 use anstyle::Style;
 use anyhow::Result;
@@ -10,9 +8,9 @@ use rules::{Family, Rules, Side, ToAct};
 use scenario::Scenario;
 use scenario::toy::Content;
 
-use super::Words;
+use super::{Shown, Words};
 use crate::families;
-use crate::terminal::{Ink, Legend, Mark, Picture, Square, side_style};
+use crate::ink::{Ink, Legend, Mark, Square, side_style};
 
 pub(super) const WORDS: Words = Words {
     secret: "card",
@@ -92,7 +90,7 @@ pub(super) fn books(_position: &Position, _side: Side) -> Option<Vec<&str>> {
     None
 }
 
-/// Events are told in words only.
+/// Events have words only.
 pub(super) fn marks(_event: &Event) -> Vec<(Cell, Mark)> {
     Vec::new()
 }
@@ -113,12 +111,9 @@ pub(super) fn list_words(_content: &Content) -> String {
 }
 
 /// The board as it is at the start.
-pub(super) fn write_boards(
-    _content: &Content,
-    scenario: &Scenario,
-    out: &mut impl Write,
-) -> Result<()> {
-    Ok(Picture::new(&scenario.start(&[])?).write_board(out)?)
+pub(super) fn boards(_content: &Content, scenario: &Scenario) -> Result<Vec<Shown>> {
+    let position = scenario.start(&[])?;
+    Ok(vec![Shown::start(position)])
 }
 
 /// No facts beyond the file.

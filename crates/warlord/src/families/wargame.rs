@@ -8,11 +8,11 @@ use ::board::Cell;
 use rules::wargame::{Event, Position, Side, Start, words};
 
 use super::Words;
-use crate::terminal::Mark;
+use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
 pub(super) use new::make;
-pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
+pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
     secret: "set-up",
@@ -25,8 +25,8 @@ pub(super) const WORDS: Words = Words {
   d5!e6           the infantry on d5 fires its rifles (WarGame 1)
   d4^             the paratroops on d4 get ready; d4^h7 and d4^h7-h8 leap (with the option)",
     questions: "\
-  leaders         who is in command, and who can still give an order
-  supply          who would fall for want of supply if the turn ended now
+  leaders         which leaders are in command, and which can still give an order
+  supply          which units would be lost for lack of supply if the turn ended now
   able            which units can be given an order now",
     secrets: "  8/2I(IC)4/...   a set-up of your own: the rows of your home, the top one first; numbers are empty cells",
 };

@@ -8,11 +8,11 @@ use ::board::Cell;
 use rules::warlord::{Event, Kind, Position, Start, words};
 
 use super::Words;
-use crate::terminal::Mark;
+use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
 pub(super) use new::make;
-pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
+pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
     secret: "set-up",

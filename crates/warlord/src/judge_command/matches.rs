@@ -144,7 +144,7 @@ impl Group {
     }
 }
 
-/// The game whose result the judge found. Where the copies together lead upon another way, that of one copy alone.
+/// The game whose result the judge found. If the copies together lead another way, that of one copy alone.
 fn replayed(copies: &[&[u8]], report: &Report) -> Option<Replay> {
     let together = replay::read_copies(copies).ok()?;
     if together.outcome == report.result || copies.len() == 1 {

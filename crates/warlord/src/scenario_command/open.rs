@@ -48,7 +48,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 impl OpenError {
-    /// Tells the user how to mend the error.
+    /// What the user can do about the error.
     pub(crate) fn advice(&self) -> String {
         match self {
             Self::Unknown { name } => scenario::similar(name).map_or_else(
@@ -63,7 +63,7 @@ impl OpenError {
             }
             Self::Unreadable { .. } => "give the path of a scenario file you may read".to_owned(),
             Self::Mistakes { .. } => {
-                "mend the file; docs/scenario-format.md tells all about it".to_owned()
+                "fix the file; docs/scenario-format.md describes the format".to_owned()
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::sitting::hex;
 
 /// A game, as `--json` gives it.
 #[derive(Serialize)]
-struct Game {
+struct ShownGame {
     #[serde(flatten)]
     facts: MatchFacts,
     /// What the file says; the judge says what is proved.
@@ -81,7 +81,7 @@ pub(super) fn game(
         file: file.display().to_string(),
         from_turn: part.turn,
     });
-    serde_json::to_string(&Game {
+    serde_json::to_string(&ShownGame {
         facts: MatchFacts::new(&replay.manifest, replay.outcome, Some(turns)),
         result: replay.outcome.map(|outcome| outcome.to_text(family)),
         file: file.display().to_string(),
