@@ -16,7 +16,7 @@ pub(crate) fn of<P: Rules>(
     }
 }
 
-/// The legal orders of `turn`, one after the other, and `end` where the game goes on. The search plays on a faster board
+/// The legal orders of `turn`, one after the other, and `end` if the game continues. The search plays on a faster board
 /// than the rules: whatever that board got wrong never leaves this crate.
 pub(crate) fn closed<P: Rules>(
     position: &P,

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use crate::budget::Meter;
 use crate::trial::{Trial, WON};
 
-/// A way to win within this turn, if `nodes` orders are enough to find a way.
+/// A win within this turn, if `nodes` orders are enough to find one.
 pub(crate) fn win<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
@@ -23,7 +23,7 @@ pub(crate) fn win<T: Trial>(
     })
 }
 
-/// No win needs more orders than this in practice, and the node limit bites long before.
+/// No win needs more orders than this in practice, and the limit of orders stops the search long before.
 const DEPTH: usize = 8;
 
 struct WinSearch {
@@ -60,7 +60,7 @@ impl WinSearch {
         false
     }
 
-    /// True if the turn so far is the beginning of a win of at most so many orders more.
+    /// True if the turn so far begins a win of at most `depth` orders, the last one included.
     fn deepens<T: Trial>(
         &mut self,
         trial: &mut T,
@@ -72,7 +72,8 @@ impl WinSearch {
             return false;
         }
         let key = trial.key();
-        // The units moved in another order lead to a position already seen.
+        // The same units moved in another sequence lead to a position already seen. Without this check n orders would be tried
+        // in n! sequences.
         self.seen.insert(key) && self.deepen(trial, turn, depth - 1, meter)
     }
 }

@@ -1,7 +1,6 @@
 //! The computer player: a whole turn, or a hidden set-up, for any position of any family.
-//!
-//! The crate knows the rules only through [`rules`]: the rules have carried out every order that the crate returns, so
-//! no returned order is illegal. The crate does no input or output and keeps nothing between calls. With a budget of
+//! The crate knows the rules only through [`rules`], and the rules have carried out every order that the crate returns: none
+//! of them is illegal. The crate does no input or output and keeps nothing between calls. With a budget of
 //! nodes the choice depends on the position, the side, the budget and the seed alone.
 //!
 //! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
@@ -122,8 +121,8 @@ pub fn think(
     think_on(1, position, side, budget, seed, stop, report)
 }
 
-/// The decision of [`think`], searched for on so many threads, which share a number of nodes; a time each of them has whole.
-/// With a number of nodes the choice depends on the number of the threads too, but not on their timing.
+/// The decision of [`think`], searched for on several threads. They share a number of nodes, and each has the whole of a
+/// time. With a number of nodes the choice depends on the number of threads too, but not on their timing.
 pub fn think_on(
     threads: usize,
     position: &AnyPosition,

@@ -5,7 +5,7 @@ use rules::{Draft, Rules, Side};
 
 use crate::random::Random;
 
-/// The seed upon which the toy's player panics, so that tests see what a panic of a search does.
+/// The seed with which the toy's player panics, so that tests see what a panic in a search does.
 const PANIC: u64 = u64::MAX;
 
 /// Orders until `side` has nothing to decide, or one card; empty where the side has nothing to decide.

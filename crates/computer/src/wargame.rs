@@ -58,7 +58,7 @@ pub(crate) fn choose(
     )
 }
 
-/// A whole turn, `end` last where the game goes on.
+/// A whole turn, `end` last if the game continues.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     // the clock runs while the trial is made
     let meters = thinking.meters(Sketch::MICROS);
@@ -78,7 +78,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     close(position, side, turn)
 }
 
-/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
+/// The legal orders of `turn`, one after the other, and `end` if the game continues.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     decision::closed(position, side.into(), turn, Order::End)
 }

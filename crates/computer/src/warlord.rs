@@ -70,7 +70,7 @@ fn glance(position: &Position, side: Side) -> Vec<Order> {
     close(position, side, orders)
 }
 
-/// A whole turn, `end` last where the game goes on.
+/// A whole turn, `end` last if the game continues.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let is_crowded = Side::BOTH
         .into_iter()
@@ -107,7 +107,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     close(position, side, turn)
 }
 
-/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
+/// The legal orders of `turn`, one after the other, and `end` if the game continues.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     decision::closed(position, side.into(), turn, Order::End)
 }
@@ -241,7 +241,7 @@ impl Trial for Sketch {
         if !self.moment.make(*order) {
             return false;
         }
-        // who enters is placed once
+        // a unit that enters is placed once
         let changed = [(one != other).then_some(one), Some(other)];
         let after = changed.map(|spot| Some((spot?, self.moment.unit(spot?)?)));
         self.judgment

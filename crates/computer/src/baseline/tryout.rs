@@ -33,7 +33,7 @@ pub(crate) trait Tryout {
 /// The value of a game won.
 pub(crate) const WON: i32 = 2_000_000;
 
-/// Takes back so many orders and ends of turns.
+/// Takes back the last `count` orders and ends of turns.
 pub(super) fn unwind<T: Tryout>(tryout: &mut T, count: usize) {
     for _ in 0..count {
         tryout.undo();

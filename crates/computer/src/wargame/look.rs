@@ -6,7 +6,7 @@ use rules::wargame::{Game, Kind, Position, Side, Switch};
 use super::facts::Facts;
 use super::survey::{Placed, Survey};
 
-/// The least number of leaders whose loss loses the game of a side that has so many left. Rules: wargame 1.12, 2.7.
+/// The least number of leaders whose loss loses the game for a side that has `left` of them. Rules: wargame 1.12, 2.7.
 pub(super) fn lives(game: &Game, left: usize) -> usize {
     let by_number = if game.has(Switch::Short) {
         (left + 1).saturating_sub(game.cap.into())

@@ -34,7 +34,7 @@ impl Surroundings {
         self.changes.len()
     }
 
-    /// Numbers a cell anew.
+    /// Gives a cell its number again.
     pub(super) fn update(&mut self, position: &Position, facts: &Facts, cell: Cell) {
         let (before, now) = (
             self.numbers[facts.index(cell)],
@@ -46,7 +46,7 @@ impl Surroundings {
         }
     }
 
-    /// Takes back the changes made since there were so many.
+    /// Takes back the changes made since the mark.
     pub(super) fn undo(&mut self, facts: &Facts, mark: usize) {
         while self.changes.len() > mark
             && let Some((cell, before)) = self.changes.pop()
@@ -55,13 +55,13 @@ impl Surroundings {
         }
     }
 
-    /// A mixed number that is equal for the same cells at most so many files and ranks from the same `center`.
+    /// A mixed number that is equal for the same cells within that distance of the same `center`.
     pub(super) fn key(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
         let middle = (facts.index(center) as u64) << 8 | u64::from(reach);
         mix(self.around(facts, center, reach) ^ mix(1 << 61 | middle))
     }
 
-    /// The sum of the cells at most so many files and ranks from `center`.
+    /// The sum of the cells within that distance of `center`.
     fn around(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
         let board = facts.board;
         let left = usize::from(center.file().saturating_sub(reach));

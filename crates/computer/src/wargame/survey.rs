@@ -214,7 +214,7 @@ impl Survey {
         };
     }
 
-    /// Takes back the changes made since there were so many.
+    /// Takes back the changes made since the mark.
     pub(super) fn undo(&mut self, position: &Position, facts: &Facts, mark: usize) {
         while self.changes.len() > mark
             && let Some(change) = self.changes.pop()

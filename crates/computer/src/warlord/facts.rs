@@ -214,8 +214,7 @@ impl Facts {
         sum.saturating_sub(self.least_level)
     }
 
-    /// True if a side has lost when those of its `hunted` leaders, counted by level, are captured that matter most, so many
-    /// at most.
+    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of them.
     pub(super) fn falls(
         &self,
         side: Side,
@@ -244,7 +243,7 @@ impl Facts {
         let Some(needed) = self.margin(levels).checked_add(1) else {
             return by_number;
         };
-        // with leaders of level 3, as many levels as so many captures take
+        // as if every capture took a leader of level 3
         let by_level = 6000 / i32::try_from(needed).unwrap_or(i32::MAX);
         by_number.max(by_level.min(3000))
     }

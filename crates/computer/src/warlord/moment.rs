@@ -85,7 +85,7 @@ impl Moment {
         }
     }
 
-    /// The legal moves and swaps of the units at most so many steps from a spot.
+    /// The legal moves and swaps of the units at most `steps` steps from a spot.
     pub(super) fn orders_near(&self, center: Spot, steps: u8) -> Vec<FastOrder> {
         match self {
             Self::Fast(fast) => {

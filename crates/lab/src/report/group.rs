@@ -20,6 +20,7 @@ pub struct Finding {
     /// The share of games that somebody won.
     pub decided: f64,
     /// True where every cell has as many games as the others.
+    #[serde(default = "yes")]
     pub is_even: bool,
     /// False where fewer games were decided than conclusions need, the cells are not even, or no game was played.
     pub is_conclusive: bool,
@@ -32,6 +33,7 @@ pub struct Finding {
     /// The effect of the seat less that of the study's first variant: what a town or an option gives the first side.
     pub seat_against_first: Option<Effect>,
     /// False where this variant or the study's first one is not conclusive, so that nothing is concluded from both.
+    #[serde(default = "yes")]
     pub is_comparable: bool,
     /// The loss of score by the restriction, laid on each side in turn; none where a cell is empty.
     pub worth: Option<Effect>,
@@ -65,6 +67,11 @@ pub struct Finding {
     pub ways: Vec<WayMean>,
     /// By side and cell: the moves of the nearest leader at the start, alone on the board.
     pub reach: [Vec<Option<f64>>; 2],
+}
+
+/// What the numbers of an older program leave out: it reported whole studies only, whose cells are even.
+const fn yes() -> bool {
+    true
 }
 
 /// A number counted in each game.
@@ -104,8 +111,10 @@ pub struct Command {
     /// The share of units that got no order.
     pub idle: f64,
     /// The share of leaders that might not act at the end of the turn, in families with a chain of command.
+    #[serde(default)]
     pub leaders_out_of_command: f64,
     /// The share of leaders with nobody but themselves in range of their orders.
+    #[serde(default)]
     pub leaders_alone: f64,
 }
 
