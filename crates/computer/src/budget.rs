@@ -1,3 +1,5 @@
+//! How much a choice may cost, and how much of that is used.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

@@ -1,3 +1,5 @@
+//! Shares out the budget between plans and the answers to them.
+
 use std::collections::HashSet;
 
 use crate::Manner;

@@ -1,3 +1,5 @@
+//! The search for a win within the turn.
+
 use std::collections::HashSet;
 
 use crate::budget::Meter;

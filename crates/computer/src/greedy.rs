@@ -1,3 +1,5 @@
+//! A turn made order by order, the best by the judgment each time.
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -5,7 +7,6 @@ use crate::budget::Meter;
 use crate::random::Random;
 use crate::trial::Trial;
 
-/// The number of orders tried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
     /// Orders tried for the first order of a turn; every capture is among them.

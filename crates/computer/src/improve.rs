@@ -1,3 +1,5 @@
+//! Changes of a turn, of which the good ones are kept.
+
 use crate::budget::Meter;
 use crate::greedy::{self, Effort, LONG};
 use crate::pool::Pool;

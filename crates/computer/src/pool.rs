@@ -1,3 +1,5 @@
+//! The best turns found that differ in more than the sequence of their orders.
+
 use std::collections::HashSet;
 
 use crate::trial::Trial;
@@ -19,7 +21,6 @@ pub(crate) struct Pool<T: Trial> {
     keys: HashSet<u64>,
 }
 
-/// The number of turns kept.
 const KEPT: usize = 32;
 
 impl<T: Trial> Pool<T> {

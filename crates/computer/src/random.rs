@@ -1,3 +1,5 @@
+//! Chance that comes back with the seed.
+
 /// A small generator of repeatable random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 ///
 /// The state is one `u64`, every seed is good, and the sequence is fixed forever, so that the same seed gives the same

@@ -1,3 +1,5 @@
+//! The opponent's answers to a plan.
+
 use crate::budget::Meter;
 use crate::finish;
 use crate::greedy::{self, Effort};

@@ -1,3 +1,5 @@
+//! What the search asks of a family's position.
+
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///
 /// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on one

@@ -16,8 +16,8 @@ mod value;
 mod window;
 
 use board::Cell;
-use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
 use rules::AnyOrder;
+use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
 
 use crate::Thinking;
 use crate::decision;

@@ -9,9 +9,9 @@ mod set_up;
 mod tests;
 pub(crate) mod tryout;
 
+use rules::AnyOrder;
 use rules::warlord::fast::{FastOrder, Spot};
 use rules::warlord::{Order, Position, Side};
-use rules::AnyOrder;
 
 use crate::Thinking;
 use crate::decision;

@@ -16,7 +16,6 @@ pub enum StudyError {
     /// No player, no variant or no game.
     #[error("a study needs a player, a variant and a game at least")]
     Empty,
-    /// No turn to play.
     #[error("a game of no turns has no end")]
     NoTurns,
     /// A game of more than two sides.
@@ -26,19 +25,17 @@ pub enum StudyError {
     #[error("`{0}` is named twice")]
     Twice(String),
     /// Maps to share where no lot lays terrain.
-    #[error("no lot lays terrain in this scenario, so that its games have no maps to share")]
+    #[error("no lot lays terrain in this scenario, so its games have no maps to share")]
     NoMaps,
     /// A restriction that ends the game before anybody can do anything about it.
     #[error(
-        "the variant `{0}` says nothing: by the rules the game is over after the first turn, whatever is ordered"
+        "the variant `{0}` shows nothing: by the rules the game is over after the first turn, whatever is ordered"
     )]
     Lost(Variant),
     /// A variant that the scenario cannot have.
     #[error("the variant `{variant}` cannot be played: {why}")]
     Variant {
-        /// The variant.
         variant: Variant,
-        /// The reason.
         why: PlayError,
         /// The units, levels, towns and options of the scenario, in words.
         known: String,
@@ -54,7 +51,7 @@ impl StudyError {
             Self::Sides => "name a scenario of two sides".to_owned(),
             Self::Twice(_) => "name it once; --games makes more games".to_owned(),
             Self::NoMaps => {
-                "leave --maps out, or name a scenario whose terrain a lot lays".to_owned()
+                "leave --maps out, or name a scenario whose terrain is laid by lot".to_owned()
             }
             Self::Lost(_) => {
                 "leave the variant out, or the option that makes the loss decide".to_owned()
@@ -65,7 +62,7 @@ impl StudyError {
 }
 
 impl Study {
-    /// Tries every variant up to the first turn, so that no game is played in vain.
+    /// Tries every variant up to the first turn: otherwise a study could fail after hours of games.
     ///
     /// # Errors
     /// Returns the reason why the study cannot be played.

@@ -3,7 +3,6 @@
 use board::{Board, Cell};
 use rules::{AnyPosition, Side};
 
-/// A unit on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Man {
     pub(crate) cell: Cell,
@@ -35,7 +34,6 @@ pub(crate) struct Command {
 /// The moves of the nearest unit of a kind to a town, alone on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Approach {
-    /// The cell of the town.
     pub(crate) town: String,
     /// The usual English name of the kind.
     pub(crate) kind: &'static str,
@@ -55,7 +53,6 @@ pub(crate) trait Studied {
         None
     }
 
-    /// The cells of the towns.
     fn towns(&self) -> Vec<Cell> {
         Vec::new()
     }

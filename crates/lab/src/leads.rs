@@ -42,7 +42,6 @@ pub struct Leads {
 /// Moments of games with about the same chance.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// The moments.
     pub moments: u32,
     /// The chance foretold for the first side, on average.
     pub foretold: f64,
@@ -53,7 +52,6 @@ pub struct Calibration {
 /// Sides that were once down to a chance.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comeback {
-    /// The chance.
     pub chance: f64,
     /// The sides whose chance was as low or lower at some time of the game.
     pub sides: u32,

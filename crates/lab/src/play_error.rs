@@ -9,7 +9,6 @@ pub enum PlayError {
     /// The rules refused what a player or a row said.
     #[error("the rules refuse: {0}")]
     Refused(String),
-    /// A player without a decision.
     #[error("the player gave no order")]
     NoOrder,
     /// A side that the game does not have.

@@ -17,14 +17,11 @@ pub use maps::Maps;
 /// The share of games that must have a winner before a variant says anything.
 pub(crate) const DECIDED: f64 = 0.9;
 
-/// The numbers of a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The plan.
     pub study: Study,
     /// The games read.
     pub games: usize,
-    /// The games planned.
     pub planned: usize,
     /// The names of the sides, in the order of their places.
     pub sides: [String; 2],
@@ -47,15 +44,12 @@ pub struct Report {
 /// The endings of the games of one cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CellResult {
-    /// The player.
     pub player: String,
-    /// The variant.
     pub variant: String,
     /// The side with the first turn.
     pub first: String,
     /// The side that the restriction was laid on.
     pub restricted: Option<String>,
-    /// The outcomes.
     #[serde(flatten)]
     pub outcomes: Outcomes,
     /// The score of the first side, 0 to 1; none without games.
@@ -70,17 +64,14 @@ pub enum ReportError {
     /// A row that is no game of the study.
     #[error("game {index} of cell {cell} cannot be read: {error}")]
     Row {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
-        /// The reason.
         error: PlayError,
     },
-    /// Two different rows tell one game.
+    /// Two different rows for one game.
     #[error("two different games are game {index} of cell {cell}")]
     Twice {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
@@ -88,7 +79,6 @@ pub enum ReportError {
     /// A row's game is none of the study.
     #[error("the study has no game {index} of cell {cell}")]
     Unknown {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
@@ -104,7 +94,9 @@ impl ReportError {
                 "name the parts of one division only, games-I-of-K.jsonl with one K; where two runs played into one \
                  file, play the study again with another --out"
             }
-            Self::Unknown { .. } => "play the study again with another --out: this file was changed",
+            Self::Unknown { .. } => {
+                "play the study again with another --out: this file was changed"
+            }
         }
     }
 }
@@ -112,9 +104,7 @@ impl ReportError {
 /// An effect as the report states it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stated {
-    /// The name of the effect.
     pub name: String,
-    /// The effect.
     pub effect: Effect,
     /// False where the cells do not have equally many games, here or in the variant compared with.
     pub is_even: bool,
@@ -123,13 +113,12 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// The conclusion in words.
     pub const fn conclusion(&self) -> &'static str {
         match (self.is_even, self.is_conclusive, self.effect.is_clear()) {
             (false, _, _) => "no conclusion: the cells have unequal numbers of games",
             (true, false, _) => "no conclusion: too few games decided",
-            (true, true, true) => "told from nought",
-            (true, true, false) => "not told from nought",
+            (true, true, true) => "differs from zero",
+            (true, true, false) => "not shown to differ from zero",
         }
     }
 }
@@ -138,7 +127,7 @@ impl Stated {
 pub(crate) type ReadGame<'a> = (&'a Row, Facts);
 
 impl Report {
-    /// The report of a study's rows, in any order. Every row is played again, on so many threads; `read` hears of each.
+    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called for each.
     ///
     /// # Errors
     /// A row that is no game of the study, or twice there.

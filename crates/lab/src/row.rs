@@ -27,7 +27,6 @@ pub struct Row {
     pub start: i32,
     /// The lead of the first side after each turn, in points of the judgment; an infantry is some 200.
     pub leads: Vec<i32>,
-    /// The lots drawn.
     pub lots: Vec<u64>,
     /// The set-ups and other secret choices, in the order of the sides.
     pub secrets: Vec<String>,

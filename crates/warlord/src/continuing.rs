@@ -62,7 +62,6 @@ impl Continuing {
         self.wish = self.wish.or(self.asked.take());
     }
 
-    /// The other player has answered.
     pub(crate) fn answered(&mut self) {
         (self.wish, self.asked) = (None, None);
     }

@@ -55,7 +55,6 @@ pub(crate) enum Decider {
     Engine(Engine),
 }
 
-/// A decision of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// A whole turn, or one secret order.

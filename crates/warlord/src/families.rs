@@ -67,7 +67,6 @@ pub(crate) fn make(arguments: &NewArguments) -> Result<String, Failure> {
     }
 }
 
-/// The words of a family.
 pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
@@ -244,7 +243,6 @@ pub(crate) fn fairness(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), fairness())
 }
 
-/// The notes beside the options.
 pub(crate) fn option_notes(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), option_notes())
 }

@@ -29,7 +29,6 @@ use crate::scenario_command;
 use crate::services::{Services, outside};
 use crate::sitting::{Sitting, show_terms};
 
-/// The arguments of an offer.
 #[derive(Debug, Default, Args)]
 pub(crate) struct OfferArguments {
     /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo

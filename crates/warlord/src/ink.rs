@@ -14,11 +14,9 @@ pub(crate) enum Mark {
     Entered,
 }
 
-/// A character and its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
 
-/// The signs of a cell.
 pub(crate) struct Square {
     /// The unit and the ground beside the unit, or the ground of an empty cell; as many are shown as
     /// `families::signs` says.
@@ -32,7 +30,6 @@ pub(crate) const MOST_SIGNS: usize = 3;
 
 /// The meaning of the signs on a board.
 pub(crate) struct Legend {
-    /// The units of the sides.
     pub(crate) units: String,
     /// Each kind of ground on the board.
     pub(crate) grounds: Vec<(Ink, &'static str)>,

@@ -40,7 +40,6 @@ impl Interrupt {
         Self(receiver)
     }
 
-    /// True if Ctrl-C was pressed.
     pub(crate) fn is_pressed(&self) -> bool {
         *self.0.borrow()
     }

@@ -63,9 +63,10 @@ pub(crate) struct ExportArguments {
 #[derive(Debug, Args)]
 #[command(
     long_about = "Reads a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
-                  needs no decision, asks for your turn if it is yours, and writes the answer.\n\nWhere FILE does not exist and the letter is an \
-                  offer, the offer is shown and FILE begins the match. A turn costs one letter; a match without hidden set-up begins with the \
-                  second letter, one with a hidden set-up with the seventh or eighth, Border War with the eleventh or twelfth.",
+                  needs no decision, asks for your turn if it is yours, and writes the answer.\n\nIf FILE does not exist and the letter is an \
+                  offer, the offer is shown and FILE begins the match. A turn costs one letter. In a match without a hidden set-up the \
+                  first turn is in the third letter, in one with a hidden set-up in the seventh or eighth, in Border War in the eleventh \
+                  or twelfth.",
     after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
 )]
 pub(crate) struct ImportArguments {

@@ -12,7 +12,6 @@ use crate::failure::Failure;
 use crate::families::side_name;
 use crate::ink::side_style;
 
-/// Reads a match file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let shown = path.display();
     let failure = |error: io::Error| {
@@ -32,7 +31,6 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     net::read_within(path, net::limits::LARGEST_MATCH).map_err(failure)
 }
 
-/// The title of the scenario.
 pub(crate) fn title(replay: &Replay) -> String {
     protocol::plain_text(replay.scenario.title())
 }

@@ -18,7 +18,10 @@ use crate::families;
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Report {
     /// The invitation to the free seat.
-    Invitation { code: String, link: String },
+    Invitation {
+        code: String,
+        link: String,
+    },
     /// The code by which the other player finds this machine, whose addresses have changed.
     Code {
         code: String,
@@ -28,11 +31,19 @@ pub(crate) enum Report {
         order: &'static str,
     },
     /// The answer code for the host to enter, since nobody answers at the addresses of the invitation.
-    Answer { code: String, link: String },
+    Answer {
+        code: String,
+        link: String,
+    },
     /// The chance of this machine to be reached.
-    Reachability { summary: String },
+    Reachability {
+        summary: String,
+    },
     /// The host was looked for at an address.
-    Tried { address: String, result: String },
+    Tried {
+        address: String,
+        result: String,
+    },
     /// A player of the same network asks to be let in.
     Asked {
         name: String,
@@ -40,8 +51,10 @@ pub(crate) enum Report {
         address: String,
         standing: String,
     },
-    /// The other player has come.
-    Joined { peer: String, standing: String },
+    Joined {
+        peer: String,
+        standing: String,
+    },
     /// A side has sealed its secret choice.
     Locked {
         side: SideName,
@@ -54,8 +67,9 @@ pub(crate) enum Report {
         secret: &'static str,
     },
     /// The lot chose the side that begins.
-    First { side: SideName },
-    /// A whole turn was made.
+    First {
+        side: SideName,
+    },
     Turn {
         side: SideName,
         turn: u32,
@@ -68,15 +82,22 @@ pub(crate) enum Report {
         #[serde(skip)]
         terms: Terms,
     },
-    /// A side offers a draw.
     #[serde(rename = "draw-offered")]
-    DrawOffered { side: SideName },
+    DrawOffered {
+        side: SideName,
+    },
     /// A side asks to take back its last turn, which it made in that turn of the game.
     #[serde(rename = "takeback-asked")]
-    TakebackAsked { side: SideName, turn: u32 },
+    TakebackAsked {
+        side: SideName,
+        turn: u32,
+    },
     /// Turns were taken back: the match continues in that turn, from a position with that digest.
     #[serde(rename = "taken-back")]
-    TakenBack { turn: u32, digest: String },
+    TakenBack {
+        turn: u32,
+        digest: String,
+    },
     /// The other player asks to continue in a new match, from that turn on; in sentences what changes with that.
     #[serde(rename = "continue-asked")]
     ContinueAsked {
@@ -86,16 +107,26 @@ pub(crate) enum Report {
     },
     /// The other player does not continue.
     #[serde(rename = "continue-declined")]
-    ContinueDeclined { by: String },
+    ContinueDeclined {
+        by: String,
+    },
     /// The match continues in a new one, in that file.
-    Continued { file: String },
+    Continued {
+        file: String,
+    },
     /// A line of chat; never part of the match file.
-    Chat { from: String, text: String },
+    Chat {
+        from: String,
+        text: String,
+    },
     /// A note that changes nothing.
-    Note { text: String },
+    Note {
+        text: String,
+    },
     /// The line to the other player was lost or is back.
-    Line { state: LineChange },
-    /// The game is over.
+    Line {
+        state: LineChange,
+    },
     Over {
         outcome: String,
         #[serde(skip)]
@@ -107,8 +138,10 @@ pub(crate) enum Report {
         result: Option<String>,
         file: String,
     },
-    /// An error, with the advice.
-    Error { what: String, advice: String },
+    Error {
+        what: String,
+        advice: String,
+    },
 }
 
 /// The family's name for a side.
@@ -153,7 +186,6 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Reports on standard output.
     pub(crate) fn stdout(is_json: bool) -> Self {
         Self::new(is_json, Box::new(anstream::stdout()))
     }

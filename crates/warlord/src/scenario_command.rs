@@ -96,7 +96,6 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes everything about a scenario.
 pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Result<ExitCode> {
     let scenario = match open(name) {
         Ok(scenario) => scenario,
@@ -201,7 +200,6 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
     Ok(())
 }
 
-/// A scenario as JSON.
 pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
     let choices: Vec<serde_json::Value> = scenario
         .options()

@@ -76,14 +76,12 @@ pub(crate) struct Sitting {
 /// The callback for a side's orders and the position after them.
 pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
 
-/// The end of a sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The match file is complete; the judge's verdict.
     Judged(String),
     /// The user left; the match can be resumed.
     Left,
-    /// The match cannot continue.
     Failed(Trouble),
 }
 

@@ -13,7 +13,6 @@ use rules::{AnyEvent, AnyPosition, Rules as _};
 use crate::families;
 use crate::ink::Mark;
 
-/// A position to draw.
 pub(crate) struct Picture<'a> {
     position: &'a AnyPosition,
     /// The position whose status is written.

@@ -1,3 +1,5 @@
+//! The baselines' greedy turn.
+
 use super::clock::Clock;
 use super::tryout::{Tryout, sample};
 use crate::random::Random;

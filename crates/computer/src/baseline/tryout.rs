@@ -1,3 +1,5 @@
+//! The position on which a baseline tries orders.
+
 use crate::random::Random;
 
 /// A position on which the baselines try the orders of one turn, with their own judgment.

@@ -23,7 +23,6 @@ pub(super) struct Facts {
     pub(super) middle_towns: Vec<Cell>,
 }
 
-/// The numbers of a kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindFacts {
     pub(super) class: Class,

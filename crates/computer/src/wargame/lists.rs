@@ -1,3 +1,5 @@
+//! The orders of a WarGame position, of which most are known from the position before.
+
 use board::Cell;
 use rules::wargame::{Order, Position, Ruleset};
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The things worked out before.
 pub(super) type Memory<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
 
 /// A hash that takes a mixed number as it is.

@@ -1,3 +1,5 @@
+//! A hidden set-up of the WarGame family: a ready-made one, varied by chance, or an army drawn up.
+
 use board::{Cell, Shape};
 use rules::wargame::{Class, Order, Placement, Position, SetUp, Side, Start};
 

@@ -1,3 +1,5 @@
+//! What stands around each unit, as a number: equal surroundings have equal orders and attacks.
+
 use board::Cell;
 use rules::wargame::Position;
 

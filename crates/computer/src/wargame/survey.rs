@@ -1,3 +1,5 @@
+//! What the judgment needs to know of every unit, kept up to date with each order.
+
 use board::Cell;
 use rules::wargame::{Kind, Position, Side, Unit};
 
@@ -31,7 +33,6 @@ pub(super) struct Survey {
     changes: Vec<Change>,
 }
 
-/// A unit and its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placed {
     pub(super) cell: Cell,
@@ -265,7 +266,6 @@ impl Survey {
         &self.armies[side.index()]
     }
 
-    /// A side's leaders.
     pub(super) fn leaders(&self, side: Side) -> &[(Cell, Kind)] {
         &self.leaders[side.index()]
     }

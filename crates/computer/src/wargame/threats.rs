@@ -11,9 +11,7 @@ use super::window::Window;
 
 /// The kills one side could make in one turn.
 pub(super) struct Threats {
-    /// The gains added up.
     pub(super) sum: i32,
-    /// The greatest gain.
     pub(super) best: i32,
     /// The number of leaders among the targets of units that could act at once.
     pub(super) leaders: usize,

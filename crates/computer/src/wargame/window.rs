@@ -164,7 +164,6 @@ impl Grain {
     }
 }
 
-/// Cells of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cells {
     /// The number of ranks, with as many empty ones at both ends as a window reaches beyond the board.

@@ -60,7 +60,6 @@ pub(super) struct Facts {
     ranks: u8,
 }
 
-/// A town near a spot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearTown {
     pub(super) place: u8,
@@ -171,7 +170,6 @@ impl Facts {
         facts
     }
 
-    /// The towns near a spot.
     pub(super) fn near_towns(&self, spot: Spot) -> &[NearTown] {
         let [first, end] = [0, 1].map(|next| self.near_starts[spot.index() + next] as usize);
         &self.near_towns[first..end]

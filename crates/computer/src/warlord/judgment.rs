@@ -78,7 +78,6 @@ impl Man {
 /// The capture that threatens a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Threat {
-    /// The side of the unit.
     side: Option<Side>,
     /// The unit that would capture first.
     taker: Option<Spot>,
@@ -88,7 +87,6 @@ struct Threat {
     is_best: bool,
 }
 
-/// What a capture gains.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Gain {
     points: i32,
@@ -145,7 +143,6 @@ const AREAS: [u64; 4] = [
     0x007f_7f7f_7f7f_7f7f,
 ];
 
-/// The bits of a window.
 fn bits(mut window: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = window.trailing_zeros();
@@ -328,7 +325,6 @@ impl Judgment {
         }
     }
 
-    /// The unit on a spot.
     pub(super) fn unit(&self, spot: Spot) -> Option<Unit> {
         self.men[spot.index()].unit
     }

@@ -1,3 +1,5 @@
+//! A hidden set-up of the Warlord family: a ready-made one, varied by chance.
+
 use board::Cell;
 use rules::warlord::Side;
 use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};

@@ -1,3 +1,5 @@
+//! The score of a second player who may choose a side after the set-up.
+
 use serde::{Deserialize, Serialize};
 
 use super::ReadGame;
@@ -9,13 +11,11 @@ use crate::statistics::wilson;
 /// the same player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The games.
     pub games: u32,
     /// The games in which the second player would have changed sides, and with it the first turn.
     pub changed: u32,
     /// The score of the second player without the choice.
     pub without: f64,
-    /// The score with the choice.
     pub score: f64,
     /// Wilson's interval of 95 percent of that score.
     pub interval: [f64; 2],

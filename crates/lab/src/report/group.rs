@@ -11,11 +11,8 @@ use crate::{Cell, Effect, Outcomes, Study, Tally};
 /// The games of a player and a variant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The player.
     pub player: String,
-    /// The variant.
     pub variant: String,
-    /// The endings of the games.
     pub outcomes: Outcomes,
     /// The share of games that somebody won.
     pub decided: f64,
@@ -45,9 +42,7 @@ pub struct Finding {
     pub orders: Count,
     /// The orders and activations of each side.
     pub command: [Command; 2],
-    /// The files of the board.
     pub files: u8,
-    /// The ranks of the board.
     pub ranks: u8,
     /// By side and cell, from a1 along the ranks: the share of turn ends at which a unit of the side stood there.
     pub occupancy: [Vec<f64>; 2],
@@ -59,11 +54,9 @@ pub struct Finding {
     pub unvisited: Vec<String>,
     /// The cells that were never land.
     pub no_land: Vec<bool>,
-    /// The towns.
     pub towns: Vec<TownHeld>,
     /// The captures by the kinds of taker and taken, in a game.
     pub kills: Vec<Kill>,
-    /// The ways to the towns.
     pub ways: Vec<WayMean>,
     /// By side and cell: the moves of the nearest leader at the start, alone on the board.
     pub reach: [Vec<Option<f64>>; 2],
@@ -77,28 +70,21 @@ const fn yes() -> bool {
 /// A number counted in each game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Count {
-    /// The mean.
     pub mean: f64,
-    /// The middle value.
     pub median: u32,
-    /// The smallest value.
     pub least: u32,
-    /// The largest value.
     pub most: u32,
     /// The width of a bin; the first begins at 0.
     pub width: u32,
-    /// The games by bin.
     pub bins: Vec<u32>,
 }
 
 /// The orders and activations of a side, each a mean over its turns.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Command {
-    /// The turns.
     pub turns: u64,
     /// The orders a turn could hold.
     pub allowed: f64,
-    /// The orders given.
     pub given: f64,
     /// The share of the allowed orders that was given.
     pub used: f64,
@@ -118,10 +104,8 @@ pub struct Command {
     pub leaders_alone: f64,
 }
 
-/// A town and its holders.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TownHeld {
-    /// The cell.
     pub town: String,
     /// The share of turn ends at which a unit of each side stood there.
     pub held: [f64; 2],
@@ -134,16 +118,13 @@ pub struct Kill {
     pub taker: String,
     /// The kind that was taken.
     pub taken: String,
-    /// The captures in a game.
     pub in_a_game: f64,
 }
 
 /// The moves to a town, alone on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WayMean {
-    /// The cell of the town.
     pub town: String,
-    /// The kind.
     pub kind: String,
     /// The moves of each side's nearest unit of the kind, on average over the maps; none where there is no way.
     pub moves: [Option<f64>; 2],

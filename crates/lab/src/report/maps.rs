@@ -1,3 +1,5 @@
+//! The seats by map, if a lot lays the terrain of a limited number of maps.
+
 use serde::{Deserialize, Serialize};
 
 use super::ReadGame;

@@ -1,3 +1,5 @@
+//! Plays the games of a study that are missing, several at a time.
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! A search on another thread, for which nobody has to keep waiting.
+
 use rules::{AnyPosition, Side};
 use tokio::task::{JoinError, JoinHandle};
 

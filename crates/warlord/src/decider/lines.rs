@@ -1,3 +1,5 @@
+//! Lines of standard input, awaited without blocking a thread of the runtime.
+
 use std::io::{self, BufRead, IsTerminal};
 
 use tokio::sync::mpsc;
@@ -45,7 +47,6 @@ impl Lines {
 
 #[cfg(test)]
 impl Lines {
-    /// The lines of a text.
     pub(super) fn of(text: &str, is_terminal: bool) -> Self {
         let (sender, lines) = mpsc::channel(1000);
         for line in text.lines() {

@@ -188,7 +188,6 @@ impl Loaded {
         matches!(self.position.to_act(), ToAct::Secretly(_))
     }
 
-    /// The side of that name.
     fn side(&self, name: &str) -> Result<Side, SideError> {
         self.position.family().parse_side(name)
     }

@@ -20,7 +20,6 @@ use crate::sitting::hex;
 /// The digits of a match's id that are shown where the whole id stands beside them.
 const SHOWN: usize = 8;
 
-/// A file that was read.
 pub(super) struct Given {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
@@ -33,7 +32,6 @@ pub(super) struct Group {
     files: Vec<Given>,
 }
 
-/// A match that was judged.
 pub(super) struct Judged {
     pub(super) report: Report,
     pub(super) manifest: Option<Manifest>,

@@ -88,7 +88,6 @@ fn write_clocks(out: &mut impl Write, report: &Report, manifest: &Manifest) -> i
     }
 }
 
-/// A verdict in plain words.
 #[derive(Debug, Default)]
 struct Explanation {
     proved: String,

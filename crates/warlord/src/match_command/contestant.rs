@@ -1,3 +1,5 @@
+//! A player of `warlord match`, and that player seated at one game.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,7 +9,6 @@ use scenario::Scenario;
 
 use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings, turn_seed};
 
-/// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Contestant {
     /// The computer with the match's time or orders for a turn.
@@ -57,7 +58,6 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// A player in one game.
 pub(super) enum Seated {
     Thinks(Budget, u64),
     Level(Level, u64),

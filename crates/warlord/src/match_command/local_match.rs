@@ -85,7 +85,6 @@ impl LocalMatch {
         self.deliver()
     }
 
-    /// A seat gives up.
     pub(super) fn resign(&mut self, seat: Seat) -> anyhow::Result<()> {
         self.with(seat, |session, now| session.resign(now))?;
         self.deliver()
@@ -110,7 +109,6 @@ impl LocalMatch {
         }
     }
 
-    /// The match file.
     pub(super) fn file(&self) -> Option<Vec<u8>> {
         self.sessions[0].match_file()
     }

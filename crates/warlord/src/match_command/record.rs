@@ -15,7 +15,6 @@ use crate::folder_lock::FolderLock;
 /// The settings under which all games of a folder are played; games of others are not counted with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// The program that plays.
     pub(super) program: String,
     pub(super) players: [String; 2],
     /// A digest of the scenario's text.
@@ -62,7 +61,6 @@ impl Head {
     }
 }
 
-/// A game that was played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlayedGame {
     /// Its number, from 1.
@@ -114,7 +112,6 @@ impl Times {
     }
 }
 
-/// The games played so far.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) head: Head,

@@ -1,3 +1,5 @@
+//! A scenario by its id or the path of its file.
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};

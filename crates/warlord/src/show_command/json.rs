@@ -29,7 +29,6 @@ struct ShownGame {
     position: String,
 }
 
-/// A match of the line.
 #[derive(Serialize)]
 struct LineMatch {
     #[serde(rename = "match")]
@@ -39,7 +38,6 @@ struct LineMatch {
     from_turn: u32,
 }
 
-/// The orders of one side.
 #[derive(Serialize)]
 struct Turn {
     turn: u32,

@@ -16,7 +16,6 @@ pub(super) struct Asked {
     is_secret: bool,
 }
 
-/// A decision of the player.
 pub(super) enum Attended {
     /// For one of the player's seats.
     Seat(Seat, Decision),

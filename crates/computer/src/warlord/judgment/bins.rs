@@ -16,7 +16,6 @@ const BINS: usize = 64;
 /// The points from one bin to the next.
 const WIDTH: i32 = 40;
 
-/// The largest gains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Most {
     pub(super) sum: i32,

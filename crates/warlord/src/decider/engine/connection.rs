@@ -1,3 +1,5 @@
+//! A bot's standard input and output, one command and its answer at a time.
+
 use std::process::Stdio;
 use std::time::Duration;
 

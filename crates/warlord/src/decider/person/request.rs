@@ -1,3 +1,5 @@
+//! What a line of a person asks for.
+
 use rules::Family;
 
 use crate::families;
