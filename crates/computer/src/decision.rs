@@ -2,7 +2,7 @@
 
 use rules::{Rules, Side, ToAct};
 
-/// A turn where `side` has the turn, a set-up where the side chooses in secret; empty where it has nothing to decide.
+/// A turn where `side` has the turn, a set-up where the side chooses in secret; empty if it has nothing to decide.
 pub(crate) fn of<P: Rules>(
     position: &P,
     side: Side,

@@ -59,7 +59,7 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
-/// The orders are legal one after the other, and the last order of a turn closes the turn. The list is empty where the
+/// The orders are legal one after the other, and the last order of a turn closes the turn. The list is empty if the
 /// side has nothing to decide, or where the computer finds no set-up. A turn is a pass only where no other order is
 /// legal. The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
@@ -70,7 +70,7 @@ pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> 
 /// The decision of `side` in a position, as [`choose`] has it, by a player of that level.
 ///
 /// The choice depends on the position, the side, the level and the seed alone. A level overlooks other units from turn to
-/// turn, also where the seed stays the same.
+/// turn, also if the seed stays the same.
 pub fn play(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);
     think_as(position, side, level, seed, &never, &mut |_| {})
@@ -170,7 +170,7 @@ fn tried_turn(
 }
 
 /// The value of the position to the side with the turn by the player's judgment, as if the turn ended here; an infantry
-/// is some 200, a win 50 million and more. `None` where no side has the turn, and for a family without a judgment.
+/// is some 200, a win 50 million and more. `None` if no side has the turn, and for a family without a judgment.
 pub fn judge(position: &AnyPosition) -> Option<i32> {
     if !matches!(position.to_act(), ToAct::One(_)) {
         return None;

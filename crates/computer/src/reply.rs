@@ -31,9 +31,9 @@ pub(crate) struct Answered<O> {
     pub(crate) turn: Vec<O>,
     /// The value to the planning side after the best answer found.
     pub(crate) value: i32,
-    /// The best answer found; empty also where the game ends before an answer.
+    /// The best answer found; empty also if the game ends before an answer.
     pub(crate) answer: Vec<O>,
-    /// False where no better answer can be looked for.
+    /// False if no better answer can be looked for.
     pub(crate) is_open: bool,
 }
 

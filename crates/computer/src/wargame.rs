@@ -122,7 +122,7 @@ impl Sketch {
         }
     }
 
-    /// Carries out an order or the end of the turn, after which `mover` tries the next; false where the rules refuse.
+    /// Carries out an order or the end of the turn, after which `mover` tries the next; false if the rules refuse.
     fn step(&mut self, order: &Order, mover: Side) -> bool {
         let mut position = match self.spare.pop() {
             Some(mut position) => {

@@ -37,7 +37,7 @@ pub(crate) struct Approach {
     pub(crate) town: String,
     /// The usual English name of the kind.
     pub(crate) kind: &'static str,
-    /// By side; none where no unit of the kind ever comes to the town.
+    /// By side; none if no unit of the kind ever comes to the town.
     pub(crate) moves: [Option<u16>; 2],
 }
 
@@ -77,17 +77,17 @@ pub(crate) trait Studied {
         Vec::new()
     }
 
-    /// The position text without the units of that symbol of a side; `None` where there are none.
+    /// The position text without the units of that symbol of a side; `None` if there are none.
     fn without(&self, _side: Side, _symbol: &str) -> Option<String> {
         None
     }
 
-    /// The position text with a level less for a side's leaders of that level; `None` where there are none.
+    /// The position text with a level less for a side's leaders of that level; `None` if there are none.
     fn lowered(&self, _side: Side, _level: u8) -> Option<String> {
         None
     }
 
-    /// The first position of the same game with open ground in place of a town; `None` where no town is.
+    /// The first position of the same game with open ground in place of a town; `None` if no town is.
     fn without_town(&self, _cell: Cell) -> Option<AnyPosition> {
         None
     }
@@ -103,7 +103,7 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
     }
 }
 
-/// A position text with other symbols on the cells; `None` where that changes nothing.
+/// A position text with other symbols on the cells; `None` if that changes nothing.
 pub(crate) fn text_with(
     text: &str,
     board: Board,

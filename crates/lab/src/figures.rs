@@ -20,7 +20,7 @@ pub struct Figures {
     pub pairs: usize,
     /// The pairs by the first player's points: none, a half, one, one and a half, both.
     pub pentanomial: [usize; 5],
-    /// The rating difference the score means; none where a player scored everything.
+    /// The rating difference the score means; none if a player scored everything.
     pub elo: Option<f64>,
     /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing where the score
     /// there is everything or nothing.

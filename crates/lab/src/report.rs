@@ -106,9 +106,9 @@ impl ReportError {
 pub struct Stated {
     pub name: String,
     pub effect: Effect,
-    /// False where the cells do not have equally many games, here or in the variant compared with.
+    /// False if the cells do not have equally many games, here or in the variant compared with.
     pub is_even: bool,
-    /// False where the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
+    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
     pub is_conclusive: bool,
 }
 

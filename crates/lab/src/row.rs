@@ -17,9 +17,9 @@ pub struct Row {
     pub cell: usize,
     /// The place of the game in the cell.
     pub index: u32,
-    /// The place of the winner's side; none where nobody won.
+    /// The place of the winner's side; none if nobody won.
     pub winner: Option<usize>,
-    /// The word for the end, such as `leaders`; empty where the most turns were played without an end.
+    /// The word for the end, such as `leaders`; empty if the most turns were played without an end.
     pub end: String,
     /// The number of the last turn.
     pub turns: u32,

@@ -46,7 +46,7 @@ impl StudyGame {
         self.has_begun
     }
 
-    /// True where the variant has the side with the turn pass.
+    /// True if the variant has the side with the turn pass.
     pub(crate) fn must_pass(&self) -> bool {
         let turn = self.position.turn().number;
         match self.variant {

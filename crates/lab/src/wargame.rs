@@ -150,7 +150,7 @@ fn changed(position: &Position, change: impl Fn(Unit) -> Option<Unit>) -> Option
 }
 
 /// The turns in which the nearest unit of a class comes to each cell, alone on the board and with all its movement
-/// points each turn; `None` where the side has no such unit. A step is paid in full in one turn. Rules: wargame 1.5, 2.4.
+/// points each turn; `None` if the side has no such unit. A step is paid in full in one turn. Rules: wargame 1.5, 2.4.
 fn turns_from(position: &Position, side: Side, class: Class) -> Option<Grid<Option<u16>>> {
     let game = position.game();
     let starts: Vec<(Cell, Kind)> = position

@@ -38,7 +38,16 @@ impl Studied for Position {
             let acts_alone = match unit.kind {
                 Kind::Promoted => true,
                 Kind::LightCavalry => game.options.self_activating,
-                _ => false,
+                Kind::Infantry
+                | Kind::HeavyCavalry
+                | Kind::Cannon
+                | Kind::Shaman
+                | Kind::Bishopy
+                | Kind::Hero
+                | Kind::Rookish
+                | Kind::Leader1
+                | Kind::Leader2
+                | Kind::Leader3 => false,
             };
             let mut near = leaders.iter();
             if acts_alone || near.any(|leader| game.board().distance(*leader, cell) <= game.range) {
@@ -145,7 +154,7 @@ fn starts(position: &Position, side: Side, kind: Kind) -> Vec<Cell> {
     own.map(|(cell, _)| cell).collect()
 }
 
-/// The position text with other symbols for the units; `None` where that changes nothing.
+/// The position text with other symbols for the units; `None` if that changes nothing.
 fn changed(position: &Position, change: impl Fn(Unit) -> Option<char>) -> Option<String> {
     let symbol = |cell| position.unit(cell).and_then(&change).map(String::from);
     text_with(&position.to_text(), position.board(), symbol)

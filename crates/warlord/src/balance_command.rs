@@ -291,7 +291,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A bar on standard error; nothing if that is no terminal.
 fn bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
     let bar = ProgressBar::new(0);

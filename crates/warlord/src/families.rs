@@ -154,7 +154,7 @@ pub(crate) fn status(position: &AnyPosition) -> Vec<String> {
     ask!(AnyPosition, position, status())
 }
 
-/// The answer to a question of the family's own; `None` where the text is no such question.
+/// The answer to a question of the family's own; `None` if the text is no such question.
 pub(crate) fn answer(position: &AnyPosition, side: Side, question: &str) -> Option<String> {
     ask!(AnyPosition, position, answer(side, question))
 }
@@ -164,7 +164,7 @@ pub(crate) fn secret_terms(position: &AnyPosition, side: Side) -> Option<String>
     ask!(AnyPosition, position, secret_terms(side))
 }
 
-/// The names of the ready-made secret choices, in the order of the legal orders; `None` where the game has no such
+/// The names of the ready-made secret choices, in the order of the legal orders; `None` if the game has no such
 /// step.
 pub(crate) fn books(position: &AnyPosition, side: Side) -> Option<Vec<&str>> {
     ask!(AnyPosition, position, books(side))
@@ -193,7 +193,7 @@ pub(crate) fn list_words(scenario: &Scenario) -> String {
 /// A board of a scenario, to be drawn below some lines about it.
 pub(crate) struct Shown {
     pub(crate) lines: Vec<String>,
-    /// None where there is nothing on the board beyond what another one shows.
+    /// None if there is nothing on the board beyond what another one shows.
     pub(crate) position: Option<AnyPosition>,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct JudgeArguments {
     json: bool,
 }
 
-/// The exit status where a file or match cannot be read.
+/// The exit status if a file or match cannot be read.
 const UNREADABLE: u8 = 2;
 
 /// Judges the matches and writes a verdict on each.

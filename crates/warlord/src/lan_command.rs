@@ -144,7 +144,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The one match with that id; an error where there are several.
+/// The one match with that id; an error if there are several.
 fn only_one(
     mut found: impl Iterator<Item = LanMatch>,
     id: &str,

@@ -134,7 +134,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
 }
 
 impl MatchArguments {
-    /// Plays until the record holds all games or a hypothesis is accepted; false where Ctrl-C ended the play.
+    /// Plays until the record holds all games or a hypothesis is accepted; false if Ctrl-C ended the play.
     async fn play_missing(
         &self,
         games: &mut Games,
@@ -265,7 +265,7 @@ fn digest(kind: &str, text: &[u8]) -> String {
     digits.collect()
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A bar on standard error; nothing if that is no terminal.
 fn progress(played: usize, wanted: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games{msg}");
     let bar = ProgressBar::new(wanted as u64);

@@ -26,7 +26,7 @@ pub(crate) enum Report {
     Code {
         code: String,
         link: String,
-        /// The order in which the players open each other's codes; empty where the order does not matter.
+        /// The order in which the players open each other's codes; empty if the order does not matter.
         #[serde(skip)]
         order: &'static str,
     },
@@ -234,7 +234,7 @@ impl Report {
         }
     }
 
-    /// The report of the clocks; none where time is not limited.
+    /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
         let family = snapshot.scenario.as_ref()?.family();
         let now = Instant::now();

@@ -525,7 +525,7 @@ impl Sitting {
         }
     }
 
-    /// Answers the other player's question; true where the player leaves with that. By mail the new match is written into
+    /// Answers the other player's question; true if the player leaves with that. By mail the new match is written into
     /// the letter, and a turn of the old match would undo that.
     fn answer_continue(&mut self, accept: bool) -> bool {
         self.handle.send(Command::AnswerContinue(accept));

@@ -12,7 +12,7 @@ pub(crate) trait Tryout {
     /// Carries out an order; false, and without a change, where the rules refuse the order.
     fn play(&mut self, order: &Self::Order) -> bool;
 
-    /// Ends the turn, so that the other side's turn is tried next. False where the rules refuse the end.
+    /// Ends the turn, so that the other side's turn is tried next. False if the rules refuse the end.
     fn end(&mut self) -> bool;
 
     /// Takes back the last order carried out, or the last end of a turn.

@@ -303,7 +303,13 @@ const fn acts_alone(kind: Kind, self_activating: bool) -> bool {
     match kind {
         Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
         Kind::LightCavalry => self_activating,
-        _ => false,
+        Kind::Infantry
+        | Kind::HeavyCavalry
+        | Kind::Cannon
+        | Kind::Shaman
+        | Kind::Bishopy
+        | Kind::Hero
+        | Kind::Rookish => false,
     }
 }
 

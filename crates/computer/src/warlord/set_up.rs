@@ -64,7 +64,7 @@ fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -
     varied
 }
 
-/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` where the ground
+/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` if the ground
 /// leaves a unit no cell.
 fn draw_up(
     game: &Game,

@@ -16,23 +16,23 @@ pub struct Finding {
     pub outcomes: Outcomes,
     /// The share of games that somebody won.
     pub decided: f64,
-    /// True where every cell has as many games as the others.
+    /// True if every cell has as many games as the others.
     #[serde(default = "yes")]
     pub is_even: bool,
-    /// False where fewer games were decided than conclusions need, the cells are not even, or no game was played.
+    /// False if fewer games were decided than conclusions need, the cells are not even, or no game was played.
     pub is_conclusive: bool,
-    /// The effect of the seat, for the first side; none for restricted play, and none where a cell is empty.
+    /// The effect of the seat, for the first side; none for restricted play, and none if a cell is empty.
     pub seat: Option<Effect>,
-    /// The effect of the first turn, for the beginner; none for restricted play, and none where a cell is empty.
+    /// The effect of the first turn, for the beginner; none for restricted play, and none if a cell is empty.
     pub first_turn: Option<Effect>,
     /// The effect of the first turn less that of the study's first variant.
     pub against_first: Option<Effect>,
     /// The effect of the seat less that of the study's first variant: what a town or an option gives the first side.
     pub seat_against_first: Option<Effect>,
-    /// False where this variant or the study's first one is not conclusive, so that nothing is concluded from both.
+    /// False if this variant or the study's first one is not conclusive, so that nothing is concluded from both.
     #[serde(default = "yes")]
     pub is_comparable: bool,
-    /// The loss of score by the restriction, laid on each side in turn; none where a cell is empty.
+    /// The loss of score by the restriction, laid on each side in turn; none if a cell is empty.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
@@ -126,7 +126,7 @@ pub struct Kill {
 pub struct WayMean {
     pub town: String,
     pub kind: String,
-    /// The moves of each side's nearest unit of the kind, on average over the maps; none where there is no way.
+    /// The moves of each side's nearest unit of the kind, on average over the maps; none if there is no way.
     pub moves: [Option<f64>; 2],
 }
 

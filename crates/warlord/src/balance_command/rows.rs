@@ -91,7 +91,7 @@ impl Rows {
     /// Opens the file of a part, or makes it. A half-written last line is dropped, and a study without games replaced.
     ///
     /// # Errors
-    /// Returns an error where the file cannot be written, or holds games of another study.
+    /// Returns an error if the file cannot be written, or holds games of another study.
     pub(super) fn open(folder: &Path, study: &Study, shard: Shard) -> anyhow::Result<Self> {
         // parts play beside each other into one folder
         let lock = match shard {
@@ -215,7 +215,7 @@ fn other_program(what: String, head: &Study, other: &Study) -> Failure {
 /// The study and all games of its parts.
 ///
 /// # Errors
-/// Returns an error where a file cannot be read, or belongs to another study than the first.
+/// Returns an error if a file cannot be read, or belongs to another study than the first.
 pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)> {
     let mut study: Option<Study> = None;
     let mut games = Vec::new();
@@ -260,7 +260,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
     Ok((study, single(games)))
 }
 
-/// The parts among the named files that lack games of the study, in words; none where all games are there.
+/// The parts among the named files that lack games of the study, in words; none if all games are there.
 pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<String> {
     let missing = missing(study, games);
     let shards: Option<Vec<Shard>> = files.iter().map(|file| Shard::of_file(file)).collect();

@@ -32,6 +32,7 @@ impl<T> Background<T> {
 
 impl<T> Drop for Background<T> {
     fn drop(&mut self) {
+        // ends a bot's conversation; a search of the computer runs to its end, and nobody reads the turn
         self.task.abort();
     }
 }

@@ -13,6 +13,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// The lines of standard input, read by a separate thread.
     pub(crate) fn stdin() -> Self {
+        // one line ahead at most: what is typed before a question must not answer it unread
         let (sender, lines) = mpsc::channel(1);
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();

@@ -65,6 +65,7 @@ impl Person {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        // the wait is dropped whenever the match reports something: orders typed so far must survive that
         let kept = self.draft.take();
         let kept = kept.filter(|draft| draft.side() == side && draft.base() == position);
         let mut draft = match kept {

@@ -147,7 +147,7 @@ impl Queue {
 }
 
 impl State {
-    /// The time that the command under way has left; nothing where it has no bound.
+    /// The time that the command under way has left; nothing if it has no bound.
     fn left(&self, now: Instant) -> Option<Duration> {
         let since = self.leaving?.max(self.busy?);
         Some(LONGEST_WAIT.saturating_sub(now.saturating_duration_since(since)))

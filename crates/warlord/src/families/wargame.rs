@@ -124,7 +124,7 @@ pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<Str
     ))
 }
 
-/// The names of the ready-made set-ups; `None` where the set-up is fixed.
+/// The names of the ready-made set-ups; `None` if the set-up is fixed.
 pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>> {
     match &position.game().start {
         Start::Hidden(hidden) => {
@@ -143,7 +143,13 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
         | Event::Accompanied { from, to, .. }
         | Event::Leapt { from, to, .. } => vec![(from, Mark::Left), (to, Mark::Arrived)],
         Event::Removed { cell, .. } => vec![(cell, Mark::Captured)],
-        _ => Vec::new(),
+        Event::MapLaid(_)
+        | Event::SetUp(_)
+        | Event::First(_)
+        | Event::Fired { .. }
+        | Event::Prepared(_)
+        | Event::TurnEnded { .. }
+        | Event::Over(_) => Vec::new(),
     }
 }
 

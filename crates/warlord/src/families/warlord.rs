@@ -91,7 +91,7 @@ pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<Str
     ))
 }
 
-/// The names of the ready-made set-ups; `None` where the set-up is fixed.
+/// The names of the ready-made set-ups; `None` if the set-up is fixed.
 pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>> {
     match &position.game().start {
         Start::Hidden(hidden) => {
@@ -115,7 +115,13 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
             vec![(leader, Mark::Arrived), (cannon, Mark::Arrived)]
         }
         Event::Entered { cell, .. } => vec![(cell, Mark::Entered)],
-        _ => Vec::new(),
+        Event::Scattered(_)
+        | Event::SetUp(_)
+        | Event::First(_)
+        | Event::Promoted(_)
+        | Event::TurnEnded { .. }
+        | Event::Claimed(_)
+        | Event::Over(_) => Vec::new(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Given {
 
 /// The files of one match; or one file that belongs to none.
 pub(super) struct Group {
-    /// The manifest of all its copies; an error where the file is no match file that this program reads.
+    /// The manifest of all its copies; an error if the file is no match file that this program reads.
     manifest: Result<Manifest, GlanceError>,
     files: Vec<Given>,
 }

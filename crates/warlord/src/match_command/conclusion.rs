@@ -72,7 +72,7 @@ impl Conclusion<'_> {
     }
 
     /// The figures without what the pairs cannot show: few pairs, or pairs all alike, do not show how much others will
-    /// differ. A player against itself is known to differ in nothing where its play follows from the seed.
+    /// differ. A player against itself is known to differ in nothing if its play follows from the seed.
     fn figures(&self) -> Figures {
         let mut figures = self.record.figures();
         let kinds = figures.pentanomial.iter().filter(|count| **count > 0);

@@ -127,7 +127,7 @@ impl Record {
     /// Opens the folder, or makes it. A half-written last line is dropped.
     ///
     /// # Errors
-    /// Returns an error where the folder cannot be written, or holds games of another match.
+    /// Returns an error if the folder cannot be written, or holds games of another match.
     pub(super) fn open(folder: &Path, head: Head) -> anyhow::Result<Self> {
         let lock = FolderLock::take(folder)?;
         let path = folder.join("games.jsonl");

@@ -10,7 +10,7 @@ use crate::failure::{Failure, not_written};
 use crate::families::{NewArguments, fairness, make};
 use crate::scenario_command::{report_advice, summary, verdict};
 
-/// Makes a scenario, writes the file, and reports the fairness: to `out`, or to standard error where the file itself
+/// Makes a scenario, writes the file, and reports the fairness: to `out`, or to standard error if the file itself
 /// goes to standard output.
 pub(crate) fn new(
     out: &mut impl Write,
