@@ -45,6 +45,8 @@ pub(crate) struct Continuing {
     asked: Option<ContinueWish>,
     /// The answer given beforehand.
     pub(crate) answer: Option<Answer>,
+    /// True once the question that stands has been answered.
+    pub(crate) has_answered: bool,
     /// Why nothing is asked yet, as the player was shown it last.
     pub(crate) told: Option<Trouble>,
 }

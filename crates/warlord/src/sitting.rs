@@ -44,32 +44,54 @@ pub(crate) struct Sitting {
     /// Called with all orders, after the reporter wrote them.
     on_orders: Option<OnOrders>,
     begun: bool,
-    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
-    decided: Option<Asked>,
-    /// True if everyone who asks is let in, without asking the player.
-    lets_in: bool,
-    /// Players of the same network about whom the player has decided.
-    answered: Vec<PublicKey>,
+    asking: Asking,
+    door: Door,
     /// The lines with answer codes, where the player of this seat reads none.
     answers: Option<Lines>,
-    refusals: u32,
-    ask_after: Option<Instant>,
-    /// Set once the question to continue that stands has been answered.
-    has_answered_ask: bool,
     was_lost: bool,
     is_by_mail: bool,
-    /// The request for turns back is granted, and the player knows: what the program of the player who asked signs for it
-    /// later is not reported again.
-    is_granted: bool,
-    /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
-    is_asked: bool,
-    /// The question for a turn back that the player was shown last.
-    shown: Option<[u8; 32]>,
+    taking_back: TakingBack,
     /// The player's part in continuing in a new match.
     continuing: Continuing,
-    /// The data folder, in which a match with the same player may have been left unfinished.
+    unfinished: Unfinished,
+}
+
+/// When the player is asked for the next decision.
+#[derive(Default)]
+struct Asking {
+    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
+    decided: Option<Asked>,
+    refusals: u32,
+    after: Option<Instant>,
+}
+
+/// Who of the same network is let in.
+#[derive(Default)]
+struct Door {
+    /// True if everyone who asks is let in, without asking the player.
+    is_open: bool,
+    /// The keys about which the player has decided.
+    decided: Vec<PublicKey>,
+}
+
+/// A request of the other player to take turns back.
+#[derive(Default)]
+struct TakingBack {
+    /// The request is granted, and the player knows: what the program of the player who asked signs for it later is not
+    /// reported again.
+    is_granted: bool,
+    /// The player was asked by mail, and may answer before the letter is written.
+    is_asked: bool,
+    /// The request that the player was shown last.
+    shown: Option<[u8; 32]>,
+}
+
+/// A match with the same player that was left unfinished.
+#[derive(Default)]
+struct Unfinished {
+    /// The data folder, in which there may be one.
     home: Option<Home>,
-    /// The unfinished match that the player wants to continue.
+    /// The one that the player wants to continue.
     wanted: Option<PathBuf>,
 }
 
@@ -122,27 +144,20 @@ impl Sitting {
             waiting: None,
             on_orders: None,
             begun: false,
-            decided: None,
-            lets_in: false,
-            answered: Vec::new(),
+            asking: Asking::default(),
+            door: Door::default(),
             answers: None,
-            refusals: 0,
-            ask_after: None,
-            has_answered_ask: false,
             was_lost: false,
             is_by_mail: false,
-            is_granted: false,
-            is_asked: false,
-            shown: None,
+            taking_back: TakingBack::default(),
             continuing: Continuing::default(),
-            home: None,
-            wanted: None,
+            unfinished: Unfinished::default(),
         }
     }
 
     /// Offers to resume a match that was left unfinished with the same player before a new one begins.
     pub(crate) fn in_home(mut self, home: Home) -> Self {
-        self.home = Some(home);
+        self.unfinished.home = Some(home);
         self
     }
 
@@ -180,7 +195,7 @@ impl Sitting {
 
     /// Lets in the players of the same network who ask, without asking the player of this seat.
     pub(crate) fn letting_in(mut self) -> Self {
-        self.lets_in = true;
+        self.door.is_open = true;
         self
     }
 
@@ -193,12 +208,13 @@ impl Sitting {
     /// Plays until the match has ended or the user leaves; then plays the match that the player wants instead.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let ending = self.sit().await?;
-        let (Some(home), Some(file)) = (self.home.take(), self.wanted.take()) else {
+        let (Some(home), Some(file)) = (self.unfinished.home.take(), self.unfinished.wanted.take())
+        else {
             return Ok(ending);
         };
         self.handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be resumed", error))?;
-        self.decided = None;
+        self.asking.decided = None;
         self.was_lost = false;
         self.sit().await
     }
@@ -229,16 +245,16 @@ impl Sitting {
             let asker = snapshot
                 .askers
                 .iter()
-                .find(|asker| !self.lets_in && !self.answered.contains(&asker.key));
+                .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
             // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
             // the question, and the answer that the player has given would come too late.
             if snapshot.asked_to_continue.is_none() {
-                self.has_answered_ask = false;
+                self.continuing.has_answered = false;
             }
             let owes_answer = snapshot.asked_to_continue.is_some()
                 && self.continuing.answer.is_some()
-                && !self.has_answered_ask;
+                && !self.continuing.has_answered;
             if matches!(self.decider, Decider::Person(_)) && is_asked {
                 self.clear_waiting();
             }
@@ -257,12 +273,12 @@ impl Sitting {
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
                 }
-                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after, self.home.is_some()),
+                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.asking.decided, self.asking.after, self.unfinished.home.is_some()),
                     if !has_left && !snapshot.ended && !owes_answer => match choice {
                     Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
                     Ok(Attended::Line(line)) => self.read_answer(&line)?,
                     Ok(Attended::Asker(key, is_let_in)) => {
-                        self.answered.push(key);
+                        self.door.decided.push(key);
                         self.handle.send(match is_let_in {
                             true => Command::LetIn(key),
                             false => Command::TurnAway(key),
@@ -334,23 +350,23 @@ impl Sitting {
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
             Decision::Orders(orders) => {
-                self.decided = decision(snapshot, seat);
+                self.asking.decided = decision(snapshot, seat);
                 Command::Propose { seat, orders }
             }
             Decision::Resign => {
-                self.decided = decision(snapshot, seat);
+                self.asking.decided = decision(snapshot, seat);
                 Command::Resign { seat }
             }
             Decision::OfferDraw => Command::OfferDraw { seat },
             Decision::AnswerDraw(accept) => {
                 if accept {
-                    self.decided = decision(snapshot, seat);
+                    self.asking.decided = decision(snapshot, seat);
                 }
                 Command::AnswerDraw { seat, accept }
             }
             Decision::AskTakeback => Command::AskTakeback { seat },
             Decision::AnswerTakeback(accept) => {
-                let note = self.shown.unwrap_or_default();
+                let note = self.taking_back.shown.unwrap_or_default();
                 Command::AnswerTakeback { seat, note, accept }
             }
             Decision::Continue(asks) => {
@@ -370,7 +386,7 @@ impl Sitting {
             Decision::Agree(false) => Command::Decline,
             Decision::Leave => Command::Leave,
             Decision::TakeUp => {
-                self.wanted = unfinished(snapshot).first().map(|game| game.file.clone());
+                self.unfinished.wanted = unfinished(snapshot).first().map(|game| game.file.clone());
                 Command::Leave
             }
         };
@@ -387,14 +403,14 @@ impl Sitting {
             self.reporter.report(&report)?;
         }
         match happening {
-            Happening::Asked(asker) if self.lets_in => {
+            Happening::Asked(asker) if self.door.is_open => {
                 self.handle.send(Command::LetIn(asker.key));
             }
             // a player who asks again is decided about again
-            Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
+            Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
             Happening::Step(step) => {
                 self.decider.stepped();
-                self.is_granted = false;
+                self.taking_back.is_granted = false;
                 match step.deed {
                     Deed::Orders { seat, .. } => self.ordered(seat, step, &snapshot)?,
                     Deed::TakenBack { .. } => self.decider.taken_back(last_seen(&snapshot)),
@@ -422,9 +438,9 @@ impl Sitting {
                 self.show_clocks(&snapshot)?;
             }
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
-            Happening::TakebackAnswered(_, accept) => self.is_granted = *accept,
+            Happening::TakebackAnswered(_, accept) => self.taking_back.is_granted = *accept,
             Happening::TakebackAsked(asked) => {
-                self.is_granted = false;
+                self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
             Happening::ContinueAsked(_) => self.asked_to_continue(),
@@ -436,7 +452,7 @@ impl Sitting {
             }
             Happening::Continued { .. } => {
                 self.continuing.answered();
-                self.decided = None;
+                self.asking.decided = None;
                 self.decider.asked_to_continue(false);
                 self.decider.taken_back(last_seen(&snapshot));
                 self.show_clocks(&snapshot)?;
@@ -464,7 +480,7 @@ impl Sitting {
                 on_orders(step, &history.position_after(orders.at + 1))?;
             }
         }
-        self.refusals = 0;
+        self.asking.refusals = 0;
         Ok(())
     }
 
@@ -504,7 +520,7 @@ impl Sitting {
 
     /// Puts off the player's next decision: made meanwhile, it would leave the position from which both continue.
     fn wait_for_continuing(&mut self) {
-        self.ask_after = Some(Instant::now() + CONTINUING);
+        self.asking.after = Some(Instant::now() + CONTINUING);
     }
 
     /// The other player asks to continue in a new match: answers what the player has said before, or asks the player. By mail
@@ -529,7 +545,7 @@ impl Sitting {
     /// the letter, and a turn of the old match would undo that.
     fn answer_continue(&mut self, accept: bool) -> bool {
         self.handle.send(Command::AnswerContinue(accept));
-        self.has_answered_ask = true;
+        self.continuing.has_answered = true;
         if accept {
             self.wait_for_continuing();
         }
@@ -545,24 +561,25 @@ impl Sitting {
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
         let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
         let asks = snapshot.takeback_asked.filter(is_other);
-        if let Some(asked) = asks.filter(|_| !self.is_asked) {
+        if let Some(asked) = asks.filter(|_| !self.taking_back.is_asked) {
             self.takeback_asked(asked, snapshot);
         }
-        self.is_asked = asks.is_some();
+        self.taking_back.is_asked = asks.is_some();
         let waits = snapshot.asked_to_continue.is_some() && self.decider.is_at_terminal();
-        self.decider.asked_by_mail(self.is_asked || waits);
+        self.decider
+            .asked_by_mail(self.taking_back.is_asked || waits);
         asks.is_none() && !waits && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
     }
 
     fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
-        self.is_asked = self.is_by_mail;
+        self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
         let mut own = snapshot.seats.iter().filter(|info| info.mine);
         let Some(seat) = own.find(|info| info.seat != asked.seat) else {
             return;
         };
         let seat = seat.seat;
-        self.shown = Some(note);
+        self.taking_back.shown = Some(note);
         if let Some(accept) = self.decider.takeback_asked(asked.turn) {
             self.handle
                 .send(Command::AnswerTakeback { seat, note, accept });
@@ -570,10 +587,10 @@ impl Sitting {
     }
 
     fn refused(&mut self, trouble: &Trouble) -> anyhow::Result<()> {
-        self.decided = None;
-        self.refusals += 1;
-        self.ask_after = Some(Instant::now() + ASK_AGAIN);
-        if self.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
+        self.asking.decided = None;
+        self.asking.refusals += 1;
+        self.asking.after = Some(Instant::now() + ASK_AGAIN);
+        if self.asking.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
             return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
         }
         self.decider.refused(&trouble.what, &trouble.advice);

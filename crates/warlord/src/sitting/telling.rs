@@ -115,7 +115,7 @@ impl Sitting {
                 turn: asked.turn,
             },
             // the program of the player who asked carries out what was granted
-            Happening::TakebackAnswered(_, true) if self.is_granted => return None,
+            Happening::TakebackAnswered(_, true) if self.taking_back.is_granted => return None,
             Happening::TakebackAnswered(seat, accept) => Report::Note {
                 text: match accept {
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
