@@ -36,7 +36,7 @@ use rows::{Rows, Shard};
     these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
     symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
-    Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
+    If fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
     After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
     only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
     docs/laboratory.md says how to read the page.",
@@ -75,7 +75,7 @@ struct PageArguments {
     /// The page (otherwise FILE with the ending .html)
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
@@ -135,7 +135,7 @@ struct StudyArguments {
     /// The seed of the study
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games played at a time (otherwise one for each core)
+    /// Games played at the same time (otherwise one for each core)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Play only this part of the games, and write no report

@@ -41,10 +41,10 @@ pub(crate) struct OfferArguments {
     /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the current ones
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
-    /// Draw the match as agreed after N turns
+    /// End the match in an agreed draw after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_turns: Option<u32>,
-    /// Give N days for a turn, also by mail; if a player takes longer, the other may claim so
+    /// Give N days for a turn, also by mail; if a player takes longer, the other may claim that the time is up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), group = "pace")]
     days: Option<u16>,
     /// Give each player a clock, as in 15m+10s: fifteen minutes for the whole match, and ten seconds more after each turn

@@ -25,7 +25,7 @@ const SEARCH: Duration = Duration::from_secs(5);
 #[command(
     long_about = "Lists the open matches that hosts on this network announce. `warlord join lan:ID` asks the host of a match \
                   to let you in; no code is needed. Anybody on the network can announce a match under any name, so \
-                  compare keys (`warlord identity`) where that matters. If two are announced under one id, each is listed with a longer one, whose second part stands for the host's key.",
+                  compare keys (`warlord identity`) if that matters. If two are announced under one id, each is listed with a longer one, whose second part stands for the host's key.",
     after_help = "Examples:\n  warlord lan\n  warlord join lan:0f3a9c12"
 )]
 pub(crate) struct LanArguments {
