@@ -133,8 +133,12 @@ fn the_commands_in_the_pages_run_and_print_what_the_pages_show() {
         let text = fs::read_to_string(&page).expect("UTF-8");
         let place = tempfile::tempdir().expect("a folder");
         // the blocks of a page follow each other in one folder: one writes the file that the next one reads
-        for block in blocks(&text).iter().filter(|block| block.info == "console") {
-            let faults = runs::faults(block, place.path());
+        for block in blocks(&text) {
+            runs::write_named(&block, place.path());
+            if block.info != "console" {
+                continue;
+            }
+            let faults = runs::faults(&block, place.path());
             let at = format!("{}:{}", page.display(), block.line);
             wrong.extend(faults.into_iter().map(|fault| format!("{at}: {fault}")));
         }
@@ -162,6 +166,20 @@ fn a_block_that_shows_what_the_program_does_not_print_is_found() {
     assert_eq!(faults("$ warlord identity\nname Bob\n").len(), 1);
     assert_eq!(faults("$ warlord show no-such-file.fpm\n").len(), 1);
     assert_eq!(faults("$ ls\nanything: no command of ours\n").len(), 0);
+    assert_eq!(
+        faults("$ printf 'engine\\nquit\\n' | warlord engine\nprotocol 1\nok\n").len(),
+        0
+    );
+    let named = Block {
+        info: "toml".to_owned(),
+        line: 1,
+        text: "# small.toml\nx\n".to_owned(),
+    };
+    runs::write_named(&named, place.path());
+    assert_eq!(
+        faults("$ cat small.toml && warlord scenario list\n# small.toml\n").len(),
+        0
+    );
 }
 
 #[test]

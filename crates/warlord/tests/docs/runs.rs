@@ -1,5 +1,6 @@
 //! The commands of a block, run in a folder.
 
+use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -37,11 +38,29 @@ fn shown(block: &Block) -> Vec<Shown> {
     all
 }
 
-/// What is wrong with the commands of a block. Only commands of the program are run.
+/// What is wrong with the commands of a block. Only commands that run the program are run.
 pub(crate) fn faults(block: &Block, place: &Path) -> Vec<String> {
-    let ours = shown(block).into_iter();
-    let ours = ours.filter(|shown| shown.command.starts_with("warlord"));
+    let runs_ours = |shown: &Shown| {
+        shown
+            .command
+            .split_whitespace()
+            .any(|word| word == "warlord")
+    };
+    let ours = shown(block).into_iter().filter(runs_ours);
     ours.filter_map(|shown| fault(&shown, place)).collect()
+}
+
+/// Writes a block of TOML whose first line is a comment with the name of a file, as `# my-battle.toml`.
+pub(crate) fn write_named(block: &Block, place: &Path) {
+    let name = block
+        .text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("# "));
+    let is_name = |name: &&str| name.ends_with(".toml") && !name.contains([' ', '/']);
+    if let Some(name) = name.filter(is_name).filter(|_| block.info == "toml") {
+        fs::write(place.join(name), &block.text).expect("written");
+    }
 }
 
 fn fault(shown: &Shown, place: &Path) -> Option<String> {
