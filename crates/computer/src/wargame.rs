@@ -94,7 +94,7 @@ pub(crate) struct Sketch {
     mover: Side,
     /// The moment before each order made, to which undoing the order goes back.
     before: Vec<Before>,
-    /// Positions left, whose memory the next ones take.
+    /// Positions left, whose memory the next ones take: the search copies one for every order that it tries.
     spare: Vec<Position>,
 }
 

@@ -34,7 +34,7 @@ pub struct Row {
     pub orders: Vec<String>,
 }
 
-/// No lead counts for more.
+/// No lead counts for more: a win at hand is judged as 50 million, and would alone decide every mean.
 const MOST: i32 = 20_000;
 
 /// The decision of a player in a position: a whole turn or a secret choice, by the seed.

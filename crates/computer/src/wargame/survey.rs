@@ -206,6 +206,7 @@ impl Survey {
         self.units[place].attacks = if enemies.and(Window::square(reach)).is_empty() {
             Attacks::default()
         } else {
+            // all at once: to find the oldest would take longer than to look again
             if self.known.len() > MOST {
                 self.known.clear();
             }
@@ -237,6 +238,7 @@ impl Survey {
                     placed,
                     stays,
                 } => {
+                    // the list comes back exactly: of equal kills the judgment counts the first in it
                     self.put(facts, placed);
                     let last = self.units.len() - 1;
                     self.units.swap(place, last);
@@ -323,6 +325,7 @@ impl Survey {
     /// Counts a unit that comes to a cell, or one that leaves.
     fn count(&mut self, position: &Position, facts: &Facts, cell: Cell, unit: Unit, comes: bool) {
         let side = unit.side.index();
+        // added with wrapping, the largest byte takes one away
         let by = if comes { 1 } else { u8::MAX };
         self.key ^= mix(u64::from(cell.file()) << 24
             | u64::from(cell.rank()) << 16
