@@ -315,7 +315,7 @@ fn a_person_at_a_terminal_writes_the_word_to_claim() {
     let Some(told) = typed("no\n") else {
         return;
     };
-    assert!(told.contains("Claim it? Write `claim`"), "{told}");
+    assert!(told.contains("Type `claim` to claim it"), "{told}");
     assert!(
         told.contains("nothing is claimed") && !out.exists(),
         "{told}"
@@ -355,7 +355,7 @@ fn a_turn_is_taken_back_by_mail() {
     let told = import(&ben, &bens, "accept\n");
     assert!(told.contains("asks to take back its last turn"), "{told}");
     let granted = import(&ann, &anns, "");
-    let words = "the match goes on from before turn 1";
+    let words = "the match continues from before turn 1";
     assert!(granted.contains(words), "{granted}");
     // both sign the position again, then the turn is made again
     import(&ben, &bens, "");

@@ -9,7 +9,7 @@ use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
 use crate::failure::Failure;
 
 /// Two sessions whose frames go from one to the other at once.
-pub(super) struct Table {
+pub(super) struct LocalMatch {
     sessions: [Session; 2],
     frames: VecDeque<(Seat, Vec<u8>)>,
     now: Now,
@@ -18,7 +18,7 @@ pub(super) struct Table {
 /// The names of the seats where the names of the players would change the lots, which follow from all that was agreed.
 pub(super) const SEATS: [&str; 2] = ["First seat", "Second seat"];
 
-impl Table {
+impl LocalMatch {
     /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from the
     /// seed, and lots from these and the names.
     pub(super) fn new(offer: Offer, names: &[String; 2], seed: u64) -> anyhow::Result<Self> {
@@ -40,7 +40,7 @@ impl Table {
             anyhow::Error::new(error).context(Failure::new("this cannot be played", advice))
         })?;
         let guest = Session::join(identity(1), &names[1], keys[0], fresh(1));
-        let mut table = Self {
+        let mut local = Self {
             sessions: [host, guest],
             frames: VecDeque::new(),
             now: Now {
@@ -50,13 +50,13 @@ impl Table {
         };
         let line = derive(0, "line");
         for (seat, peer) in [(Seat(0), keys[1]), (Seat(1), keys[0])] {
-            table.with(seat, |session, now| session.line_up(now, line, peer));
+            local.with(seat, |session, now| session.line_up(now, line, peer));
         }
-        table.deliver()?;
-        let offered = table.sessions[1].sid().unwrap_or_default();
-        table.with(Seat(1), |session, now| session.accept(now, &offered))?;
-        table.deliver()?;
-        Ok(table)
+        local.deliver()?;
+        let offered = local.sessions[1].sid().unwrap_or_default();
+        local.with(Seat(1), |session, now| session.accept(now, &offered))?;
+        local.deliver()?;
+        Ok(local)
     }
 
     /// The position, and the lots drawn so far.
@@ -85,7 +85,6 @@ impl Table {
         self.deliver()
     }
 
-    /// A seat gives up.
     pub(super) fn resign(&mut self, seat: Seat) -> anyhow::Result<()> {
         self.with(seat, |session, now| session.resign(now))?;
         self.deliver()
@@ -110,7 +109,6 @@ impl Table {
         }
     }
 
-    /// The match file.
     pub(super) fn file(&self) -> Option<Vec<u8>> {
         self.sessions[0].match_file()
     }

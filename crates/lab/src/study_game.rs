@@ -7,14 +7,14 @@ use crate::family::studied;
 use crate::{Cell, PlayError, Study, Variant};
 
 /// A game of a study under way.
-pub(crate) struct Table {
+pub(crate) struct StudyGame {
     pub(crate) position: AnyPosition,
     variant: Variant,
     cell: Cell,
     has_begun: bool,
 }
 
-impl Table {
+impl StudyGame {
     /// The game before lots and set-ups.
     pub(crate) fn new(study: &Study, scenario: &Scenario, cell: Cell) -> Result<Self, PlayError> {
         let variant = study.variants[cell.variant].clone();
@@ -32,21 +32,21 @@ impl Table {
                 PlayError::Variant(format!("no town of the scenario lies on {text}"))
             })?;
         }
-        let mut table = Self {
+        let mut game = Self {
             position,
             variant,
             cell,
             has_begun: false,
         };
-        table.begin()?;
-        Ok(table)
+        game.begin()?;
+        Ok(game)
     }
 
     pub(crate) const fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// True where the variant has the side with the turn pass.
+    /// True if the variant has the side with the turn pass.
     pub(crate) fn must_pass(&self) -> bool {
         let turn = self.position.turn().number;
         match self.variant {
