@@ -488,7 +488,7 @@ fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
     let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+    let found = invitation.announced(table.seen.title(), "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -513,7 +513,7 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
     let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+    let found = invitation.announced(table.seen.title(), "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -580,7 +580,7 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
     let home = Home::at(host.folder.path()).expect("the data folder");
     host.until("the file is free", |_| {
         home.invitations().len() == 1
-            && home.invitations()[0].id() == net::LanMatch::of_invitation(&invitation, "", "").id()
+            && home.invitations()[0].id() == invitation.announced("", "").id()
     });
     let folder = host.close();
     let mut again = Program::start_in(folder);

@@ -4,14 +4,12 @@
 //! there before anything later is sent.
 
 mod askers;
-mod attempts;
+mod codes;
 mod commands;
 mod line_keeper;
 mod lines;
 mod narrow_way;
-mod openers;
 mod outputs;
-mod two_codes;
 mod view;
 mod whereabouts;
 
@@ -20,59 +18,30 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::hash::Digest;
-use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Standing, Waiting};
+use home::clock::unix_ms;
+use home::storage::forget_draft;
+use home::{Call, Home, StorageError, told};
+use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Waiting};
+use reach::Trouble;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-pub(crate) use line_keeper::{LineKeeper, Lodging};
-pub(crate) use two_codes::TwoCodes;
-pub(crate) use view::View;
-
-use crate::asking::Asking;
+use crate::chair::Chair;
+use crate::dial_error::DialError;
+use crate::greeted::{Greeted, Overture};
 use crate::handle::{Command, Happening, Shared};
-use crate::home::Home;
 use crate::limits::Limits;
 use crate::line::{LineEvent, ShortId};
-use crate::link::{DialError, Greeted, Overture};
-use crate::mail;
-use crate::mark::Strangeness;
-use crate::people::Call;
-use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
-use crate::storage::{MatchFiles, StorageError};
-use crate::writing::told;
+use crate::question::Asking;
+use crate::snapshot::{ClockFace, LineState};
+use crate::tried::Tried;
+pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
+pub(crate) use view::View;
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
 /// The time between two writes to the disk of a match on this machine alone.
 const FLUSH: Duration = Duration::from_secs(2);
-
-/// A seat this program decides for.
-pub(crate) struct Chair {
-    pub(crate) session: Session,
-    pub(crate) files: MatchFiles,
-    /// The reason why the files are not own, if they are not.
-    pub(crate) strangeness: Option<Strangeness>,
-}
-
-impl Chair {
-    /// A new match begins in the place of the one before.
-    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), StorageError> {
-        let is_own = self.session.standing() == Standing::Own;
-        self.files.continue_in(next, self.session.seat(), is_own)?;
-        self.strangeness = (!is_own).then_some(Strangeness::NoMark);
-        Ok(())
-    }
-
-    /// A seat with own files.
-    pub(crate) fn new(session: Session, files: MatchFiles) -> Self {
-        Self {
-            session,
-            files,
-            strangeness: None,
-        }
-    }
-}
 
 /// The connection between the two seats.
 pub(crate) enum Wire {
@@ -259,7 +228,7 @@ impl Driver {
     fn now(&self) -> Now {
         Now {
             clock: self.started.elapsed(),
-            unix_ms: crate::clock::unix_ms(),
+            unix_ms: unix_ms(),
         }
     }
 
@@ -497,7 +466,7 @@ impl Driver {
         self.flush();
         if is_mail && self.view.shown.error.is_none() {
             self.export();
-            mail::forget_draft(&self.view.shown.file);
+            forget_draft(&self.view.shown.file);
         }
         self.view.look(&self.chairs);
         // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once

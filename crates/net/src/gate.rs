@@ -4,13 +4,8 @@
 //! must prove the own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
-
-use protocol::PublicKey;
-
-use crate::invitation::JoinSecret;
 
 /// Handshakes of the invited under way at once above which a source must first show that it can be answered.
 const PENDING_UNPROVED: usize = 8;
@@ -28,82 +23,6 @@ const INVITED: usize = 32;
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
 const SOURCES: usize = 1024;
-
-/// Bytes of a knock: a nonce, and a keyed hash of it.
-pub(crate) const KNOCK: usize = 20;
-const NONCE: usize = 8;
-
-/// The key of the first destination connection ids of one kind of callers. To everybody else such an id looks like any
-/// random one.
-pub(crate) struct KnockKey {
-    key: [u8; 32],
-    about: Vec<u8>,
-}
-
-impl KnockKey {
-    /// The key of callers who know the join secret of a match, and call the player with the key `answerer`.
-    pub(crate) fn of_the_invited(secret: JoinSecret, game: [u8; 8], answerer: PublicKey) -> Self {
-        Self {
-            key: blake3::derive_key("warlord knock 1", &secret.0),
-            about: [game.as_slice(), &answerer.0].concat(),
-        }
-    }
-
-    /// The key of players of the same network who ask to be let into a match. Anybody who heard the announcement of the
-    /// match has this key: the knock says which match is meant, and proves nothing.
-    pub(crate) fn of_askers(game: [u8; 8]) -> Self {
-        Self {
-            key: blake3::derive_key("warlord asking knock 1", &game),
-            about: Vec::new(),
-        }
-    }
-
-    /// The answer to a knock, which nobody makes who lacks this key: its nonce, and another keyed hash of it.
-    pub(crate) fn answer(&self, knock: &[u8; KNOCK]) -> [u8; KNOCK] {
-        let mut hasher = blake3::Hasher::new_keyed(&self.key);
-        hasher.update(b"answer");
-        hasher.update(&self.about);
-        hasher.update(knock);
-        let mut answer = *knock;
-        answer[NONCE..].copy_from_slice(&hasher.finalize().as_bytes()[..KNOCK - NONCE]);
-        answer
-    }
-
-    /// The knock with that nonce.
-    pub(crate) fn knock(&self, nonce: [u8; NONCE]) -> [u8; KNOCK] {
-        let mut hasher = blake3::Hasher::new_keyed(&self.key);
-        hasher.update(&self.about);
-        hasher.update(&nonce);
-        let mut knock = [0; KNOCK];
-        knock[..NONCE].copy_from_slice(&nonce);
-        knock[NONCE..].copy_from_slice(&hasher.finalize().as_bytes()[..KNOCK - NONCE]);
-        knock
-    }
-
-    /// A knock with a fresh nonce; `None` where the system gives no random bytes.
-    pub(crate) fn fresh_knock(&self) -> Option<[u8; KNOCK]> {
-        let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).ok()?;
-        Some(self.knock(nonce))
-    }
-
-    /// True if a first destination connection id was made with this key.
-    pub(crate) fn fits(&self, id: &[u8]) -> bool {
-        let (Some(&nonce), KNOCK) = (id.first_chunk(), id.len()) else {
-            return false;
-        };
-        let expected = self.knock(nonce);
-        // every byte is compared, so that the time tells nothing of how many fit
-        let differences = expected.iter().zip(id).map(|(a, b)| a ^ b);
-        differences.fold(0, |all, difference| all | difference) == 0
-    }
-}
-
-impl fmt::Debug for KnockKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KnockKey(…)")
-    }
-}
 
 /// The answer to an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -488,26 +407,5 @@ mod tests {
         gate.forget(now);
         let mut sources = gate.invited.sources.values();
         assert!(sources.all(|recent| recent.len() <= RATE_OF_SOURCE));
-    }
-
-    #[test]
-    fn only_the_join_secret_of_that_match_makes_a_knock() {
-        let (secret, game, host) = (JoinSecret([7; 10]), [9; 8], PublicKey([5; 32]));
-        let key = KnockKey::of_the_invited(secret, game, host);
-        let id = key.knock([1; NONCE]);
-        assert!(key.fits(&id));
-        let others = [
-            KnockKey::of_the_invited(JoinSecret([8; 10]), game, host),
-            KnockKey::of_the_invited(secret, [8; 8], host),
-            KnockKey::of_the_invited(secret, game, PublicKey([6; 32])),
-            KnockKey::of_askers(game),
-        ];
-        assert!(others.iter().all(|other| !other.fits(&id)));
-        for at in 0..KNOCK {
-            let mut other = id;
-            other[at] ^= 1;
-            assert!(!key.fits(&other), "{at}");
-            assert!(!key.fits(&id[..at]), "{at}");
-        }
     }
 }

@@ -4,15 +4,16 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use home::Invitation;
 use protocol::hash::Digest;
 use protocol::{AskedBack, ContinueTerms, ContinueWish, ManifestSummary, PublicKey, Seat, Step};
+use reach::{Address, Trouble};
 use rules::{AnyOrder, Outcome};
 use tokio::sync::{mpsc, watch};
 
-use crate::address::Address;
-use crate::asking::Asker;
-use crate::invitation::Invitation;
-use crate::snapshot::{ChatLine, LineState, Snapshot, Tried, Trouble};
+use crate::question::Asker;
+use crate::snapshot::{ChatLine, LineState, Snapshot};
+use crate::tried::Tried;
 
 /// A request of the user to a match.
 #[derive(Debug, Clone)]

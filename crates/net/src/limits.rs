@@ -64,8 +64,6 @@ impl Limits {
     }
 }
 
-/// Addresses kept at which a peer was met.
-pub const MEETING_PLACES: usize = 4;
 /// Addresses of the other family at which the peer is asked to prove its key when the two have met.
 pub const SPARES: usize = 2;
 /// The head start of each address over the next address when several are dialed.
@@ -75,38 +73,9 @@ pub const STAGGER: Duration = Duration::from_millis(250);
 pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 /// Players of the same network who ask at the same time; others are turned away.
 pub const ASKERS: usize = 4;
-/// Matches of the same network that are remembered: more than a usual network has addresses.
-pub const LAN_MATCHES: usize = 512;
-/// Hosts of matches of the same network who are asked at the same time whether they are there.
-pub const LAN_INQUIRIES: usize = 64;
-/// The wait before a host is asked again whose announcement was taken back.
-pub const LAN_AGAIN: Duration = Duration::from_secs(5);
-/// Players who were met and are remembered.
-pub const PEOPLE: usize = 1000;
-/// The longest file of those players, in bytes: as many with the longest names.
-pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
-/// The longest match file that is read, in bytes; no match comes near this size.
-pub const LARGEST_MATCH: u64 = 64 * 1024 * 1024;
-/// The longest file of settings, of a key or of the like that is read, in bytes.
-pub const LARGEST_SETTINGS: u64 = 1024 * 1024;
-/// The longest title in an announcement, in bytes.
-pub const LAN_TITLE: usize = 100;
-/// The longest code of an invitation, in characters: the longest names and most addresses fit.
-pub const LONGEST_CODE: usize = 1536;
 
-/// The seconds for which a router is asked to forward a port; the wish is renewed at half of them.
-pub const MAPPING_LEASE: u32 = 3600;
-/// The longest wait for the router, before an invitation is shown.
-pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
-
-/// Services that are asked for the outside address.
-pub const SERVICES: usize = 4;
 /// The longest wait for the services, before a code is shown.
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
-/// The longest wait for the addresses of a name, before a code is shown.
-pub const NAME_PATIENCE: Duration = Duration::from_millis(1500);
-/// The time between two questions to the services. Routers forget a port after 30 s without a packet.
-pub const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
 /// The time for which a peer's word on this side's outside address holds after the peer was last here.
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
 /// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
@@ -158,8 +127,6 @@ pub const GLARE: Duration = Duration::from_secs(3);
 pub const BREACHES: usize = 3;
 /// The window of [`BREACHES`].
 pub const BREACH_WINDOW: Duration = Duration::from_secs(600);
-/// The days an invitation can be used.
-pub const INVITATION_DAYS: u16 = 7;
 /// A line that lasted no longer counts as a failure, so that it is not dialed again in a hurry.
 pub const SHORT_LINE: Duration = Duration::from_secs(5);
 /// Frames within [`IDLE_WINDOW`] without bytes to be written down; no honest peer sends so many frames.

@@ -8,20 +8,20 @@ use std::time::Duration;
 use protocol::PublicKey;
 use protocol::frame::MAX_FRAME;
 use quinn::{Connection, RecvStream, SendStream, VarInt};
+use reach::interfaces::interfaces;
+use reach::route;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 
-use crate::candidates;
 use crate::close::CloseCode;
 use crate::frame;
-use crate::greeting::End;
+use crate::greeted::Greeted;
+use crate::greeting::{End, session_exporter};
 use crate::limits::{
     CATCH_UPS, CONTROL_FRAME, FRAME_COST, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES,
 };
-use crate::link::Greeted;
 use crate::quic::WINDOW;
-use crate::route;
 
 /// A frame of the control stream after the greeting, before the first bytes of a match's id: the sender has received and
 /// written down the whole match.
@@ -154,7 +154,7 @@ impl Line {
             return !route::has_route(self.remote());
         }
         let local = self.connection.local_ip().map(|ip| ip.to_canonical());
-        let mut own = candidates::interfaces().into_iter();
+        let mut own = interfaces().into_iter();
         local.is_some_and(|ip| own.all(|own| own.ip() != ip))
     }
 
@@ -221,7 +221,7 @@ impl Line {
         } else {
             (self.peer, own)
         };
-        crate::greeting::session_exporter(&self.connection, host, guest)
+        session_exporter(&self.connection, host, guest)
     }
 
     /// Makes room for a peer that lacks the whole match, of that many bytes: what is asked for again comes on top.

@@ -4,90 +4,26 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use data_encoding::{BASE64, BASE64_NOPAD};
+use home::address_book::{AddressBook, Role};
+use home::clock::at_rest;
+use home::file_names::DRAFT_ENDING;
+use home::limits::LARGEST_MATCH;
+use home::storage::MatchFiles;
+use home::writing::{private_options, read_within, sync_folder};
+use home::{Home, Origin, Player, StorageError};
 use protocol::manifest::ClaimEffect;
-use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
+use protocol::packet::{self, Subject};
 use protocol::{ContinueWish, ImportError, Manifest, Offer, Output, Session};
+use reach::runtime;
 
-use crate::address_book::{AddressBook, Role};
-use crate::clock::at_rest;
-use crate::driver::{Brief, Chair, View, Wire};
+use crate::chair::Chair;
+use crate::driver::{Brief, View, Wire};
+use crate::fresh::{fresh, random};
 use crate::handle::MatchHandle;
-use crate::home::{Home, Player, private_options};
-use crate::limits::{LARGEST_MATCH, Limits};
-use crate::origin::Origin;
-use crate::pasted;
-use crate::runtime::runtime;
-use crate::start::{
-    IN_THAT_MATCH, Reopened, StartError, admit, damage_of, drive, fresh, random, record_path,
-    reopen, seat,
-};
-use crate::storage::{MatchFiles, StorageError, sync_folder};
-use crate::writing::read_within;
-
-/// The ending of the private file of an offer by mail that nobody has answered yet.
-pub(crate) const DRAFT_ENDING: &str = "draft";
-const BEGIN: &str = "-----BEGIN WARLORD LETTER-----";
-const END: &str = "-----END WARLORD LETTER-----";
-/// The words by which a letter in a text is known: programs change the hyphens around them.
-const BEGINS: &str = "BEGIN WARLORD LETTER";
-const ENDS: &str = "END WARLORD LETTER";
-const COLUMNS: usize = 64;
-
-/// A letter as text that survives being pasted into a mail.
-pub fn letter_to_text(letter: &[u8]) -> String {
-    let digits = BASE64.encode(letter);
-    let mut text = format!("{BEGIN}\n");
-    let mut rest = digits.as_str();
-    while !rest.is_empty() {
-        let (line, after) = rest.split_at(rest.len().min(COLUMNS));
-        text.push_str(line);
-        text.push('\n');
-        rest = after;
-    }
-    text + END + "\n"
-}
-
-/// The letter in a file, or in a text that holds one somewhere, quoted or not, however a mail program has changed it.
-///
-/// # Errors
-/// Returns [`ImportError`] where there is no letter.
-pub fn letter_from(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
-    use protocol::packet::PacketError;
-
-    if bytes.starts_with(PACKET_HEADER) {
-        return Ok(bytes.to_vec());
-    }
-    if bytes.len() > LONGEST_TEXT {
-        return Err(PacketError::TooLong(bytes.len()).into());
-    }
-    let text = spaced(&pasted::plain(&pasted::text_of(bytes)));
-    let Some((_, after)) = text.split_once(BEGINS) else {
-        // a letter of another format, or none: the reader of letters says which
-        return Ok(bytes.to_vec());
-    };
-    let (digits, _) = after.split_once(ENDS).ok_or(PacketError::Damaged)?;
-    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let digits: Vec<u8> = digits.bytes().filter(is_digit).collect();
-    BASE64_NOPAD
-        .decode(&digits)
-        .map_err(|_cause| PacketError::Damaged.into())
-}
-
-/// The most bytes of a file that may hold a letter, in its own bytes or as text.
-pub const LONGEST_TEXT: usize = 2 * MAX_PACKET;
-
-/// A text with one blank between its words.
-fn spaced(text: &str) -> String {
-    let mut spaced = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !spaced.is_empty() {
-            spaced.push(' ');
-        }
-        spaced.push_str(word);
-    }
-    spaced
-}
+use crate::limits::Limits;
+use crate::seating::{Reopened, damage_of, record_path, reopen, seat};
+use crate::start::{IN_THAT_MATCH, drive};
+use crate::start_error::{StartError, admit};
 
 /// Makes an offer by mail: writes the draft of the match beside `record`, and gives the letter for the guest.
 ///
@@ -231,15 +167,6 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
         }
     }
     Err(StartError::NoBook { file: draft })
-}
-
-/// Removes the draft of a match that has begun.
-pub(crate) fn forget_draft(file: &Path) {
-    if !file.exists() {
-        return;
-    }
-    // a draft that stays does no harm: the match file beside it counts
-    let _ = fs::remove_file(file.with_extension(DRAFT_ENDING));
 }
 
 /// The settings for reading a letter.
@@ -414,49 +341,4 @@ fn new_file(home: &Home, role: Role) -> Result<PathBuf, StartError> {
         ..AddressBook::local()
     };
     Ok(record_path(home, None, &book))
-}
-
-/// True where a text holds a letter, or the beginning of one.
-pub fn holds_letter(text: &str) -> bool {
-    // a page asks at every frame: a long text is not cleaned for that
-    const CLEANED: usize = 64 * 1024;
-    text.contains(BEGINS)
-        || (text.len() <= CLEANED && spaced(&pasted::plain(text)).contains(BEGINS))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_letter_comes_back_from_its_text_however_it_was_quoted() {
-        let letter: Vec<u8> = PACKET_HEADER.iter().copied().chain(0..=255).collect();
-        let text = letter_to_text(&letter);
-        assert!(text.lines().all(|line| line.len() <= COLUMNS));
-        for text in [
-            text.clone(),
-            text.replace('\n', "\r\n> "),
-            format!("Dear Ben,\n\nmy turn:\n{text}\nYours, Ada\n"),
-            // as mail programs change it
-            text.replace("-----", "\u{2014}\u{2014}-"),
-            text.replace("-----", "\u{2013}\u{2013}\u{2013}"),
-            text.replace('\n', "<br>\n"),
-            format!("<div>{}</div>", text.replace('\n', "</div><div>")),
-            text.replace(' ', "\u{a0}")
-                .replace('\n', "\u{200b}\n\u{feff}"),
-            text.replace('=', "").replace("LETTER", "LET\u{ad}TER"),
-            format!("\u{201c}{text}\u{201d}"),
-        ] {
-            assert!(holds_letter(&text), "{text}");
-            assert_eq!(letter_from(text.as_bytes()), Ok(letter.clone()), "{text}");
-        }
-        assert_eq!(letter_from(&letter), Ok(letter.clone()));
-        let wide: Vec<u8> = format!("\u{feff}{text}")
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        assert_eq!(letter_from(&wide), Ok(letter.clone()));
-        let cut = text.split_at(text.len() / 2).0;
-        assert!(letter_from(cut.as_bytes()).is_err());
-    }
 }

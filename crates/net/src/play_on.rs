@@ -4,17 +4,15 @@
 
 use std::path::{Path, PathBuf};
 
+use home::limits::LARGEST_MATCH;
+use home::{Home, Player, newest, read_within, step_after_turn, unix_ms};
 use protocol::manifest::Pace;
 use protocol::replay::Replay;
 use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, Seat};
 use rules::{AnyPosition, Outcome, Rules, Side};
 
-use crate::clock::unix_ms;
-use crate::continuation::{newest, step_after_turn};
-use crate::home::{Home, Player};
-use crate::limits::LARGEST_MATCH;
-use crate::start::StartError;
-use crate::writing::read_within;
+use crate::start_error::StartError;
+use crate::vacancy;
 
 /// The reason why no match begins from there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -88,7 +86,7 @@ impl PlayOn {
         let replay = protocol::replay::read(&bytes).map_err(|error| unread(error.why))?;
         let players = home.known_players();
         let players = players.map_err(|error| unread(error.to_string()))?;
-        let keys: Vec<PublicKey> = players.iter().map(crate::Player::key).collect();
+        let keys: Vec<PublicKey> = players.iter().map(Player::key).collect();
         let manifest = &replay.manifest;
         let own = manifest.all_seats().into_iter().filter(|seat| {
             let key = manifest.seat(*seat).map(|entry| entry.identity);
@@ -267,7 +265,7 @@ impl PlayOn {
     /// # Errors
     /// Returns [`StartError`] where the match has a result or has gone on, or its files are in use or lack the key.
     pub fn offer_vacancy(&self, home: &Home, after: u64) -> Result<(Offer, Player), StartError> {
-        crate::vacancy::offer(home, &self.file, Some(after))
+        vacancy::offer(home, &self.file, Some(after))
     }
 
     /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.

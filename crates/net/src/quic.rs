@@ -4,15 +4,15 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::Player;
 use protocol::PublicKey;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{
     AckFrequencyConfig, AsyncUdpSocket, ClientConfig, ConnectionId, Endpoint, EndpointConfig,
     IdleTimeout, ServerConfig, TokioRuntime, TransportConfig, VarInt,
 };
+use reach::knock::KNOCK;
 
-use crate::gate::KNOCK;
-use crate::home::Player;
 use crate::tls;
 
 /// The server name that TLS requires. It is not sent, since the key decides.

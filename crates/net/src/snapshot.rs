@@ -1,29 +1,27 @@
 //! A match in play as it is shown: one snapshot is all there is to see at a moment.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use home::continuation::continues;
+use home::limits::LARGEST_MATCH;
+use home::{
+    Acquaintance, AsOne, Call, Invitation, LinePart, Origin, SeatInfo, Strangeness, read_within,
+    seen_as_one,
+};
 use protocol::manifest::Terms;
 use protocol::replay::Replay;
 use protocol::{
-    AskedBack, ContinueTerms, History, Manifest, ManifestSummary, PublicKey, Seat, Stage,
-    StandingClaim, Step,
+    AskedBack, ContinueTerms, History, ManifestSummary, Seat, Stage, StandingClaim, Step,
 };
+use reach::Trouble;
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 
-use crate::as_one::{AsOne, LinePart, seen_as_one};
-use crate::asking::Asker;
-use crate::continuation::continues;
-use crate::invitation::Invitation;
-use crate::limits::LARGEST_MATCH;
-use crate::mark::Strangeness;
-use crate::origin::Origin;
-use crate::people::{Acquaintance, Call};
-use crate::writing::read_within;
+use crate::question::Asker;
+use crate::tried::Tried;
 
 /// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,38 +52,6 @@ impl LineState {
     }
 }
 
-/// One seat of the match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeatInfo {
-    /// The number of the seat.
-    pub seat: Seat,
-    /// The side the seat plays.
-    pub side: Side,
-    /// The name of the player at the seat.
-    pub name: String,
-    /// The key of the player at the seat.
-    pub key: PublicKey,
-    /// Set where this program decides for the seat.
-    pub mine: bool,
-}
-
-impl SeatInfo {
-    /// The seats of a match in which `own` are the keys of this program's players.
-    pub(crate) fn of(manifest: &Manifest, own: &[PublicKey]) -> Vec<Self> {
-        let seats = manifest.all_seats().into_iter().filter_map(|seat| {
-            let entry = manifest.seat(seat)?;
-            Some(Self {
-                seat,
-                side: manifest.side_of(seat)?,
-                name: entry.name.clone(),
-                key: entry.identity,
-                mine: own.contains(&entry.identity),
-            })
-        });
-        seats.collect()
-    }
-}
-
 /// The time left of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockFace {
@@ -112,30 +78,6 @@ pub struct ChatLine {
     pub seat: Seat,
     /// The text said.
     pub text: String,
-}
-
-/// An error, with the advice how to mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
-    /// The error.
-    pub what: String,
-    /// The advice.
-    pub advice: String,
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-/// An address at which the host was looked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tried {
-    /// The address, or the name.
-    pub address: String,
-    /// The outcome, in words.
-    pub result: String,
 }
 
 /// A match at one moment.
@@ -253,7 +195,10 @@ impl Snapshot {
     /// In which order two players open each other's fresh codes, where this machine's router lets in only whom it has been sent
     /// to; empty elsewhere. A router that answers unasked packets with ICMP takes note of them, and shuts their sender out.
     pub fn order_of_codes(&self) -> &'static str {
-        let is_shut = self.way_back.as_ref().is_some_and(|code| code.is_shut);
+        let is_shut = self
+            .way_back
+            .as_ref()
+            .is_some_and(|code| code.addresses.is_shut);
         let is_host = self.seats.first().is_some_and(|seat| seat.mine);
         match (is_shut, is_host) {
             (false, _) => "",

@@ -15,15 +15,14 @@ use std::time::Duration;
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
+use reach::hops::{FEWEST, Reach};
+use reach::small::{Asked, SmallPackets};
+use reach::stun::Questions;
 use tokio::sync::mpsc;
 use tokio::time::{Sleep, sleep};
 
 pub(crate) use system::of_the_system;
 use system::{is_death, is_too_large};
-
-use crate::hops::{FEWEST, Reach};
-use crate::small::{Asked, SmallPackets};
-use crate::stun::Questions;
 
 /// The wait after an error, so that a dead socket does not keep a thread busy.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -360,8 +359,8 @@ mod tests {
 
     use super::system::{SystemSocket, SystemSockets};
     use super::*;
-    use crate::home::Player;
     use crate::quic;
+    use home::Player;
 
     /// Sockets that give nothing but errors once they are told to die, or only when something is sent.
     #[derive(Debug, Clone, Default)]

@@ -124,7 +124,7 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     let code = host.invite();
     let table = host.app().model.table.as_ref().expect("a match");
     let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, "A Clash of Arms", "Ada");
+    let found = invitation.announced("A Clash of Arms", "Ada");
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
     guest.give(crate::shell::model::News::Lan(Ok(vec![found])));

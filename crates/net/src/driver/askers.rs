@@ -4,10 +4,11 @@ use std::net::IpAddr;
 
 use protocol::PublicKey;
 
-use super::{Driver, LineKeeper};
-use crate::asking::{Asker, Asking};
+use super::Driver;
+use super::line_keeper::LineKeeper;
 use crate::handle::Happening;
 use crate::limits::ASKERS;
+use crate::question::{Asker, Asking};
 
 /// The place of who asks among those who wait.
 #[derive(Debug, PartialEq, Eq)]

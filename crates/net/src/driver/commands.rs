@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session};
+use reach::Trouble;
 use tokio::time::Instant;
 
 use super::{Driver, Wire, steps};
+use crate::fresh::fresh;
 use crate::handle::{Command, Happening};
-use crate::snapshot::{ChatLine, Trouble};
+use crate::snapshot::ChatLine;
 
 impl Driver {
     pub(super) fn command(&mut self, command: Command) {
@@ -173,7 +175,7 @@ impl Driver {
 
     /// Carries out a step towards a new match, for which the secrets come from the system.
     fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
-        let fresh = match crate::start::fresh() {
+        let fresh = match fresh() {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
         };

@@ -1,37 +1,48 @@
 //! Keeping a line to the peer: taking an arriving connection, dialing without a line, and choosing between two
 //! connections.
 
+mod attempts;
+mod narrow_way;
+mod openers;
+mod two_codes;
+mod whereabouts;
+
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::address_book::{AddressBook, Role};
+use home::invitation::pending::PendingFile;
 use protocol::PublicKey;
+use reach::changes::Changes;
+use reach::lan::Announcement;
+use reach::mapping::{Forwarding, Router};
+use reach::stun::{Lookout, Outside};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::Woken;
-use super::attempts::Attempts;
-use super::two_codes::TwoCodes;
-use crate::address_book::{AddressBook, Role};
-use crate::asking::Asking;
-use crate::changes::Changes;
 use crate::close::CloseCode;
-use crate::greeting::{Door, End};
-use crate::lan::Announcement;
+use crate::dial_error::DialError;
+use crate::door::Door;
+use crate::entrance::Arrivals;
+use crate::greeted::{Greeted, Overture};
+use crate::greeting::End;
 use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
 use crate::line::{Line, LineEvent, ShortId};
-use crate::link::{DialError, Greeted, Link, Overture};
-use crate::mapping::{Forwarding, Router};
-use crate::pending::PendingFile;
-use crate::port::Arrivals;
-use crate::snapshot::Tried;
-use crate::stun::{Lookout, Outside};
+use crate::match_ports::MatchPorts;
+use crate::question::Asking;
+use crate::tried::Tried;
+use attempts::Attempts;
+pub(super) use narrow_way::NarrowWay;
+pub(super) use openers::Openers;
+pub(crate) use two_codes::TwoCodes;
 
 /// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
-    pub(super) link: Link,
+    pub(super) ports: MatchPorts,
     pub(super) door: Arc<Door>,
     pub(super) own: PublicKey,
     pub(super) book: AddressBook,
@@ -93,7 +104,7 @@ pub(crate) struct LineKeeper {
 
 /// The parts a line keeper begins with.
 pub(crate) struct Lodging {
-    pub(crate) link: Link,
+    pub(crate) ports: MatchPorts,
     pub(crate) door: Arc<Door>,
     /// The key of this side's player.
     pub(crate) own: PublicKey,
@@ -124,7 +135,7 @@ impl LineKeeper {
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
         let (tell_overture, overtures) = mpsc::channel(1);
         Self {
-            link: lodging.link,
+            ports: lodging.ports,
             door: lodging.door,
             own: lodging.own,
             book: lodging.book,
@@ -243,25 +254,25 @@ impl LineKeeper {
         if self.line.is_some() || self.attempts.is_under_way() {
             return;
         }
-        let (mut link, mut targets) = (self.link.clone(), self.book.targets());
+        let (mut ports, mut targets) = (self.ports.clone(), self.book.targets());
         targets.retain(|target| !self.two_codes.spares(target));
         if self.two_codes.dials_at_once() {
-            link = link.at_once();
+            ports = ports.at_once();
         }
         if targets.is_empty() {
             return;
         }
         if self.book.role == Role::Guest && !self.has_met {
-            link = link.speaking_first(self.tell_overture.clone());
+            ports = ports.speaking_first(self.tell_overture.clone());
         }
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
         let pause = match self.failures {
             0 => Duration::ZERO,
-            failures => self.link.limits().pause(failures - 1),
+            failures => self.ports.limits().pause(failures - 1),
         };
         self.attempts.begin(async move {
             tokio::time::sleep(pause).await;
-            link.dial(&targets, peer, patience).await
+            ports.dial(&targets, peer, patience).await
         });
     }
 
@@ -355,7 +366,7 @@ impl LineKeeper {
         if let Some(line) = self.line.take() {
             line.close_after_the_rest(code, patience).await;
         }
-        self.link.shut(code, patience).await;
+        self.ports.shut(code, patience).await;
         if let Some((forwarding, _)) = self.forwarding.take() {
             forwarding.end(patience).await;
         }

@@ -2,23 +2,25 @@
 
 use std::net::SocketAddr;
 
+use home::Call;
+use home::address_book::{AddressBook, Role};
 use protocol::Output;
+use reach::route;
 use tokio::time::Instant;
 
-use super::line_keeper::LineKeeper;
-use super::two_codes::TwoCodes;
+use super::line_keeper::{LineKeeper, TwoCodes};
 use super::{Driver, Wire};
-use crate::address_book::{AddressBook, Role};
-use crate::asking::Asking;
 use crate::close::CloseCode;
+use crate::dial_error::DialError;
+use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
 use crate::handle::Happening;
 use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
 use crate::line::{Down, Line, LineEvent};
-use crate::link::{DialError, Greeted, NO_ANSWER, Overture};
-use crate::people::Call;
-use crate::route;
-use crate::snapshot::{LineState, Tried};
+use crate::match_ports::NO_ANSWER;
+use crate::question::Asking;
+use crate::snapshot::LineState;
+use crate::tried::Tried;
 
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.
@@ -386,7 +388,7 @@ impl Driver {
             return;
         };
         if let Some(seen_at) = line.seen_at {
-            keeper.link.is_seen(line.remote(), seen_at);
+            keeper.ports.is_seen(line.remote(), seen_at);
         }
         // the pings of a good line come after a sixth of this time
         let silence = line.look_after(lost / 5);

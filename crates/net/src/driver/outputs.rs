@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
+use home::continuation;
+use home::file_names::past_file;
+use home::writing::create;
+use home::{Acquaintance, Home, Origin, People, StorageError};
 use protocol::{Beginning, CloseReason, Fault, Output, SessionEvent, Stage};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
-use super::{Chair, Driver, Wire};
-use crate::continuation;
+use super::{Driver, Wire};
+use crate::chair::Chair;
+use crate::close::CloseCode;
 use crate::handle::Happening;
 use crate::line::Down;
-use crate::origin::{Origin, past_file};
-use crate::people::{Acquaintance, People};
 use crate::snapshot::ChatLine;
-use crate::storage::StorageError;
 
 impl Driver {
     /// Carries out the outputs of every session until there is none. Frames that wait for the disk are left to
@@ -272,7 +274,7 @@ impl Driver {
             return;
         }
         let sid = manifest.map(|manifest| manifest.sid());
-        let folder = self.home.as_ref().map(crate::Home::matches_folder);
+        let folder = self.home.as_ref().map(Home::matches_folder);
         let here = sid
             .zip(folder)
             .and_then(|(sid, folder)| continuation::file_of(&folder, &sid));
@@ -283,7 +285,7 @@ impl Driver {
             );
         }
         let place = self.view.shown.file.clone();
-        match on_disk(|| crate::writing::create(&place, &file)) {
+        match on_disk(|| create(&place, &file)) {
             Ok(()) => self.fail(
                 format!(
                     "you play this match already, and its files are not in your data folder; the other player has sent what was \
@@ -310,7 +312,7 @@ impl Driver {
             |origin: &Arc<Origin>| origin.known.as_ref().is_some_and(|known| known.is_sent);
         if let (Some(past), Some(_)) = (self.past.take(), origin.filter(is_sent)) {
             let place = past_file(&self.view.shown.file);
-            if let Err(error) = on_disk(|| crate::writing::create(&place, &past)) {
+            if let Err(error) = on_disk(|| create(&place, &past)) {
                 self.note(format!(
                     "The older match is not kept in {}: {error}.",
                     place.display()
@@ -407,13 +409,13 @@ impl Driver {
             CloseReason::Refused(refusal) => {
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
-                    self.lose_line(Down::Closed(crate::close::CloseCode::Uninvited));
+                    self.lose_line(Down::Closed(CloseCode::Uninvited));
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
             }
             CloseReason::Bye(_) => {
-                self.lose_line(Down::Closed(crate::close::CloseCode::Left));
+                self.lose_line(Down::Closed(CloseCode::Left));
             }
         }
     }

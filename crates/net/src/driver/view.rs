@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use home::SeatInfo;
 use protocol::{PublicKey, Seat, Session, Stage, Waiting};
+use reach::Trouble;
 
-use super::Chair;
+use crate::chair::Chair;
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
-use crate::snapshot::{ChatLine, SeatInfo, Snapshot, Trouble};
+use crate::snapshot::{ChatLine, Snapshot};
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {

@@ -3,49 +3,17 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use home::Invitation;
+use home::clock::today;
+use home::limits::INVITATION_DAYS;
+use reach::Trouble;
 use tokio::time::Instant;
 
-use super::{Driver, LineKeeper};
-use crate::address_book::AddressBook;
-use crate::candidates::{self, Whereabouts};
-use crate::clock::today;
+use super::Driver;
 use crate::handle::Happening;
-use crate::invitation::Invitation;
-use crate::limits::{INVITATION_DAYS, LOOK_AROUND, OPENERS_LATER, SPARES, STRANDED};
+use crate::limits::{LOOK_AROUND, OPENERS_LATER, STRANDED};
 use crate::line::Down;
-use crate::route;
-use crate::snapshot::{LineState, Trouble};
-
-impl LineKeeper {
-    /// The addresses of this side, as they are now.
-    pub(super) fn gather(&self) -> Whereabouts {
-        let AddressBook { listen, typed, .. } = &self.book;
-        candidates::gather(listen, typed, self.router.as_ref(), self.outside)
-    }
-
-    /// Asks the services for the outside address, where the user has named any.
-    pub(super) fn ask_services(&mut self) {
-        if self.lookout.is_none() && !self.book.services.is_empty() {
-            self.lookout = self.link.look_out(self.book.services.clone());
-        }
-    }
-
-    /// Has the peer prove its key also at addresses of the other family than that of `line`, so that the line can go on there
-    /// where the family of the line vanishes. Nothing but the greeting is said there.
-    pub(super) fn prove_spares(&mut self, line: SocketAddr, addresses: &[SocketAddr]) {
-        let Some(peer) = self.book.peer else {
-            return;
-        };
-        let others = addresses
-            .iter()
-            .copied()
-            .filter(|address| address.is_ipv4() != line.is_ipv4() && route::has_route(*address));
-        let others: Vec<SocketAddr> = others.take(SPARES).collect();
-        let link = self.link.clone();
-        self.proving = (!others.is_empty())
-            .then(|| tokio::spawn(async move { link.prove(others, peer).await }));
-    }
-}
+use crate::snapshot::LineState;
 
 impl Driver {
     /// The peer has proved its key at a further address.
@@ -71,7 +39,7 @@ impl Driver {
         keeper.looked = Some(Instant::now());
         if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
             // every peer of another match tells as well as a service
-            keeper.outside = keeper.link.outside().or(keeper.outside);
+            keeper.outside = keeper.ports.outside().or(keeper.outside);
         }
         let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
         if is_agreed && is_stranded {
@@ -86,7 +54,9 @@ impl Driver {
         } else {
             keeper.book.last_day
         };
-        let code = keeper.book.code(keeper.own, last_day, &whereabouts);
+        let code = keeper
+            .book
+            .code(keeper.own, last_day, whereabouts.addresses());
         if has_changed {
             tracing::info!(?now, "the addresses of this machine have changed");
         }
@@ -141,7 +111,7 @@ impl Driver {
 
     /// Shows a code that names the addresses of now; without a network the last one stays.
     fn show_code(&mut self, code: Invitation) {
-        if code.leads_nowhere() {
+        if code.addresses.lead_nowhere() {
             return;
         }
         let code = Arc::new(code);

@@ -9,10 +9,10 @@ use std::task::{Context, Poll, ready};
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
+use reach::hops::{self, Reach};
+use reach::own_way::{OwnWays, Packet};
 
 use super::{Bind, HOLLOW, Socket};
-use crate::hops::{self, Reach};
-use crate::own_way::OwnWays;
 
 /// Sockets of the system.
 #[derive(Debug)]
@@ -68,7 +68,13 @@ impl SystemSocket {
 
     fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
         self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            if let Some(sent) = self.own_ways.send(&self.io, transmit) {
+            let packet = Packet {
+                destination: transmit.destination,
+                source: transmit.src_ip,
+                contents: transmit.contents,
+                segment_size: transmit.segment_size,
+            };
+            if let Some(sent) = self.own_ways.send(&self.io, &packet) {
                 return sent;
             }
             // the errors tell that the socket is dead, or that the network carries small packets only

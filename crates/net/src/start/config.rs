@@ -3,11 +3,10 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use home::{Home, Invitation, Player};
 use protocol::{ContinueWish, Fresh, Offer};
+use reach::Address;
 
-use crate::address::Address;
-use crate::home::{Home, Player};
-use crate::invitation::Invitation;
 use crate::limits::Limits;
 
 /// The settings of a hosted match.
@@ -35,7 +34,7 @@ pub struct HostConfig {
     /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
     /// interface asks.
     pub mapping: bool,
-    /// Set to keep the invitation on disk, so that [`host_again`] can wait for the guest after this program has ended.
+    /// Set to keep the invitation on disk, so that [`crate::host_again`] can wait for the guest after this program has ended.
     pub is_kept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
     /// the bytes: anybody who knows the bytes knows every secret of the seat.

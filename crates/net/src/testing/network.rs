@@ -21,7 +21,8 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::handle::MatchHandle;
 use crate::socket::{Bind, Socket};
-use crate::start::{self, Ground, HostConfig, JoinConfig, ResumeConfig, StartError};
+use crate::start::{self, HostConfig, JoinConfig, Resources, ResumeConfig};
+use crate::start_error::StartError;
 
 /// The largest datagram that gets through, in bytes: an Ethernet's without the heads of IPv4 and UDP.
 const LARGEST: usize = 1472;
@@ -268,18 +269,18 @@ impl Machine {
     /// Hosts a match on this machine, at a port of its address. Must be called inside the runtime.
     pub fn host(&self, mut config: HostConfig) -> Result<MatchHandle, StartError> {
         (config.listen, config.lan) = (vec![self.any_port()], false);
-        start::host_on(&self.ground(), config)
+        start::host_on(&self.resources(), config)
     }
 
     /// Joins a match from this machine. Must be called inside the runtime.
     pub fn join(&self, mut config: JoinConfig) -> Result<MatchHandle, StartError> {
         config.listen = vec![self.any_port()];
-        start::join_on(&self.ground(), config)
+        start::join_on(&self.resources(), config)
     }
 
     /// Takes up a match on this machine. Must be called inside the runtime.
     pub fn resume(&self, config: ResumeConfig) -> Result<MatchHandle, StartError> {
-        start::take_up(&self.ground(), config, Vec::new())
+        start::take_up(&self.resources(), config, Vec::new())
     }
 
     /// The address at which the others see this machine.
@@ -326,8 +327,8 @@ impl Machine {
     }
 
     /// The sockets and the runtime for a match on this machine.
-    pub(crate) fn ground(&self) -> Ground {
-        Ground {
+    pub(crate) fn resources(&self) -> Resources {
+        Resources {
             runtime: Handle::current(),
             sockets: Arc::new(self.clone()),
         }

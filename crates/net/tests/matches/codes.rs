@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 
-use crate::table::{Table, autoplay, offer, patience};
+use crate::table::{Table, autoplay, found_at, offer, patience};
 use net::{Command, Invitation, MatchHandle};
 
 fn loopback() -> SocketAddr {
@@ -28,14 +28,14 @@ async fn a_host_dials_the_guest_of_an_answer() {
     let known = invitation(&host);
     // the guest knows no address at which the host answers
     let mut config = table.join_config(&Invitation {
-        candidates: vec![free()],
+        addresses: found_at(vec![free()]),
         ..known.clone()
     });
     let at = free();
     config.listen = vec![at];
     let answer = Invitation {
         host: config.player.key(),
-        candidates: vec![at],
+        addresses: found_at(vec![at]),
         ..known.clone()
     };
     let guest = net::join(config).expect("a guest");
@@ -75,7 +75,7 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     let nobody = net::Player::new("Nobody").expect("a player");
     let answer = Invitation {
         host: nobody.key(),
-        candidates: vec![free()],
+        addresses: found_at(vec![free()]),
         ..known
     };
     host.send(Command::Reach(answer.into()));
@@ -114,7 +114,7 @@ async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_th
     let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
     // an address that the host typed and that does not answer, and one of a home network elsewhere
     let typed = Invitation {
-        candidates: nobody_there(&["198.51.101.7:4555", "10.255.77.2:4555"]),
+        addresses: found_at(nobody_there(&["198.51.101.7:4555", "10.255.77.2:4555"])),
         ..invitation(&host)
     };
     let begun = std::time::Instant::now();
@@ -145,7 +145,7 @@ async fn a_host_is_told_at_once_that_an_answer_cannot_serve() {
     let mut host = net::host(config).expect("a host");
     let answer = Invitation {
         host: net::Player::new("Nobody").expect("a player").key(),
-        candidates: nobody_there(&["10.255.77.2:4555"]),
+        addresses: found_at(nobody_there(&["10.255.77.2:4555"])),
         ..invitation(&host)
     };
     let begun = std::time::Instant::now();
@@ -198,7 +198,7 @@ async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
     let table = Table::new();
     let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
     let typed = Invitation {
-        candidates: nobody_there(&["198.51.101.7:4555"]),
+        addresses: found_at(nobody_there(&["198.51.101.7:4555"])),
         ..invitation(&host)
     };
     let mut guest = net::join(table.join_config(&typed)).expect("a guest");
@@ -213,7 +213,7 @@ async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
     let answer = guest.snapshot().answer.clone().expect("an answer");
     let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
     assert_eq!(
-        answer.candidates,
+        answer.addresses.candidates,
         [seen],
         "only what leads to the guest from elsewhere"
     );
@@ -237,7 +237,10 @@ async fn an_outside_address_that_two_services_tell_is_in_the_code_and_two_differ
         let code = invitation(&host);
         let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
         assert_eq!(
-            (code.is_shut, code.candidates.contains(&seen)),
+            (
+                code.addresses.is_shut,
+                code.addresses.candidates.contains(&seen)
+            ),
             (is_shut, is_shut)
         );
         let words = host.snapshot().reachability.clone();

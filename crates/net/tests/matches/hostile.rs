@@ -291,7 +291,7 @@ async fn row_24_who_answers_at_the_hosts_address_without_its_key_is_a_stranger()
     let eve = other.host(offer("clash-of-arms", 2), loopback());
     let invited = |handle: &MatchHandle| handle.snapshot().invitation.as_deref().cloned();
     let mut invitation = invited(&host).expect("an invitation");
-    invitation.candidates = invited(&eve).expect("an invitation").candidates;
+    invitation.addresses.candidates = invited(&eve).expect("an invitation").addresses.candidates;
     let mut guest = net::join(table.join_config(&invitation)).expect("a start");
     let snapshot = patience(guest.wait_for(|snapshot| snapshot.ended)).await;
     let trouble = snapshot.error.clone().expect("a reason");

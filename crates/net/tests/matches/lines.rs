@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::relay::{Relay, Weather};
-use crate::table::{Table, autoplay, offer, patience, turns};
+use crate::table::{Table, autoplay, found_at, offer, patience, turns};
 use net::limits::Limits;
 use net::{Command, Happening, Invitation, LineState, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
@@ -51,10 +51,10 @@ impl Bridge {
             .as_deref()
             .cloned()
             .expect("an invitation");
-        let relay = Relay::to(invitation.candidates[0], weather).await;
+        let relay = Relay::to(invitation.addresses.candidates[0], weather).await;
         candidates.push(relay.address());
         let through = Invitation {
-            candidates,
+            addresses: found_at(candidates),
             ..invitation
         };
         let mut config = table.join_config(&through);
@@ -177,7 +177,7 @@ async fn a_match_outlives_another_one_that_the_host_opens_at_its_address() {
     let listen = vec!["127.0.0.1:0".parse().expect("an address")];
     let other = bridge.table.host(offer("clash-of-arms", 2), listen);
     let invitation = other.snapshot().invitation.clone().expect("an invitation");
-    let first = bridge.relay.lead_to(invitation.candidates[0]);
+    let first = bridge.relay.lead_to(invitation.addresses.candidates[0]);
     let is_told = |notes: &[String]| notes.iter().any(|note| note.contains("another match"));
     let told = bridge
         .guest

@@ -8,10 +8,11 @@ use net::testing::{Caller, Machine, Network, SimulatedSocket, Weather};
 use net::{
     Command, Happening, Invitation, JoinSecret, LineState, MatchHandle, Player, ResumeConfig,
 };
+use reach::Addresses;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::table::{Table, autoplay, offer, turns};
+use crate::table::{Table, autoplay, found_at, offer, turns};
 
 const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
@@ -226,7 +227,7 @@ async fn a_match_whose_port_is_taken_is_taken_up_at_another_one_of_the_same_mach
     scene.until_turn(2).await;
     scene.leave().await;
     let taken = scene.ann.socket().expect("a socket");
-    let port_of_the_match = invitation(&scene.host).candidates[0].port();
+    let port_of_the_match = invitation(&scene.host).addresses.candidates[0].port();
     assert_eq!(taken.outside().port(), port_of_the_match);
     let sent = scene.ann.sent();
     scene.resume();
@@ -385,7 +386,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     let host = ann.host(table.host_config(offer("test-of-wills", 1000), Vec::new()));
     let host = host.expect("a host");
     let none = Invitation {
-        candidates: at.clone(),
+        addresses: found_at(at.clone()),
         ..invitation(&host)
     };
     let guest = bob.join(table.join_config(&none)).expect("a guest");
@@ -402,7 +403,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     }
     let known = invitation(&host);
     let mixed = Invitation {
-        candidates: [at, known.candidates.clone()].concat(),
+        addresses: found_at([at, known.addresses.candidates.clone()].concat()),
         ..known
     };
     let mut guest = bob.join(table.join_config(&mixed)).expect("a guest");
@@ -433,8 +434,10 @@ async fn behind_two_routers(turns: u32) -> Scene {
     }
     let code_of = |machine: &Machine, key| Invitation {
         host: key,
-        candidates: vec![SocketAddr::from((machine.outside(), 40_000))],
-        is_shut: true,
+        addresses: Addresses {
+            is_shut: true,
+            ..found_at(vec![SocketAddr::from((machine.outside(), 40_000))])
+        },
         ..code.clone()
     };
     let (anns, bobs) = (
@@ -552,11 +555,11 @@ async fn a_flood_of_noise_and_forged_first_packets_keeps_nobody_out_and_ends_no_
     let config = table.host_config(offer("test-of-wills", 30), Vec::new());
     let host = ann.host(config).expect("a host");
     let invitation = invitation(&host);
-    let at = invitation.candidates[0];
+    let at = invitation.addresses.candidates[0];
     // a first packet of a caller without the secret
     let trap = eve.socket().expect("a socket");
     let lost = Invitation {
-        candidates: vec![trap.outside()],
+        addresses: found_at(vec![trap.outside()]),
         secret: JoinSecret([7; 10]),
         ..invitation.clone()
     };

@@ -8,8 +8,17 @@ use computer::Budget;
 use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player, Snapshot};
 use protocol::manifest::Terms;
 use protocol::{Offer, PublicKey, Seat};
+use reach::Addresses;
 use rules::warlord::Side;
 use tempfile::TempDir;
+
+/// A player who is found there and nowhere else.
+pub(crate) fn found_at(candidates: Vec<SocketAddr>) -> Addresses {
+    Addresses {
+        candidates,
+        ..Addresses::default()
+    }
+}
 
 /// Ann hosts, Bob joins.
 pub(crate) struct Table {

@@ -46,7 +46,13 @@ async fn a_match_is_played_over_ipv6() {
         vec!["[::1]:0".parse().expect("an address")],
     );
     let invitation = host.snapshot().invitation.clone().expect("an invitation");
-    assert!(invitation.candidates.iter().all(SocketAddr::is_ipv6));
+    assert!(
+        invitation
+            .addresses
+            .candidates
+            .iter()
+            .all(SocketAddr::is_ipv6)
+    );
     let guest = table.join(&host);
     play_both(host.clone(), guest).await;
     assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
@@ -58,7 +64,7 @@ async fn a_host_that_names_no_address_is_found_on_this_network() {
     let host = table.host(offer("clash-of-arms", 4), Vec::new());
     let snapshot = host.snapshot();
     let invitation = snapshot.invitation.as_ref().expect("an invitation");
-    assert!(!invitation.candidates.is_empty() && !snapshot.reachability.is_empty());
+    assert!(!invitation.addresses.candidates.is_empty() && !snapshot.reachability.is_empty());
     let guest = table.join(&host);
     play_both(host.clone(), guest).await;
     assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
