@@ -623,12 +623,18 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let home = Home::at(folder.path()).expect("a data folder");
     let player = home.player(Some("Bo")).expect("a player");
     let lost = net::Invitation {
-        candidates: vec![nowhere],
+        addresses: reach::Addresses {
+            candidates: vec![nowhere],
+            ..reach::Addresses::default()
+        },
         ..net::Invitation::clone(&invitation)
     };
     let answer = net::Invitation {
         host: player.key(),
-        candidates: vec![here],
+        addresses: reach::Addresses {
+            candidates: vec![here],
+            ..reach::Addresses::default()
+        },
         ..lost.clone()
     };
     let mut config = net::JoinConfig::new(home, player, lost);

@@ -295,7 +295,7 @@ struct Spoken {
 
 /// A connection that has let this side in; the dialer chooses one of several.
 pub(super) struct Candidate {
-    connection: Connection,
+    pub(super) connection: Connection,
     control: (SendStream, RecvStream),
     peer: PublicKey,
     run: [u8; 8],
@@ -305,7 +305,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    async fn choose(self) -> Result<Greeted, DialError> {
+    pub(super) async fn choose(self) -> Result<Greeted, DialError> {
         let exporter = self.spoken.as_ref().map(|spoken| spoken.exporter);
         let frames = match self.spoken {
             Some(spoken) => spoken.frames,
