@@ -16,9 +16,13 @@ use protocol::PublicKey;
 use reach::{Addresses, LanMatch};
 
 use crate::limits::INVITATION_DAYS;
-use code::LINK_PREFIX;
 pub use error::InvitationError;
 pub use secret::JoinSecret;
+
+/// The start of every code.
+pub(crate) const PREFIX: &str = "warlord1";
+/// The start of every link.
+pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 
 /// What a guest needs to find the host and to be let in.
 #[derive(Debug, Clone, PartialEq, Eq)]

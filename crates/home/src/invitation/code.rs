@@ -18,13 +18,9 @@ use protocol::PublicKey;
 use reach::address::{self, HostName};
 use reach::addresses::{Addresses, MOST_CANDIDATES, MOST_NAMES};
 
-use super::{Invitation, InvitationError, JoinSecret};
+use super::{Invitation, InvitationError, JoinSecret, PREFIX};
 use crate::limits::LONGEST_CODE;
 
-/// The start of every code.
-pub const PREFIX: &str = "warlord1";
-/// The start of every link.
-pub const LINK_PREFIX: &str = "warlord://join/";
 /// The flag of a code that has names.
 const WITH_NAMES: u8 = 1;
 /// The flag of a host behind a router that lets in only whom the host has sent to.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use reach::addresses::MOST_CANDIDATES;
 
-use super::code::{LINK_PREFIX, PREFIX};
+use super::{LINK_PREFIX, PREFIX};
 use crate::clock::date;
 
 /// The reason why a text is no usable invitation.

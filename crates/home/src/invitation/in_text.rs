@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use plain::pasted;
 
-use super::code::{LINK_PREFIX, PREFIX, read};
-use super::{Invitation, InvitationError};
+use super::code::read;
+use super::{Invitation, InvitationError, LINK_PREFIX, PREFIX};
 use crate::limits::LONGEST_CODE;
 
 impl FromStr for Invitation {

@@ -5,7 +5,6 @@ use reach::HostName;
 use reach::address;
 use reach::addresses::{MOST_CANDIDATES, MOST_NAMES};
 
-use super::code::PREFIX;
 use super::*;
 use crate::limits::LONGEST_CODE;
 
