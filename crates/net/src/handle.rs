@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use home::Invitation;
 use protocol::hash::Digest;
-use protocol::{AskedBack, ContinueTerms, ContinueWish, ManifestSummary, PublicKey, Seat, Step};
+use protocol::{ContinueTerms, ContinueWish, PublicKey, Seat, SessionEvent};
 use reach::{Address, Trouble};
-use rules::{AnyOrder, Outcome};
+use rules::AnyOrder;
 use tokio::sync::{mpsc, watch};
 
 use crate::question::Asker;
-use crate::snapshot::{ChatLine, LineState, Snapshot};
+use crate::snapshot::{LineState, Snapshot};
 use crate::tried::Tried;
 
 /// A request of the user to a match.
@@ -96,10 +96,13 @@ pub enum Command {
     Withdraw,
 }
 
-/// A happening in a match; happenings are told in order.
+/// Something that happened in a match; a reader gets all of it, in order.
 #[derive(Debug, Clone)]
 pub enum Happening {
-    /// The connection changed.
+    /// What the session reports of the match itself. A chat line of this player comes back here too. Never given here is what
+    /// a program adds to or says in words: an offer of an older match's file, a continuation, a complete match, and
+    /// everything that is wrong with the other program.
+    Session(SessionEvent),
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.
     Code(Arc<Invitation>),
@@ -109,76 +112,22 @@ pub enum Happening {
     Tried(Tried),
     /// A player of the same network asks to be let in.
     Asked(Box<Asker>),
-    /// The peer has come.
-    Joined {
-        /// The peer's seat.
-        seat: Seat,
-        /// The peer's name.
-        name: String,
-        /// The peer's key.
-        key: PublicKey,
-    },
-    /// The guest is asked to agree to an offer.
-    Offered(Arc<ManifestSummary>),
-    /// All have agreed.
-    Agreed,
-    /// A seat's secret choice is sealed.
-    Locked(Seat),
-    /// The history has one more step.
-    Step(Arc<Step>),
-    /// A seat offers a draw.
-    DrawOffered(Seat),
-    /// A seat answered the other seat's offer: true takes the draw.
-    DrawAnswered(Seat, bool),
-    /// A seat asks to take its last turn back.
-    TakebackAsked(AskedBack),
-    /// A seat answered the other seat's request to take turns back: true grants the request.
-    TakebackAnswered(Seat, bool),
-    /// A seat gave up.
-    Resigned(Seat),
     /// The terms of the new match, the answer to [`Command::WeighContinue`].
     ContinueWeighed(ContinueTerms),
-    /// The other player asks to continue in a new match.
-    ContinueAsked(ContinueTerms),
-    /// The seat does not continue as this player has asked.
-    ContinueDeclined(Seat),
-    /// The question to continue in a new match counts no more: the match has gone on.
-    ContinueLapsed,
     /// The match continues in a new one, in that file.
     Continued {
-        /// The file of the new match.
         file: PathBuf,
     },
-    /// A seat claims that another seat is silent.
-    Claimed {
-        /// The seat that claims.
-        by: Seat,
-        /// The silent seat.
-        against: Seat,
-    },
-    /// Little of the own time for the present decision is left.
-    TimeLow {
-        /// The own seat.
-        seat: Seat,
-        /// The milliseconds left.
-        left_ms: u64,
-    },
-    /// A seat's time for the present decision is up.
-    TimeUp(Seat),
-    /// A seat said a line of chat.
-    Chat(ChatLine),
-    /// A note for the user.
+    /// Something for the user to know, in a sentence or two.
     Note(String),
     /// A request of the user was refused.
     Refused(Trouble),
-    /// The game has a result.
-    Over(Outcome),
     /// The match file is complete and judged.
     Closed {
         /// The judge's verdict.
         verdict: String,
     },
-    /// The match cannot go on.
+    /// The match cannot continue.
     Failed(Trouble),
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
-use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, Stage, Step};
+use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -385,7 +385,7 @@ impl Sitting {
             }
             // a player who asks again is decided about again
             Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
-            Happening::Step(step) => {
+            Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();
                 self.is_granted = false;
                 match step.deed {
@@ -395,7 +395,7 @@ impl Sitting {
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::Offered(_) => {
+            Happening::Session(SessionEvent::Offered(_)) => {
                 show_terms(&mut self.reporter, &snapshot)?;
                 let words = snapshot.origin_words();
                 if !words.is_empty() {
@@ -408,21 +408,23 @@ impl Sitting {
                 }
                 self.tell_unfinished(&snapshot)?;
             }
-            Happening::Agreed => {
+            Happening::Session(SessionEvent::Agreed) => {
                 if snapshot.offer.is_none() && snapshot.invitation.is_some() {
                     self.tell_unfinished(&snapshot)?;
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
-            Happening::TakebackAnswered(_, accept) => self.is_granted = *accept,
-            Happening::TakebackAsked(asked) => {
+            Happening::Session(SessionEvent::DrawOffered(by)) => self.draw_offered(*by, &snapshot),
+            Happening::Session(SessionEvent::TakebackAnswered(_, accept)) => {
+                self.is_granted = *accept
+            }
+            Happening::Session(SessionEvent::TakebackAsked(asked)) => {
                 self.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
-            Happening::ContinueAsked(_) => self.asked_to_continue(),
-            Happening::ContinueDeclined(_) => self.continuing.answered(),
-            Happening::ContinueLapsed => {
+            Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
+            Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),
+            Happening::Session(SessionEvent::ContinueLapsed) => {
                 self.continuing.lapsed();
                 self.wait_for_continuing();
                 self.decider.asked_to_continue(false);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session};
+use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
 use reach::Trouble;
 use tokio::time::Instant;
 
@@ -149,7 +149,9 @@ impl Driver {
         // the player has agreed to what it would change then
         if is_played {
             self.asked = None;
-            return self.told.push(Happening::ContinueLapsed);
+            return self
+                .told
+                .push(Happening::Session(SessionEvent::ContinueLapsed));
         }
         match session.may_ask_to_continue() {
             Ok(()) => {
@@ -277,7 +279,9 @@ impl Driver {
                 seat: chair.session.seat(),
                 text,
             };
-            self.told.push(Happening::Chat(line.clone()));
+            let ChatLine { seat, text } = line.clone();
+            let event = SessionEvent::Chat { seat, text };
+            self.told.push(Happening::Session(event));
             self.view.say(line);
         }
     }

@@ -6,7 +6,7 @@ use home::continuation;
 use home::file_names::past_file;
 use home::writing::create;
 use home::{Acquaintance, Home, Origin, People, StorageError};
-use protocol::{Beginning, CloseReason, Fault, Output, SessionEvent, Stage};
+use protocol::{Beginning, CloseReason, Fault, ManifestSummary, Output, Seat, SessionEvent, Stage};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
@@ -106,127 +106,101 @@ impl Driver {
         if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
             return;
         }
-        let happening = match event {
-            SessionEvent::Joined { seat, name, key } => {
-                self.recognize(index);
-                Happening::Joined { seat, name, key }
-            }
-            SessionEvent::Offered(summary) => {
-                self.recognize(index);
-                let (shown, summary) = (summary.sid, Arc::new(summary));
-                self.trace(summary.begins.as_deref());
-                self.view.shown.offer = Some(Arc::clone(&summary));
-                self.told.push(Happening::Offered(summary));
-                if self.refuses_origin(index) {
-                    return;
-                }
-                if self.accepts_any_offer {
-                    // the board does not wait for the files to be made
-                    self.show();
-                    let now = self.now();
-                    // the offer told of is the present one
-                    let _ = self.chairs[index].session.accept(now, &shown);
-                }
-                return;
-            }
-            SessionEvent::Past(file) => return self.hear_past(file),
+        match &event {
+            SessionEvent::Joined { .. } => self.recognize(index),
             SessionEvent::Agreed => {
                 self.view.shown.offer = None;
                 self.keep_past();
                 self.agreed();
                 self.recognize(index);
-                Happening::Agreed
             }
-            SessionEvent::Locked(seat) => Happening::Locked(seat),
-            SessionEvent::Step(step) => {
-                self.view.shown.continue_terms = None;
-                Happening::Step(step)
-            }
-            SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
-            SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
-            SessionEvent::TakebackAsked(asked) => Happening::TakebackAsked(asked),
-            SessionEvent::TakebackAnswered(seat, accept) => {
-                Happening::TakebackAnswered(seat, accept)
-            }
-            SessionEvent::Resigned(seat) => Happening::Resigned(seat),
-            SessionEvent::ContinueAsked(terms) => Happening::ContinueAsked(terms),
-            SessionEvent::ContinueDeclined(seat) => {
-                self.asked = None;
-                Happening::ContinueDeclined(seat)
-            }
-            SessionEvent::ContinueLapsed => {
-                self.asked = None;
-                Happening::ContinueLapsed
-            }
-            SessionEvent::Continued { .. } => self.continued(),
-            SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
-            SessionEvent::ClaimDenied { against, .. } => {
-                let accused = self.view.shown.seat(against);
-                return self.note(match accused {
-                    Some(accused) if accused.mine => {
-                        "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
-                    }
-                    accused => {
-                        let name = accused.map_or("the other player", |seat| seat.name.as_str());
-                        format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
-                    }
-                });
-            }
-            SessionEvent::TimeLow { seat, left_ms } => {
+            SessionEvent::Step(_) => self.view.shown.continue_terms = None,
+            SessionEvent::ContinueDeclined(_) | SessionEvent::ContinueLapsed => self.asked = None,
+            SessionEvent::TimeLow { .. } | SessionEvent::TimeUp(_) => {
                 self.view.shown.time_calls += 1;
-                Happening::TimeLow { seat, left_ms }
             }
-            SessionEvent::TimeUp(seat) => {
-                self.view.shown.time_calls += 1;
-                Happening::TimeUp(seat)
+            SessionEvent::Chat { seat, text } => {
+                let (seat, text) = (*seat, text.clone());
+                self.view.say(ChatLine { seat, text });
             }
+            SessionEvent::Locked(_)
+            | SessionEvent::DrawOffered(_)
+            | SessionEvent::DrawAnswered(..)
+            | SessionEvent::TakebackAsked(_)
+            | SessionEvent::TakebackAnswered(..)
+            | SessionEvent::Resigned(_)
+            | SessionEvent::ContinueAsked(_)
+            | SessionEvent::Claimed { .. }
+            | SessionEvent::Over(_) => {}
+            SessionEvent::Offered(summary) => return self.offered(index, summary),
+            SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),
+            SessionEvent::Continued { .. } => return self.continued(),
+            // `check_completion` tells of the end once the file is judged
+            SessionEvent::Closed => return,
+            SessionEvent::ClaimDenied { against, .. } => return self.claim_denied(*against),
             SessionEvent::TimeDisputed(dispute) => {
                 let seat = self.view.shown.seat(dispute.seat);
                 let name = seat.map_or("the other player", |seat| seat.name.as_str());
-                let words = dispute.in_words(name);
-                return self.note(words);
+                return self.note(dispute.in_words(name));
             }
-            SessionEvent::Chat { seat, text } => {
-                let line = ChatLine { seat, text };
-                self.view.say(line.clone());
-                Happening::Chat(line)
-            }
-            SessionEvent::Over(outcome) => Happening::Over(outcome),
-            // `check_completion` tells of the end once the file is judged
-            SessionEvent::Closed => return,
             SessionEvent::Diverged { step, ours, theirs } => {
                 let theirs = theirs.as_deref().unwrap_or("not yet known");
-                let note =
-                    format!("Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}");
-                self.view.note(note.clone());
-                Happening::Note(note)
+                return self.note(format!(
+                    "Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}"
+                ));
             }
-            SessionEvent::Fault(fault @ Fault::Diverged { .. }) => {
-                let note = format!(
-                    "{fault}. Nothing more is played in this match. You can {}.",
-                    fault.advice()
-                );
-                self.view.note(note.clone());
-                Happening::Note(note)
+            SessionEvent::Fault(fault) => return self.fault(fault),
+        }
+        self.told.push(Happening::Session(event));
+    }
+
+    /// The guest sees an offer, or agrees to it at once where the settings say so.
+    fn offered(&mut self, index: usize, summary: &ManifestSummary) {
+        self.recognize(index);
+        self.trace(summary.begins.as_deref());
+        self.view.shown.offer = Some(Arc::new(summary.clone()));
+        let event = SessionEvent::Offered(summary.clone());
+        self.told.push(Happening::Session(event));
+        if !self.refuses_origin(index) && self.accepts_any_offer {
+            // the board does not wait for the files to be made
+            self.show();
+            let now = self.now();
+            // the offer told of is the present one
+            let _ = self.chairs[index].session.accept(now, &summary.sid);
+        }
+    }
+
+    fn claim_denied(&mut self, against: Seat) {
+        let words = match self.view.shown.seat(against) {
+            Some(accused) if accused.mine => {
+                "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
             }
-            SessionEvent::Fault(fault) if self.is_halted() => {
-                return self.fail(fault.to_string(), fault.advice());
-            }
-            SessionEvent::Fault(fault @ Fault::SecondProgram) => {
-                let words = "Another copy of this match has signed for your seat";
-                return self.note(format!("{words}: {}.", fault.advice()));
-            }
-            SessionEvent::Fault(fault) => {
-                let note = format!("The other program broke the protocol: {fault}.");
-                self.view.note(note.clone());
-                Happening::Note(note)
+            accused => {
+                let name = accused.map_or("the other player", |seat| seat.name.as_str());
+                format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
             }
         };
-        self.told.push(happening);
+        self.note(words);
+    }
+
+    /// What is wrong with the other program, or with this copy of the match, in words.
+    fn fault(&mut self, fault: &Fault) {
+        match fault {
+            Fault::Diverged { .. } => self.note(format!(
+                "{fault}. Nothing more is played in this match. You can {}.",
+                fault.advice()
+            )),
+            fault if self.is_halted() => self.fail(fault.to_string(), fault.advice()),
+            Fault::SecondProgram => {
+                let words = "Another copy of this match has signed for your seat";
+                self.note(format!("{words}: {}.", fault.advice()));
+            }
+            fault => self.note(format!("The other program broke the protocol: {fault}.")),
+        }
     }
 
     /// A new match has begun on the same line: what the programs have said of the end of the one before counts no more.
-    fn continued(&mut self) -> Happening {
+    fn continued(&mut self) {
         self.asked = None;
         self.view.shown.verdict = None;
         self.view.shown.continue_terms = None;
@@ -238,7 +212,7 @@ impl Driver {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.view
             .note(format!("The match continues in a new one, {name}."));
-        Happening::Continued { file }
+        self.told.push(Happening::Continued { file });
     }
 
     /// Finds out what this machine knows of the match from which a match begins.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use net::{Command, Happening, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
-use protocol::ContinueWish;
 use protocol::file::{PUBLIC_HEADER, read_public};
 use protocol::judge::{Verdict, judge_matches};
+use protocol::{ContinueWish, SessionEvent};
 use tokio::task::JoinHandle;
 
 use crate::machines::{copied, left, play_on, sync, take_up};
@@ -239,7 +239,10 @@ async fn a_refusal_is_told_and_the_match_goes_on() {
     other.send(Command::AnswerContinue(false));
     let declined = async {
         while let Some(happening) = told.next().await {
-            if matches!(happening, Happening::ContinueDeclined(_)) {
+            if matches!(
+                happening,
+                Happening::Session(SessionEvent::ContinueDeclined(_))
+            ) {
                 return true;
             }
         }

@@ -3,7 +3,7 @@
 use std::io;
 
 use net::{Happening, LineState, Snapshot, UnfinishedMatch};
-use protocol::{Deed, Seat, Step};
+use protocol::{Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, Family, Rules as _};
 
 use super::Sitting;
@@ -84,39 +84,41 @@ impl Sitting {
                 standing: asker.acquaintance.to_string(),
             },
             // the line tells when a player is there again
-            Happening::Joined { .. } if has_orders(snapshot) => return None,
-            Happening::Joined { name, .. } => Report::Joined {
+            Happening::Session(SessionEvent::Joined { .. }) if has_orders(snapshot) => return None,
+            Happening::Session(SessionEvent::Joined { name, .. }) => Report::Joined {
                 peer: name.clone(),
                 standing: match &snapshot.acquaintance {
                     Some(acquaintance) => acquaintance.to_string(),
                     None => "stranger".to_owned(),
                 },
             },
-            Happening::Offered(offer) => Report::Note {
+            Happening::Session(SessionEvent::Offered(offer)) => Report::Note {
                 text: offered_text(offer),
             },
-            Happening::Locked(seat) => Report::Locked {
+            Happening::Session(SessionEvent::Locked(seat)) => Report::Locked {
                 side: side_of(seat)?,
                 secret,
             },
-            Happening::Step(step) => return step_report(step, snapshot),
-            Happening::DrawOffered(seat) => Report::DrawOffered {
+            Happening::Session(SessionEvent::Step(step)) => return step_report(step, snapshot),
+            Happening::Session(SessionEvent::DrawOffered(seat)) => Report::DrawOffered {
                 side: side_of(seat)?,
             },
-            Happening::DrawAnswered(seat, accept) => Report::Note {
+            Happening::Session(SessionEvent::DrawAnswered(seat, accept)) => Report::Note {
                 text: format!(
                     "{} {} the draw.",
                     name_of(*seat),
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
-            Happening::TakebackAsked(asked) => Report::TakebackAsked {
+            Happening::Session(SessionEvent::TakebackAsked(asked)) => Report::TakebackAsked {
                 side: side_of(&asked.seat)?,
                 turn: asked.turn,
             },
             // the program of the player who asked carries out what was granted
-            Happening::TakebackAnswered(_, true) if self.is_granted => return None,
-            Happening::TakebackAnswered(seat, accept) => Report::Note {
+            Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.is_granted => {
+                return None;
+            }
+            Happening::Session(SessionEvent::TakebackAnswered(seat, accept)) => Report::Note {
                 text: match accept {
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
                     false => format!("{} lets no turn be taken back.", name_of(*seat)),
@@ -131,15 +133,15 @@ impl Sitting {
                     text: words.join("\n  "),
                 }
             }
-            Happening::ContinueAsked(terms) => Report::ContinueAsked {
+            Happening::Session(SessionEvent::ContinueAsked(terms)) => Report::ContinueAsked {
                 turn: terms.turn,
                 undone: terms.undone,
                 words: continuing::words(terms, snapshot),
             },
-            Happening::ContinueDeclined(seat) => Report::ContinueDeclined {
+            Happening::Session(SessionEvent::ContinueDeclined(seat)) => Report::ContinueDeclined {
                 by: name_of(*seat).to_owned(),
             },
-            Happening::ContinueLapsed => Report::Note {
+            Happening::Session(SessionEvent::ContinueLapsed) => Report::Note {
                 text:
                     "The match has gone on: the request to continue in a new match counts no more."
                         .to_owned(),
@@ -147,26 +149,28 @@ impl Sitting {
             Happening::Continued { file } => Report::Continued {
                 file: file.display().to_string(),
             },
-            Happening::Claimed { by, against } => Report::Note {
+            Happening::Session(SessionEvent::Claimed { by, against }) => Report::Note {
                 text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
             },
-            Happening::TimeLow { left_ms, .. } => Report::Note {
+            Happening::Session(SessionEvent::TimeLow { left_ms, .. }) => Report::Note {
                 text: clock_words::low(*left_ms, &snapshot.terms),
             },
-            Happening::TimeUp(seat) => Report::Note {
+            Happening::Session(SessionEvent::TimeUp(seat)) => Report::Note {
                 text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
                     true => clock_words::own_time_up(snapshot.terms.claim),
                     false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
                 },
             },
-            Happening::Chat(line) if snapshot.seat(line.seat).is_some_and(|seat| !seat.mine) => {
+            Happening::Session(SessionEvent::Chat { seat, text })
+                if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
+            {
                 Report::Chat {
-                    from: name_of(line.seat).to_owned(),
-                    text: line.text.clone(),
+                    from: name_of(*seat).to_owned(),
+                    text: text.clone(),
                 }
             }
             Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Over(outcome) => Report::over(family?, *outcome),
+            Happening::Session(SessionEvent::Over(outcome)) => Report::over(family?, *outcome),
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
                 result: result_text(snapshot),
@@ -175,10 +179,20 @@ impl Sitting {
             // the command's end tells the failure
             Happening::Failed(_)
             | Happening::Line(_)
-            | Happening::Agreed
-            | Happening::Resigned(_)
-            | Happening::Chat(_)
+            | Happening::Session(SessionEvent::Agreed)
+            | Happening::Session(SessionEvent::Resigned(_))
+            | Happening::Session(SessionEvent::Chat { .. })
             | Happening::Refused(_) => return None,
+            // these come with what the program adds, or in words
+            Happening::Session(
+                SessionEvent::Continued { .. }
+                | SessionEvent::Past(_)
+                | SessionEvent::Closed
+                | SessionEvent::ClaimDenied { .. }
+                | SessionEvent::TimeDisputed(_)
+                | SessionEvent::Diverged { .. }
+                | SessionEvent::Fault(_),
+            ) => return None,
         })
     }
 }
