@@ -308,16 +308,16 @@ impl Driver {
         let now = self.now();
         let mut late = self.chairs.iter().map(|chair| &chair.session);
         let late = late.find(|session| session.may_claim(now));
-        self.view.shown.may_claim = late.map(Session::seat);
-        self.view.shown.clocks = self.clocks(now);
+        self.view.shown.time.may_claim = late.map(Session::seat);
+        self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
         if self.asked.is_some() {
-            self.view.shown.asks_to_continue = true;
-            self.view.shown.may_continue = None;
+            self.view.shown.next.asks = true;
+            self.view.shown.next.may_ask = None;
         }
         if let Wire::Remote(keeper) = &mut self.wire {
-            self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
-            self.view.shown.askers = keeper.askers();
+            self.view.shown.meeting.seen_at = keeper.seen_at().or(self.view.shown.meeting.seen_at);
+            self.view.shown.meeting.askers = keeper.askers();
         }
         self.publish(false);
     }
@@ -358,7 +358,7 @@ impl Driver {
     }
 
     fn fail(&mut self, what: String, advice: &str) {
-        if self.view.shown.error.is_some() {
+        if self.view.shown.messages.error.is_some() {
             return;
         }
         let trouble = Trouble {
@@ -366,7 +366,7 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.told.push(Happening::Failed(trouble.clone()));
-        self.view.shown.error = Some(trouble);
+        self.view.shown.messages.error = Some(trouble);
         if self.is_halted() {
             // the peer may want to hear the reason, and to tell its own view
             self.linger_until = Some(Instant::now() + self.limits.farewell);
@@ -394,14 +394,14 @@ impl Driver {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
             // the accused program has gone on
-            if self.view.shown.verdict.take().is_some() {
+            if self.view.shown.played.verdict.take().is_some() {
                 self.linger_until = None;
             }
             return;
         }
-        if self.view.shown.verdict.is_none() {
+        if self.view.shown.played.verdict.is_none() {
             let verdict = self.judge();
-            self.view.shown.verdict = Some(verdict.clone());
+            self.view.shown.played.verdict = Some(verdict.clone());
             self.told.push(Happening::Closed { verdict });
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
@@ -457,14 +457,17 @@ impl Driver {
         let is_mail = matches!(self.wire, Wire::Mail { .. });
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
-                .end(self.view.shown.verdict.is_some(), self.limits.farewell)
+                .end(
+                    self.view.shown.played.verdict.is_some(),
+                    self.limits.farewell,
+                )
                 .await;
         }
         if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
             self.view.shown.line = LineState::Closed;
         }
         self.flush();
-        if is_mail && self.view.shown.error.is_none() {
+        if is_mail && self.view.shown.messages.error.is_none() {
             self.export();
             forget_draft(&self.view.shown.file);
         }

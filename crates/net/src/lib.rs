@@ -78,7 +78,10 @@ pub use play_on::{PlayOn, PlayOnError};
 pub use port::BindError;
 pub use question::Asker;
 pub use quic::SetUpError;
-pub use snapshot::{ChatLine, ClockFace, LineState, Snapshot};
+pub use snapshot::{
+    ChatLine, ClockFace, Contract, Deciding, LineState, Meeting, Messages, NextMatch, Progress,
+    Proposals, Snapshot, TimeView,
+};
 pub use start::{
     HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again, join,
     local, resume,

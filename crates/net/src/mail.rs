@@ -257,12 +257,12 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
     notes.into_iter().for_each(|note| view.note(note));
     if let Some(offer) = chair.session.drafted() {
-        view.shown.scenario = offer.read_scenario().ok();
-        view.shown.options.clone_from(&offer.options);
-        view.shown.terms = offer.terms;
+        view.shown.contract.scenario = offer.read_scenario().ok();
+        view.shown.contract.options.clone_from(&offer.options);
+        view.shown.contract.terms = offer.terms;
         let (start, options) = (offer.start.as_ref(), &offer.options);
-        let scenario = view.shown.scenario.as_ref();
-        view.shown.origin =
+        let scenario = view.shown.contract.scenario.as_ref();
+        view.shown.contract.origin =
             scenario.and_then(|scenario| Origin::of(start, scenario, options, &home));
     }
     let brief = Brief {

@@ -24,7 +24,7 @@ pub struct OwnWays(Mutex<Option<Look>>);
 
 /// What a socket is to send.
 #[derive(Debug, Clone, Copy)]
-pub struct Packet<'a> {
+pub struct Outgoing<'a> {
     pub destination: SocketAddr,
     /// This machine's address that the packet bears; `None` where it is to be the usual one.
     pub source: Option<IpAddr>,
@@ -44,7 +44,7 @@ struct Look {
 
 impl OwnWays {
     /// Sends a packet by the interface whose address it bears; `None` where the system is to choose.
-    pub fn send(&self, socket: &UdpSocket, packet: &Packet<'_>) -> Option<io::Result<()>> {
+    pub fn send(&self, socket: &UdpSocket, packet: &Outgoing<'_>) -> Option<io::Result<()>> {
         let Some(IpAddr::V4(own)) = packet.source.filter(|_| CAN_CHOOSE) else {
             return None;
         };
@@ -84,7 +84,7 @@ impl OwnWays {
 #[cfg(target_os = "linux")]
 fn send_by(
     socket: &UdpSocket,
-    packet: &Packet<'_>,
+    packet: &Outgoing<'_>,
     own: Ipv4Addr,
     interface: NonZeroU32,
 ) -> io::Result<()> {
@@ -120,7 +120,7 @@ fn send_by(
 #[cfg(not(target_os = "linux"))]
 fn send_by(
     _socket: &UdpSocket,
-    _packet: &Packet<'_>,
+    _packet: &Outgoing<'_>,
     _own: Ipv4Addr,
     _interface: NonZeroU32,
 ) -> io::Result<()> {
@@ -141,7 +141,7 @@ mod tests {
             .into_iter()
             .find(netdev::Interface::is_loopback);
         let index = NonZeroU32::new(loopback.expect("a loopback").index).expect("a number");
-        let packet = Packet {
+        let packet = Outgoing {
             destination: there.local_addr().expect("bound"),
             source: Some(own.into()),
             contents: b"onetwothr",

@@ -27,16 +27,16 @@ type Nonce = [u8; 12];
 #[derive(Debug)]
 pub struct Pinhole {
     own: SocketAddrV6,
-    /// The openings by which the router agreed, one or two. A router that speaks both keeps one hole for both, so that who closes the
+    /// One or two. A router that speaks both protocols keeps one hole for both, so that closing the
     /// hole by one of them closes the other's too.
-    openings: Vec<Opening>,
+    consents: Vec<Consent>,
     /// In seconds.
     lease: u32,
 }
 
 /// A protocol by which a router has agreed, with what it needs to find the hole again.
 #[derive(Debug)]
-enum Opening {
+enum Consent {
     Pcp { router: SocketAddrV6, nonce: Nonce },
     Upnp { gateway: Gateway, id: u32 },
 }
@@ -58,25 +58,25 @@ impl Pinhole {
         let by_pcp = async {
             let router = router?;
             let lease = map(own, router, nonce, MAPPING_LEASE).await?;
-            Some((Opening::Pcp { router, nonce }, lease))
+            Some((Consent::Pcp { router, nonce }, lease))
         };
         let by_upnp = async {
             let gateway = Gateway::find_firewall(ip, scope).await.ok()?;
             let id = gateway.open_pinhole(own, MAPPING_LEASE).await.ok()?;
-            Some((Opening::Upnp { gateway, id }, MAPPING_LEASE))
+            Some((Consent::Upnp { gateway, id }, MAPPING_LEASE))
         };
         // both at once: a router that speaks one of them often leaves the other unanswered
         let (one, other) = tokio::join!(by_pcp, by_upnp);
         Self::of(own, one.into_iter().chain(other).collect())
     }
 
-    /// The hole that was granted by those openings, each for its time; `None` without any.
-    fn of(own: SocketAddrV6, granted: Vec<(Opening, u32)>) -> Option<Self> {
+    /// The hole of those consents, each with its lease; `None` without any.
+    fn of(own: SocketAddrV6, granted: Vec<(Consent, u32)>) -> Option<Self> {
         let lease = granted.iter().map(|(_, lease)| *lease).min()?;
-        let openings = granted.into_iter().map(|(opening, _)| opening).collect();
+        let consents = granted.into_iter().map(|(consent, _)| consent).collect();
         Some(Self {
             own,
-            openings,
+            consents,
             lease,
         })
     }
@@ -91,35 +91,35 @@ impl Pinhole {
         Duration::from_secs(u64::from(self.lease.max(20) / 2))
     }
 
-    /// Keeps the hole open; `None` where the router refuses by all openings.
+    /// Keeps the hole open; `None` where the router refuses by every protocol.
     pub async fn renew(self) -> Option<Self> {
         // an address that is gone needs no hole
         if route::way_out(false) != Some((*self.own.ip()).into()) {
             return None;
         }
         let mut granted = Vec::new();
-        for opening in self.openings {
-            let lease = match &opening {
-                Opening::Pcp { router, nonce } => {
+        for consent in self.consents {
+            let lease = match &consent {
+                Consent::Pcp { router, nonce } => {
                     map(self.own, *router, *nonce, MAPPING_LEASE).await
                 }
-                Opening::Upnp { gateway, id } => {
+                Consent::Upnp { gateway, id } => {
                     let renewed = gateway.renew_pinhole(*id, MAPPING_LEASE).await;
                     renewed.ok().map(|()| MAPPING_LEASE)
                 }
             };
-            granted.extend(lease.map(|lease| (opening, lease)));
+            granted.extend(lease.map(|lease| (consent, lease)));
         }
         Self::of(self.own, granted)
     }
 
     pub async fn close(self) {
-        for opening in &self.openings {
-            match opening {
-                Opening::Pcp { router, nonce } => {
+        for consent in &self.consents {
+            match consent {
+                Consent::Pcp { router, nonce } => {
                     let _ = map(self.own, *router, *nonce, 0).await;
                 }
-                Opening::Upnp { gateway, id } => {
+                Consent::Upnp { gateway, id } => {
                     let _ = gateway.close_pinhole(*id).await;
                 }
             }

@@ -81,7 +81,7 @@ impl Driver {
 
     /// Sends the invitation to a player who asked.
     pub(super) fn let_in(&mut self, key: PublicKey) {
-        let invitation = self.view.shown.invitation.clone();
+        let invitation = self.view.shown.meeting.invitation.clone();
         let asking = self.keeper().and_then(|keeper| keeper.take_asked(key));
         if let (Some(asking), Some(invitation)) = (asking, invitation) {
             asking.let_in(&invitation);

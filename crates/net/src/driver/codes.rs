@@ -57,7 +57,7 @@ impl Driver {
 
     /// Tells a host who has dialed an answer in vain for a while the likely reason.
     fn explain_silence(&mut self) {
-        let Some(own) = self.view.shown.invitation.clone() else {
+        let Some(own) = self.view.shown.meeting.invitation.clone() else {
             return;
         };
         let Some(keeper) = self.keeper() else {
@@ -154,7 +154,7 @@ impl Driver {
         keeper.two_codes.answer = Some(answer.clone());
         keeper.two_codes.told = None;
         let answer = Arc::new(answer);
-        self.view.shown.answer = Some(Arc::clone(&answer));
+        self.view.shown.meeting.answer = Some(Arc::clone(&answer));
         self.told.push(Happening::Answer(answer));
     }
 
@@ -194,7 +194,7 @@ impl Driver {
                 advice: advice.to_owned(),
             })
         };
-        let invitation = self.view.shown.invitation.clone();
+        let invitation = self.view.shown.meeting.invitation.clone();
         let Some(keeper) = self.keeper() else {
             return Ok(());
         };

@@ -94,7 +94,7 @@ impl Driver {
             }
         };
         match result {
-            Ok(()) => self.view.shown.refused = None,
+            Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
     }
@@ -109,7 +109,7 @@ impl Driver {
         }
         let terms = session.continue_terms(wish);
         let terms = terms.ok_or(ProposeError::NotYourTurn)?;
-        self.view.shown.continue_terms = Some(terms.clone());
+        self.view.shown.next.terms = Some(terms.clone());
         self.told.push(Happening::ContinueWeighed(terms));
         Ok(())
     }
@@ -184,8 +184,8 @@ impl Driver {
         let session = self.lone_session().ok_or(ProposeError::NotYourTurn);
         match session.and_then(|session| step(session, &fresh)) {
             Ok(()) => {
-                self.view.shown.refused = None;
-                self.view.shown.continue_terms = None;
+                self.view.shown.messages.refused = None;
+                self.view.shown.next.terms = None;
             }
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
@@ -196,7 +196,7 @@ impl Driver {
             return;
         };
         match chair.session.import(now, letter) {
-            Ok(()) => self.view.shown.refused = None,
+            Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => {
                 // what convicts the other player is in the match file before anybody is told of it
                 if let Err(unwritten) = self.carry_out() {
@@ -253,7 +253,7 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.told.push(Happening::Refused(trouble.clone()));
-        self.view.shown.refused = Some(trouble);
+        self.view.shown.messages.refused = Some(trouble);
     }
 
     pub(super) fn chat(&mut self, text: &str) {

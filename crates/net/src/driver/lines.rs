@@ -28,7 +28,7 @@ impl Driver {
         if self.keeper().is_none_or(|keeper| keeper.has_met) {
             return;
         }
-        let shown = &mut self.view.shown.tried;
+        let shown = &mut self.view.shown.meeting.tried;
         match shown
             .iter_mut()
             .find(|shown| shown.address == tried.address)
@@ -70,7 +70,9 @@ impl Driver {
 
     /// A player looks for a match that was left in mid-air: the user is told once of each match.
     pub(super) fn called(&mut self, call: Call) {
-        if self.view.shown.calls.contains(&call) || self.view.shown.calls.len() >= TOLD_FAILURES {
+        if self.view.shown.meeting.calls.contains(&call)
+            || self.view.shown.meeting.calls.len() >= TOLD_FAILURES
+        {
             return;
         }
         let Call { name, game } = &call;
@@ -80,7 +82,7 @@ impl Driver {
             game.turns,
             game.file.display()
         ));
-        self.view.shown.calls.push(call);
+        self.view.shown.meeting.calls.push(call);
     }
 
     pub(super) fn keeper(&mut self) -> Option<&mut LineKeeper> {
@@ -172,8 +174,8 @@ impl Driver {
         keeper.book.found_at(route::untranslated(line.remote()));
         keeper.line = Some(line);
         keeper.has_met = true;
-        self.view.shown.tried.clear();
-        self.view.shown.answer = None;
+        self.view.shown.meeting.tried.clear();
+        self.view.shown.meeting.answer = None;
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -334,7 +336,7 @@ impl Driver {
         self.chairs[0].session.line_down(now);
         // both sides have the complete match, which needs no line
         let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
-        if has_peer_all && self.view.shown.verdict.is_some() {
+        if has_peer_all && self.view.shown.played.verdict.is_some() {
             return;
         }
         match &down {

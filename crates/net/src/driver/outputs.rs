@@ -109,15 +109,15 @@ impl Driver {
         match &event {
             SessionEvent::Joined { .. } => self.recognize(index),
             SessionEvent::Agreed => {
-                self.view.shown.offer = None;
+                self.view.shown.contract.offer = None;
                 self.keep_past();
                 self.agreed();
                 self.recognize(index);
             }
-            SessionEvent::Step(_) => self.view.shown.continue_terms = None,
+            SessionEvent::Step(_) => self.view.shown.next.terms = None,
             SessionEvent::ContinueDeclined(_) | SessionEvent::ContinueLapsed => self.asked = None,
             SessionEvent::TimeLow { .. } | SessionEvent::TimeUp(_) => {
-                self.view.shown.time_calls += 1;
+                self.view.shown.time.calls += 1;
             }
             SessionEvent::Chat { seat, text } => {
                 let (seat, text) = (*seat, text.clone());
@@ -158,7 +158,7 @@ impl Driver {
     fn offered(&mut self, index: usize, summary: &ManifestSummary) {
         self.recognize(index);
         self.trace(summary.begins.as_deref());
-        self.view.shown.offer = Some(Arc::new(summary.clone()));
+        self.view.shown.contract.offer = Some(Arc::new(summary.clone()));
         let event = SessionEvent::Offered(summary.clone());
         self.told.push(Happening::Session(event));
         if !self.refuses_origin(index) && self.accepts_any_offer {
@@ -202,8 +202,8 @@ impl Driver {
     /// A new match has begun on the same line: what the programs have said of the end of the one before counts no more.
     fn continued(&mut self) {
         self.asked = None;
-        self.view.shown.verdict = None;
-        self.view.shown.continue_terms = None;
+        self.view.shown.played.verdict = None;
+        self.view.shown.next.terms = None;
         self.linger_until = None;
         if let Wire::Remote(keeper) = &mut self.wire {
             keeper.is_peer_done = false;
@@ -225,7 +225,7 @@ impl Driver {
             .as_ref()
             .map(|past| (past.as_slice(), place.as_path()));
         let trace = |(beginning, home)| Arc::new(on_disk(|| Origin::trace(beginning, home, sent)));
-        self.view.shown.origin = origin.map(trace);
+        self.view.shown.contract.origin = origin.map(trace);
     }
 
     /// The other has sent the file of an older match: of the one that an offer begins from, or of one that this machine's
@@ -281,7 +281,7 @@ impl Driver {
 
     /// Keeps the older match that the host has sent beside the one that was agreed.
     fn keep_past(&mut self) {
-        let origin = self.view.shown.origin.clone();
+        let origin = self.view.shown.contract.origin.clone();
         let is_sent =
             |origin: &Arc<Origin>| origin.known.as_ref().is_some_and(|known| known.is_sent);
         if let (Some(past), Some(_)) = (self.past.take(), origin.filter(is_sent)) {
@@ -298,7 +298,7 @@ impl Driver {
     /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like. A
     /// player of that match is no substitute in it.
     fn refuses_origin(&mut self, index: usize) -> bool {
-        let origin = self.view.shown.origin.as_ref();
+        let origin = self.view.shown.contract.origin.as_ref();
         let keys = self.view.keys();
         let is_own = |origin: &Arc<Origin>| {
             let mut keys = keys.iter();
@@ -335,7 +335,7 @@ impl Driver {
         };
         let (key, name) = (entry.identity, entry.name.clone());
         let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
-        let known = &self.view.shown.acquaintance;
+        let known = &self.view.shown.meeting.acquaintance;
         if known.as_ref().is_none_or(is_other) {
             let file = self.view.shown.file.clone();
             let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
@@ -343,7 +343,7 @@ impl Driver {
                 People::default()
             });
             let acquaintance = people.acquaintance(key, &name);
-            self.view.shown.acquaintance = Some(Arc::new(acquaintance));
+            self.view.shown.meeting.acquaintance = Some(Arc::new(acquaintance));
         }
         if matches!(session.stage(), Stage::Playing | Stage::Over)
             && let Err(error) = on_disk(|| home.keep_meeting(key, &name))

@@ -69,7 +69,7 @@ impl Driver {
             }
             return;
         }
-        self.view.shown.way_back = Some(Arc::new(code.clone()));
+        self.view.shown.meeting.way_back = Some(Arc::new(code.clone()));
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -103,8 +103,8 @@ impl Driver {
 
     /// Shows a host what is known of reaching this machine, where that has changed.
     fn show_reachability(&mut self, words: String) {
-        if self.view.shown.reachability != words {
-            self.view.shown.reachability.clone_from(&words);
+        if self.view.shown.meeting.reachability != words {
+            self.view.shown.meeting.reachability.clone_from(&words);
             self.note(words);
         }
     }
@@ -116,7 +116,7 @@ impl Driver {
         }
         let code = Arc::new(code);
         if !self.is_agreed() {
-            self.view.shown.invitation = Some(Arc::clone(&code));
+            self.view.shown.meeting.invitation = Some(Arc::clone(&code));
         }
         self.told.push(Happening::Code(code));
     }

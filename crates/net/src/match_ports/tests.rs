@@ -61,7 +61,7 @@ impl House {
         config.listen = vec![address];
         config.limits = limits;
         let host = host(config).expect("a host");
-        let invitation = host.snapshot().invitation.as_deref().cloned();
+        let invitation = host.snapshot().meeting.invitation.as_deref().cloned();
         Self {
             folder,
             host,
@@ -143,11 +143,11 @@ impl House {
         let guest = self.guest();
         let agreed = self
             .host
-            .wait_for(|snapshot| !snapshot.to_decide.is_empty());
+            .wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty());
         timeout(PATIENCE, agreed)
             .await
             .expect("the honest guest gets in");
-        assert_eq!(self.host.snapshot().error, None);
+        assert_eq!(self.host.snapshot().messages.error, None);
         drop(guest);
     }
 }
@@ -316,7 +316,7 @@ async fn an_invitation_whose_guest_left_before_agreeing_is_as_good_as_new() {
     let home = Home::at(house.folder.path().join("eve")).expect("a folder");
     let player = home.player(Some("Eve")).expect("a player");
     let mut eve = join(JoinConfig::new(home, player, house.invitation.clone())).expect("a guest");
-    let offered = eve.wait_for(|snapshot| snapshot.offer.is_some());
+    let offered = eve.wait_for(|snapshot| snapshot.contract.offer.is_some());
     timeout(PATIENCE, offered).await.expect("an offer");
     eve.send(Command::Leave);
     let left = house
@@ -601,15 +601,16 @@ async fn a_host_is_not_joined_by_its_own_key() {
         ..JoinConfig::new(home, player.clone(), house.invitation.clone())
     })
     .expect("a guest");
-    let agreed = guest.wait_for(|snapshot| !snapshot.seats.is_empty());
+    let agreed = guest.wait_for(|snapshot| !snapshot.contract.seats.is_empty());
     let snapshot = timeout(PATIENCE, agreed).await.expect("agreed");
     let mine = snapshot
+        .contract
         .seats
         .iter()
         .find(|seat| seat.mine)
         .expect("a seat");
     assert_ne!(mine.key, player.key());
-    assert!(snapshot.notes[0].contains("second player"));
+    assert!(snapshot.messages.notes[0].contains("second player"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -621,7 +622,7 @@ async fn a_guest_is_told_why_it_cannot_join() {
     let mut eve = join(JoinConfig::new(home, player, house.invitation.clone())).expect("a start");
     let ended = eve.wait_for(|snapshot| snapshot.ended);
     let snapshot = timeout(PATIENCE, ended).await.expect("an end");
-    let trouble = snapshot.error.clone().expect("a reason");
+    let trouble = snapshot.messages.error.clone().expect("a reason");
     assert!(
         trouble
             .what
@@ -648,7 +649,7 @@ async fn a_further_address_is_proved_and_takes_no_place() {
     let stranger = protocol::PublicKey([7; 32]);
     assert_eq!(bob.prove(addresses, stranger).await, None);
     house.assert_still_open().await;
-    let notes = house.host.snapshot().notes.clone();
+    let notes = house.host.snapshot().messages.notes.clone();
     assert!(
         notes.iter().all(|note| !note.contains("did not get in")),
         "{notes:?}"
@@ -663,7 +664,7 @@ async fn two_matches_at_one_address_are_told_apart_and_end_one_by_one() {
     let guest = first.guest();
     let agreed = first
         .host
-        .wait_for(|snapshot| !snapshot.to_decide.is_empty());
+        .wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty());
     timeout(PATIENCE, agreed).await.expect("the first begins");
     second.assert_still_open().await;
     second.host.send(Command::Leave);

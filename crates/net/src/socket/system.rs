@@ -10,7 +10,7 @@ use std::task::{Context, Poll, ready};
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
 use reach::hops::{self, Reach};
-use reach::own_way::{OwnWays, Packet};
+use reach::own_way::{Outgoing, OwnWays};
 
 use super::{Bind, HOLLOW, Socket};
 
@@ -68,7 +68,7 @@ impl SystemSocket {
 
     fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
         self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            let packet = Packet {
+            let packet = Outgoing {
                 destination: transmit.destination,
                 source: transmit.src_ip,
                 contents: transmit.contents,

@@ -105,16 +105,16 @@ impl Setting {
         let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
         if let Some(offer) = offer {
             let (scenario, options) = (&offer.scenario, &offer.options);
-            view.shown.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
-            view.shown.scenario = Some(offer.scenario);
-            view.shown.options = offer.options;
-            view.shown.terms = offer.terms;
+            view.shown.contract.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
+            view.shown.contract.scenario = Some(offer.scenario);
+            view.shown.contract.options = offer.options;
+            view.shown.contract.terms = offer.terms;
         }
         let is_everywhere = book
             .listen
             .iter()
             .all(|address| address.ip().is_unspecified());
-        view.shown.game = Some(book.game);
+        view.shown.meeting.game = Some(book.game);
         let port = book.listen.first().map(SocketAddr::port);
         let mut forwarding = port
             .filter(|_| book.is_mapped && is_everywhere)
@@ -148,8 +148,8 @@ impl Setting {
                     None
                 });
             }
-            view.shown.reachability = whereabouts.in_words();
-            view.shown.invitation = Some(Arc::new(invitation));
+            view.shown.meeting.reachability = whereabouts.in_words();
+            view.shown.meeting.invitation = Some(Arc::new(invitation));
         }
         notes.into_iter().for_each(|note| view.note(note));
         let keeper = LineKeeper::new(Lodging {

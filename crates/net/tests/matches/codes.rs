@@ -17,7 +17,7 @@ fn free() -> SocketAddr {
 }
 
 fn invitation(host: &MatchHandle) -> Invitation {
-    let invitation = host.snapshot().invitation.clone();
+    let invitation = host.snapshot().meeting.invitation.clone();
     invitation.as_deref().cloned().expect("an invitation")
 }
 
@@ -39,7 +39,7 @@ async fn a_host_dials_the_guest_of_an_answer() {
         ..known.clone()
     };
     let guest = net::join(config).expect("a guest");
-    let refusal = |host: &MatchHandle| host.snapshot().refused.clone();
+    let refusal = |host: &MatchHandle| host.snapshot().messages.refused.clone();
     for (code, words) in [
         (known.clone(), "your own invitation"),
         (
@@ -52,7 +52,7 @@ async fn a_host_dials_the_guest_of_an_answer() {
     ] {
         host.send(Command::Reach(code.into()));
         let refused = host.wait_for(|snapshot| {
-            let refused = snapshot.refused.as_ref();
+            let refused = snapshot.messages.refused.as_ref();
             refused.is_some_and(|refused| refused.what.contains(words))
         });
         patience(refused).await;
@@ -60,7 +60,7 @@ async fn a_host_dials_the_guest_of_an_answer() {
     }
     host.send(Command::Reach(answer.into()));
     patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest.clone(), 2)) }).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
 }
 
@@ -80,13 +80,13 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     };
     host.send(Command::Reach(answer.into()));
     let told = host.wait_for(|snapshot| {
-        let mut notes = snapshot.notes.iter();
+        let mut notes = snapshot.messages.notes.iter();
         notes.any(|note| note.starts_with("Not connected: ") && note.contains("To mend it, "))
     });
     patience(told).await;
     let guest = table.join(&host);
     patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest, 2)) }).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 /// Networks without anybody in them, of a documentation's addresses.
@@ -99,10 +99,11 @@ fn nobody_there(at: &[&str]) -> Vec<SocketAddr> {
 /// Waits for a note that begins so, which is told once.
 async fn told(handle: &mut MatchHandle) -> String {
     let is_meant = |note: &&String| note.starts_with("Not connected: ");
-    let seen = handle.wait_for(|snapshot| snapshot.notes.iter().any(|note| is_meant(&note)));
+    let seen =
+        handle.wait_for(|snapshot| snapshot.messages.notes.iter().any(|note| is_meant(&note)));
     patience(seen).await;
     let snapshot = handle.snapshot();
-    let mut notes = snapshot.notes.iter().filter(is_meant);
+    let mut notes = snapshot.messages.notes.iter().filter(is_meant);
     let note = notes.next().cloned().expect("told");
     assert_eq!(notes.count(), 0, "told once");
     note
@@ -131,7 +132,7 @@ async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_th
         "{note}"
     );
     assert!(
-        guest.snapshot().answer.is_none(),
+        guest.snapshot().meeting.answer.is_none(),
         "the host would dial it in vain"
     );
     guest.send(Command::Leave);
@@ -209,8 +210,8 @@ async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
     ];
     let named = services.map(|at| at.to_string().parse().expect("an address"));
     guest.send(Command::AskServices(named.to_vec()));
-    patience(guest.wait_for(|snapshot| snapshot.answer.is_some())).await;
-    let answer = guest.snapshot().answer.clone().expect("an answer");
+    patience(guest.wait_for(|snapshot| snapshot.meeting.answer.is_some())).await;
+    let answer = guest.snapshot().meeting.answer.clone().expect("an answer");
     let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
     assert_eq!(
         answer.addresses.candidates,
@@ -243,7 +244,7 @@ async fn an_outside_address_that_two_services_tell_is_in_the_code_and_two_differ
             ),
             (is_shut, is_shut)
         );
-        let words = host.snapshot().reachability.clone();
+        let words = host.snapshot().meeting.reachability.clone();
         let expected = if is_shut {
             "with two codes"
         } else {

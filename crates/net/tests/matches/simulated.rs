@@ -136,17 +136,20 @@ impl Scene {
         let state = |handle: &MatchHandle| {
             let snapshot = handle.snapshot();
             let (line, turns) = (snapshot.line, turns(&snapshot));
-            let undecided = (snapshot.to_decide.clone(), snapshot.awaited.clone());
+            let undecided = (
+                snapshot.deciding.to_decide.clone(),
+                snapshot.deciding.awaited.clone(),
+            );
             format!(
                 "{line:?}, {turns} turns, {undecided:?}, {:?}",
-                snapshot.notes
+                snapshot.messages.notes
             )
         };
         let states = [&self.host, &self.guest].map(state);
         assert!(played.is_ok(), "not played in half an hour: {states:#?}");
         for handle in [&self.host, &self.guest] {
             let snapshot = handle.snapshot();
-            let (verdict, error) = (snapshot.verdict.as_deref(), &snapshot.error);
+            let (verdict, error) = (snapshot.played.verdict.as_deref(), &snapshot.messages.error);
             assert_eq!((verdict, error), (Some("COMPLETE"), &None));
         }
         assert_eq!(self.table.file(&self.host), self.table.file(&self.guest));
@@ -155,7 +158,7 @@ impl Scene {
 }
 
 fn invitation(host: &MatchHandle) -> Invitation {
-    let invitation = host.snapshot().invitation.as_deref().cloned();
+    let invitation = host.snapshot().meeting.invitation.as_deref().cloned();
     invitation.expect("an invitation")
 }
 
@@ -198,7 +201,7 @@ async fn the_line_is_up_and_the_board_is_there_within_two_round_trips() {
     within_minutes(scene.guest.wait_for(|snapshot| is_up(&snapshot.line))).await;
     let line = begun.elapsed();
     for handle in [&mut scene.host, &mut scene.guest] {
-        within_minutes(handle.wait_for(|snapshot| snapshot.position.is_some())).await;
+        within_minutes(handle.wait_for(|snapshot| snapshot.played.position.is_some())).await;
     }
     let board = begun.elapsed();
     assert!(line <= 2 * ms(200) + ms(10), "a line after {line:?}");
@@ -293,7 +296,10 @@ async fn a_partition_of_either_kind_in_any_state_spoils_no_match() {
                 );
                 let ends = [&scene.host, &scene.guest].map(|handle| {
                     let snapshot = handle.snapshot();
-                    (snapshot.verdict.clone(), snapshot.error.clone())
+                    (
+                        snapshot.played.verdict.clone(),
+                        snapshot.messages.error.clone(),
+                    )
                 });
                 assert!(ended.is_ok(), "{what}: {ends:?}");
                 for (verdict, error) in ends {
@@ -352,7 +358,12 @@ async fn who_is_away_for_an_hour_is_found_within_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn a_quiet_line_costs_less_than_200_bytes_a_second_each_way() {
     let mut scene = Scene::open(1, CALM, 4);
-    within_minutes(scene.host.wait_for(|snapshot| snapshot.position.is_some())).await;
+    within_minutes(
+        scene
+            .host
+            .wait_for(|snapshot| snapshot.played.position.is_some()),
+    )
+    .await;
     sleep(Duration::from_secs(10)).await;
     let before = [&scene.ann, &scene.bob].map(Machine::sent);
     sleep(Duration::from_secs(3600)).await;
@@ -407,7 +418,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
         ..known
     };
     let mut guest = bob.join(table.join_config(&mixed)).expect("a guest");
-    within_minutes(guest.wait_for(|snapshot| snapshot.history.is_some())).await;
+    within_minutes(guest.wait_for(|snapshot| snapshot.played.history.is_some())).await;
     // datagrams under way arrive
     sleep(Duration::from_secs(1)).await;
     for stranger in &strangers {

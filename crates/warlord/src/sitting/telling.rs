@@ -17,6 +17,7 @@ impl Sitting {
     /// Tells of matches with the same player that were left in mid-air.
     pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let name = snapshot
+            .meeting
             .acquaintance
             .as_ref()
             .map_or("", |known| &known.name);
@@ -87,7 +88,7 @@ impl Sitting {
             Happening::Session(SessionEvent::Joined { .. }) if has_orders(snapshot) => return None,
             Happening::Session(SessionEvent::Joined { name, .. }) => Report::Joined {
                 peer: name.clone(),
-                standing: match &snapshot.acquaintance {
+                standing: match &snapshot.meeting.acquaintance {
                     Some(acquaintance) => acquaintance.to_string(),
                     None => "stranger".to_owned(),
                 },
@@ -126,7 +127,7 @@ impl Sitting {
             },
             Happening::ContinueWeighed(terms) => {
                 let mut words = continuing::words(terms, snapshot);
-                if self.decider.is_at_terminal() && !snapshot.asks_to_continue {
+                if self.decider.is_at_terminal() && !snapshot.next.asks {
                     words.push("`continue` once more asks.".to_owned());
                 }
                 Report::Note {
@@ -150,15 +151,19 @@ impl Sitting {
                 file: file.display().to_string(),
             },
             Happening::Session(SessionEvent::Claimed { by, against }) => Report::Note {
-                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
+                text: clock_words::claimed(
+                    name_of(*by),
+                    name_of(*against),
+                    snapshot.contract.terms.claim,
+                ),
             },
             Happening::Session(SessionEvent::TimeLow { left_ms, .. }) => Report::Note {
-                text: clock_words::low(*left_ms, &snapshot.terms),
+                text: clock_words::low(*left_ms, &snapshot.contract.terms),
             },
             Happening::Session(SessionEvent::TimeUp(seat)) => Report::Note {
                 text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
-                    true => clock_words::own_time_up(snapshot.terms.claim),
-                    false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
+                    true => clock_words::own_time_up(snapshot.contract.terms.claim),
+                    false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
                 },
             },
             Happening::Session(SessionEvent::Chat { seat, text })
@@ -200,6 +205,7 @@ impl Sitting {
 /// The events of the other side's last turn that was not taken back.
 pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
     let mut standing = snapshot
+        .played
         .history
         .iter()
         .flat_map(|history| history.standing().rev());
@@ -212,9 +218,14 @@ pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
 
 /// Prints the offered game with every option; a program that reads JSON gets none of this text.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
-        let game = scenario_command::terms(scenario, &snapshot.options);
-        let text = format!("{game}\nTime: {}.", snapshot.terms);
+    if let Some(scenario) = snapshot
+        .contract
+        .scenario
+        .as_ref()
+        .filter(|_| !reporter.is_json())
+    {
+        let game = scenario_command::terms(scenario, &snapshot.contract.options);
+        let text = format!("{game}\nTime: {}.", snapshot.contract.terms);
         reporter.report(&Report::Note { text })?;
     }
     Ok(())
@@ -222,21 +233,21 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
 
 /// The matches that were left in mid-air with the other player.
 pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
-    let known = snapshot.acquaintance.as_ref();
+    let known = snapshot.meeting.acquaintance.as_ref();
     let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
     known.map_or(&[], |known| &known.unfinished)
 }
 
 /// The result as the engine protocol writes results.
 pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
-    Some(snapshot.outcome?.to_text(family(snapshot)?))
+    Some(snapshot.played.outcome?.to_text(family(snapshot)?))
 }
 
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
         Deed::Orders { side, orders, .. } => {
-            let position = snapshot.position.as_ref()?;
+            let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
                 side: SideName(family, *side),
@@ -246,7 +257,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
             }
         }
         Deed::TakenBack { .. } => Report::TakenBack {
-            turn: snapshot.position.as_ref()?.turn().number,
+            turn: snapshot.played.position.as_ref()?.turn().number,
             digest: hex(&step.digest),
         },
         // the history of a match that is played begins with it
@@ -297,10 +308,10 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 fn family(snapshot: &Snapshot) -> Option<Family> {
-    Some(snapshot.scenario.as_ref()?.family())
+    Some(snapshot.contract.scenario.as_ref()?.family())
 }
 
 fn has_orders(snapshot: &Snapshot) -> bool {
-    let history = snapshot.history.as_ref();
+    let history = snapshot.played.history.as_ref();
     history.is_some_and(|history| history.orders().next().is_some())
 }

@@ -18,7 +18,9 @@ async fn silent_strangers_who_hold_all_places_keep_no_player_of_the_network_from
     let bob = home.player(Some("Bob")).expect("a player");
     let found = announced(&house, house.invitation.host);
     let asking = tokio::spawn(async move { ask(&home, bob, &found, || ()).await });
-    let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+    let shown = house
+        .host
+        .wait_for(|snapshot| !snapshot.meeting.askers.is_empty());
     timeout(PATIENCE, shown).await.expect("the host is asked");
     asking.abort();
 }
@@ -42,16 +44,18 @@ async fn a_player_of_the_network_who_is_let_in_plays_without_a_code() {
         let (home, bob) = (home.clone(), bob.clone());
         async move { ask(&home, bob, &found, || ()).await }
     });
-    let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+    let shown = house
+        .host
+        .wait_for(|snapshot| !snapshot.meeting.askers.is_empty());
     let snapshot = timeout(PATIENCE, shown).await.expect("the host is asked");
-    let asker = snapshot.askers[0].clone();
+    let asker = snapshot.meeting.askers[0].clone();
     assert_eq!((asker.key, asker.name.as_str()), (bob.key(), "Bob"));
     house.host.send(Command::LetIn(asker.key));
     let invitation = asking.await.expect("no panic").expect("let in");
     assert_eq!(invitation.secret, house.invitation.secret);
     house.invitation = invitation;
     house.assert_still_open().await;
-    assert!(house.host.snapshot().askers.is_empty());
+    assert!(house.host.snapshot().meeting.askers.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,7 +70,9 @@ async fn whom_the_host_turns_away_does_not_get_in_and_is_not_asked_about_again()
             async move { ask(&home, eve, &found, || ()).await }
         });
         if round == 0 {
-            let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+            let shown = house
+                .host
+                .wait_for(|snapshot| !snapshot.meeting.askers.is_empty());
             timeout(PATIENCE, shown).await.expect("the host is asked");
             house.host.send(Command::TurnAway(eve.key()));
         }
@@ -92,7 +98,7 @@ async fn many_who_ask_are_bounded_and_shut_nobody_out() {
     }
     let shown = house
         .host
-        .wait_for(|snapshot| snapshot.askers.len() == ASKERS);
+        .wait_for(|snapshot| snapshot.meeting.askers.len() == ASKERS);
     timeout(PATIENCE, shown).await.expect("the host is asked");
     let turned_away = crowd.join_next().await.expect("more than may ask");
     turned_away.expect("no panic").expect_err("too many ask");
