@@ -41,9 +41,9 @@ pub struct AddressBook {
     pub found: Vec<SocketAddr>,
     /// Names under which the peer is found.
     pub names: Vec<HostName>,
-    /// Set where the router is asked to forward the port.
+    /// Set if the router is asked to forward the port.
     pub is_mapped: bool,
-    /// Set where the two met by two codes, through a router of the peer's that lets in only whom the peer has sent to.
+    /// Set if the two met by two codes, through a router of the peer's that lets in only whom the peer has sent to.
     pub is_shut: bool,
     /// The addresses of this side when the peer was last here.
     pub told: Vec<SocketAddr>,
@@ -107,7 +107,7 @@ impl AddressBook {
         }
     }
 
-    /// Takes the addresses of the peer from a fresh code of the peer; false where the code is not of this match.
+    /// Takes the addresses of the peer from a fresh code of the peer; false if the code is not of this match.
     pub fn take(&mut self, code: &Invitation) -> bool {
         let fits =
             code.game == self.game && code.secret == self.secret && self.peer == Some(code.host);
@@ -172,7 +172,7 @@ impl AddressBook {
         text.into_bytes()
     }
 
-    /// Reads a book; `None` where the bytes are no book.
+    /// Reads a book; `None` if the bytes are no book.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let mut lines = text.lines();

@@ -28,10 +28,8 @@ pub struct AsOne {
     pub missing: Vec<String>,
 }
 
-/// A match of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinePart {
-    /// Its file.
     pub file: PathBuf,
     /// Its place in the history of the line.
     pub part: Part,

@@ -22,13 +22,12 @@ pub fn at_rest() -> Now {
     }
 }
 
-/// Today.
 pub fn today() -> u16 {
     u16::try_from(unix_ms() / MS_A_DAY).unwrap_or(u16::MAX)
 }
 
 /// The day of a moment; 0 where it lies earlier.
-pub fn day_of(time: SystemTime) -> u16 {
+pub(crate) fn day_of(time: SystemTime) -> u16 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u16::try_from(since.as_secs() / (MS_A_DAY / 1000)).unwrap_or(u16::MAX)
 }

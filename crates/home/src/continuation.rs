@@ -56,7 +56,7 @@ impl Beginning {
         })
     }
 
-    /// Tells whether all seats have signed. Signatures take time, and most files of a folder are not asked for theirs.
+    /// True if all seats have signed. Signatures take time, and most files of a folder are not asked for theirs.
     fn is_whole(&self) -> bool {
         let mut signed: Vec<Seat> = Vec::new();
         for genesis in &self.genesis {
@@ -72,7 +72,7 @@ impl Beginning {
         continued(&self.manifest)
     }
 
-    /// Tells whether this is a match in the place of the other one for who has that seat there: signed by all its players,
+    /// True if this is a match in the place of the other one for who has that seat there: signed by all its players,
     /// or by that player with somebody else in the place of one who is gone.
     fn is_after(&self, old: &Self, own: Option<Seat>) -> bool {
         let is_next = follows(&self.manifest, &old.manifest, &old.sid)
@@ -99,17 +99,17 @@ pub fn agreed(bytes: &[u8]) -> Option<Manifest> {
     beginning.is_whole().then_some(beginning.manifest)
 }
 
-/// Tells whether all seats have signed the beginning of the match in that file.
+/// True if all seats have signed the beginning of the match in that file.
 pub fn is_whole(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.is_whole())
 }
 
-/// Tells whether the match in that file was begun in the place of another.
+/// True if the match in that file was begun in the place of another.
 pub fn continues(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.continues().is_some())
 }
 
-/// Tells whether a match takes the place of the old one with that id, and has all its players.
+/// True if a match takes the place of the old one with that id, and has all its players.
 pub fn follows(new: &Manifest, old: &Manifest, sid: &Digest) -> bool {
     let is_here = |seat: Seat| {
         let mut entries = new.seats.iter();
@@ -120,7 +120,7 @@ pub fn follows(new: &Manifest, old: &Manifest, sid: &Digest) -> bool {
     continued(new) == Some(*sid) && old.all_seats().into_iter().all(is_here)
 }
 
-/// Tells whether a match takes the place of the old one with that id for who has that seat there, and stays: somebody else
+/// True if a match takes the place of the old one with that id for who has that seat there, and stays: somebody else
 /// may have the place of the other. For who is gone the old match stands.
 pub fn stays(new: &Manifest, old: &Manifest, sid: &Digest, seat: Seat) -> bool {
     let mut entries = new.seats.iter();
@@ -294,7 +294,7 @@ pub fn followed(file: &Path, newest: &Path) -> Option<String> {
     (file != newest).then(words)
 }
 
-/// The step of the chain with which the turn of that number ends, among the turns that stand; none where there is no such
+/// The step of the chain with which the turn of that number ends, among the turns that stand; none if there is no such
 /// turn. Turn 0 is the start.
 pub fn step_after_turn(history: &History, turn: u32) -> Option<u64> {
     if turn == 0 {

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// The ending of match files.
 pub const PUBLIC_ENDING: &str = "fpm";
 /// The ending of the private file beside a match file.
 pub const PRIVATE_ENDING: &str = "key";
@@ -11,8 +10,8 @@ pub const DRAFT_ENDING: &str = "draft";
 /// The end, before the dot, of the names of the second seat's files.
 pub const SECOND: &str = "-second";
 
-/// Tells whether a file is a match file by its ending, in whichever case.
-pub fn is_match_file(file: &Path) -> bool {
+/// True if a file is a match file by its ending, in whichever case.
+pub(crate) fn is_match_file(file: &Path) -> bool {
     let ending = file.extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(PUBLIC_ENDING))
 }
@@ -25,7 +24,7 @@ pub fn next_file(public: &Path) -> PathBuf {
 }
 
 /// The names for matches that continue the one in that file, in order.
-pub fn next_files(public: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn next_files(public: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = public.file_stem().unwrap_or_default().to_string_lossy();
     let (name, number) = split_number(&stem);
     let (name, first) = (
@@ -35,13 +34,13 @@ pub fn next_files(public: &Path) -> impl Iterator<Item = PathBuf> {
     (first..).map(move |number| public.with_file_name(format!("{name}-{number}.{PUBLIC_ENDING}")))
 }
 
-/// Tells whether one of the two files of a match lies there.
+/// True if one of the two files of a match lies there.
 pub fn is_taken(public: &Path) -> bool {
     public.exists() || public.with_extension(PRIVATE_ENDING).exists()
 }
 
 /// The name of a match file without its ending, parted from the number of the match in its line.
-pub fn split_number(stem: &str) -> (&str, Option<u32>) {
+pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
     let parts = stem.rsplit_once('-');
     let parts = parts.filter(|(_, number)| (1..3).contains(&number.len()));
     match parts.and_then(|(name, number)| Some((name, number.parse().ok()?))) {
@@ -70,11 +69,9 @@ pub fn past_file(file: &Path) -> PathBuf {
 /// What a file holds that no output replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
-    /// A match file.
     Match,
     /// The private file of a match, or of an offer by mail.
     Secrets,
-    /// A player's key.
     Identity,
     /// A letter of another match.
     Letter,

@@ -18,7 +18,6 @@ pub const HOME_VARIABLE: &str = "WARLORD_HOME";
 /// The environment variable that names the folder for what belongs to this machine alone.
 pub const STATE_VARIABLE: &str = "WARLORD_STATE";
 
-/// The data folder.
 #[derive(Debug, Clone)]
 pub struct Home {
     path: PathBuf,
@@ -77,7 +76,6 @@ impl Home {
         Ok(Self { path, state })
     }
 
-    /// The path of the data folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -108,7 +106,7 @@ impl Home {
     }
 
     /// The folder of the invitations that wait for a guest.
-    pub fn invitations_folder(&self) -> PathBuf {
+    pub(crate) fn invitations_folder(&self) -> PathBuf {
         self.path.join("invitations")
     }
 
@@ -122,18 +120,13 @@ impl Home {
         self.read_or_make(&self.path.join("guest.pem"), name)
     }
 
-    /// Tells if the folder has a player already.
-    pub fn has_player(&self) -> bool {
-        self.identity_file().exists()
-    }
-
     /// The file of the player's private key.
     pub fn identity_file(&self) -> PathBuf {
         self.path.join("identity.pem")
     }
 
     /// Makes `player` this folder's player. An earlier key is kept beside the new key with the ending `.old`, so that
-    /// the matches of the earlier key can still be taken up.
+    /// the matches of the earlier key can still be resumed.
     pub fn set_player(&self, player: &Player) -> Result<(), IdentityError> {
         let file = self.identity_file();
         if file.exists() {
@@ -234,7 +227,7 @@ fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {
     })
 }
 
-/// The reason why there is no data folder.
+/// Why there is no data folder.
 #[derive(Debug, thiserror::Error)]
 pub enum HomeError {
     /// The system names no folder for programs' data.
@@ -242,16 +235,10 @@ pub enum HomeError {
     Nowhere,
     /// The folder can neither be found nor made.
     #[error("the data folder {} cannot be used", path.display())]
-    NotUsable {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    NotUsable { path: PathBuf, source: io::Error },
 }
 
 impl HomeError {
-    /// Tells the user how to get a data folder.
     pub fn advice(&self) -> &'static str {
         "name a folder you may write to in the environment variable WARLORD_HOME"
     }

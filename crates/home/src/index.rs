@@ -22,17 +22,13 @@ use crate::writing::read_within;
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchInfo {
-    /// The match file.
     pub file: PathBuf,
     /// The family by whose rules the match is played.
     pub family: Family,
-    /// The scenario's title.
     pub scenario_title: String,
-    /// The scenario's file name.
     pub scenario_name: String,
     /// The files and ranks of the board.
     pub board: [u8; 2],
-    /// The bytes of the file.
     pub bytes: u64,
     /// The players and their sides, seat 0 first.
     pub players: Vec<(Side, String)>,
@@ -40,14 +36,13 @@ pub struct MatchInfo {
     pub others: Vec<(PublicKey, String)>,
     /// The sides of this machine's players.
     pub mine: Vec<Side>,
-    /// The number of signed records; none where nothing happened since the agreement.
+    /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
-    /// The number of turns played.
     pub turns: usize,
     /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
-    /// taken up again.
+    /// resumed.
     pub result: Option<(Sides, String)>,
-    /// The side whose time is claimed to be up, where that ends the match as agreed; it may go on by its next turn where its
+    /// The side whose time is claimed to be up, where that ends the match as agreed; it may continue by its next turn where its
     /// own clock says otherwise.
     pub late: Option<Side>,
     /// The damage at the end of the file, in words; `None` for a whole file.
@@ -61,7 +56,6 @@ pub struct MatchInfo {
 /// A file in the folder of the matches that shows no match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenMatch {
-    /// The file.
     pub file: PathBuf,
     /// The reason, in words.
     pub why: String,
@@ -74,7 +68,6 @@ pub struct BrokenMatch {
 pub struct MailOffer {
     /// The file that the match will have.
     pub file: PathBuf,
-    /// The scenario's title.
     pub title: String,
     /// The time the offer was made.
     pub made: SystemTime,
@@ -281,7 +274,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     let bytes = read_within(&file, LARGEST_MATCH).ok()?;
     let glance = protocol::glance::glance(&bytes).ok()?;
     let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
-    // a crash may have left the beginning of a new match that was never signed by both: the old one goes on
+    // a crash may have left the beginning of a new match that was never signed by both: the old one continues
     if continuation::continued(manifest).is_some() && !continuation::is_whole(&file) {
         return None;
     }
@@ -290,7 +283,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
     });
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
-    // without its private file a match goes on under a new key, which needs a key of this machine's players
+    // without its private file a match continues under a new key, which needs a key of this machine's players
     let is_mine = seats.iter().any(|(_, _, key)| own.contains(key));
     if !is_mine && !file.with_extension(PRIVATE_ENDING).exists() {
         return None;

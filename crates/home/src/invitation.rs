@@ -19,9 +19,7 @@ use crate::limits::INVITATION_DAYS;
 pub use error::InvitationError;
 pub use secret::JoinSecret;
 
-/// The start of every code.
 pub(crate) const PREFIX: &str = "warlord1";
-/// The start of every link.
 pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 
 /// What a guest needs to find the host and to be let in.
@@ -29,7 +27,6 @@ pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 pub struct Invitation {
     /// The host's key: a guest accepts no other key.
     pub host: PublicKey,
-    /// The proof of having been invited.
     pub secret: JoinSecret,
     /// The id of the match among the host's matches.
     pub game: [u8; 8],

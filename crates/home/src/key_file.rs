@@ -18,13 +18,12 @@ const PREFIX: [u8; 16] = [
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";
 const END: &str = "-----END PRIVATE KEY-----";
 
-/// The reason why the text of a key file was refused.
+/// Why the text of a key file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
     /// The text has no `PRIVATE KEY` block.
     #[error("there is no block from `{BEGIN}` to `{END}`")]
     NoBlock,
-    /// The block is not base64.
     #[error("the private key is not valid base64")]
     NotBase64,
     /// The block holds a key of another kind, such as RSA.
@@ -62,7 +61,6 @@ pub fn der(seed: &[u8; 32]) -> Zeroizing<Vec<u8>> {
     Zeroizing::new([PREFIX.as_slice(), seed].concat())
 }
 
-/// Writes a key file.
 pub fn write(seed: &[u8; 32], name: &str) -> Zeroizing<String> {
     let body = Zeroizing::new(BASE64.encode(&der(seed)));
     Zeroizing::new(format!("name: {name}\n{BEGIN}\n{}\n{END}\n", *body))

@@ -29,7 +29,7 @@ pub fn letter_to_text(letter: &[u8]) -> String {
 /// The letter in a file, or in a text that holds one somewhere, quoted or not, however a mail program has changed it.
 ///
 /// # Errors
-/// Returns [`ImportError`] where there is no letter.
+/// Returns [`ImportError`] if there is no letter.
 pub fn letter_from(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
     use protocol::packet::PacketError;
 
@@ -67,7 +67,7 @@ fn spaced(text: &str) -> String {
     spaced
 }
 
-/// True where a text holds a letter, or the beginning of one.
+/// True if a text holds a letter, or the beginning of one.
 pub fn holds_letter(text: &str) -> bool {
     // a page asks at every frame: a long text is not cleaned for that
     const CLEANED: usize = 64 * 1024;

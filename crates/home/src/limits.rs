@@ -7,7 +7,7 @@ pub const LARGEST_SETTINGS: u64 = 1024 * 1024;
 /// Players who were met and are remembered.
 pub const PEOPLE: usize = 1000;
 /// The longest file of those players, in bytes: as many with the longest names.
-pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
+pub(crate) const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
 /// Addresses kept at which a peer was met.
 pub const MEETING_PLACES: usize = 4;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.

@@ -36,7 +36,6 @@ const APART: usize = 4096;
 /// The id of a machine: random bytes made once.
 type MachineId = [u8; 16];
 
-/// The marks of this machine.
 #[derive(Debug, Clone)]
 pub struct Marks {
     state: PathBuf,
@@ -53,7 +52,7 @@ pub struct Mark {
     signed: Signed,
 }
 
-/// The reason why files are strange.
+/// Why files are strange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strangeness {
     /// This machine has no mark of the match.
@@ -66,7 +65,6 @@ pub enum Strangeness {
     Older,
     /// The match is continued in a new one, whose files are not here.
     Continued,
-    /// The private file is lost.
     NoKey,
 }
 
@@ -91,14 +89,13 @@ impl fmt::Display for Strangeness {
 }
 
 impl Strangeness {
-    /// What the player can do.
     pub const fn advice(self) -> &'static str {
         "With this copy your seat signs nothing but a resignation or a claim. Play on with the copy that was played last. \
          Without it, continue in a new match, or resign."
     }
 }
 
-/// The reason why a mark cannot be used.
+/// Why a mark cannot be used.
 #[derive(Debug)]
 pub enum MarkError {
     /// Another program plays the match, or has played it further.
@@ -166,7 +163,7 @@ impl Marks {
     /// The pen with which a run begins a match that continues one whose mark it holds. A mark of the new match is there
     /// already where a run before was killed while it began the same match. Nothing of that match has left then: the old
     /// mark names the new match before anything is sent. So this run takes the mark over.
-    pub fn next_pen(&self, sid: &Digest, seat: Seat, run: RunId) -> Result<Pen, MarkError> {
+    pub(crate) fn next_pen(&self, sid: &Digest, seat: Seat, run: RunId) -> Result<Pen, MarkError> {
         let mut pen = self.new_pen(run);
         let path = self.file(sid, seat);
         if let Some((file, Some((number, mark)))) = open(&path)?
@@ -182,7 +179,7 @@ impl Marks {
         Ok(pen)
     }
 
-    /// The pen of a run in a match that is taken up from those files, if they are own.
+    /// The pen of a run in a match that is resumed from those files, if they are own.
     pub fn pen(&self, files: &OwnFiles, run: RunId) -> Result<Result<Pen, Strangeness>, MarkError> {
         let path = self.file(&files.sid, files.seat);
         let Some((file, Some((number, mark)))) = open(&path)? else {

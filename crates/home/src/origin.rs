@@ -32,11 +32,10 @@ pub struct Origin {
 /// An older match whose file lies in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// The file.
     pub file: PathBuf,
     /// The host has sent the file, which is kept once the match is agreed.
     pub is_sent: bool,
-    /// The position is that of the file; none where the file ends before.
+    /// The position is that of the file; none if the file ends before.
     pub fits: Option<bool>,
     /// The key, the name and the side of each player of that match.
     pub players: Vec<(PublicKey, String, Side)>,
@@ -65,13 +64,13 @@ impl Origin {
         }
     }
 
-    /// Tells whether the file of the older match that lies here has another position there.
+    /// True if the file of the older match that lies here has another position there.
     pub fn is_false(&self) -> bool {
         let known = self.known.as_ref();
         known.is_some_and(|known| known.fits == Some(false))
     }
 
-    /// Tells whether a player with that key has a seat in the older match, in whose place this one would begin with somebody
+    /// True if a player with that key has a seat in the older match, in whose place this one would begin with somebody
     /// else: that player is asked there.
     pub fn is_of(&self, own: PublicKey) -> bool {
         let known = self.known.as_ref().filter(|_| self.start.instead);
@@ -116,13 +115,13 @@ impl Origin {
                 "It is the position of that match in the file of it that the host has sent.".to_owned()
             }
             Some(false) if known.is_sent => {
-                "The file of that match that the host has sent has another position there: the offer does not begin where it \
-                 says."
+                "The file of that match that the host has sent has another position there: the offer does not begin at the position \
+                 it names."
                     .to_owned()
             }
             Some(true) => format!("It is the position of that match in your file, {name}."),
             Some(false) => format!(
-                "Your file of that match, {name}, has another position there: the offer does not begin where it says."
+                "Your file of that match, {name}, has another position there: the offer does not begin at the position it names."
             ),
             None => format!(
                 "Your file of that match, {name}, ends before: it cannot say whether it was played like this."
@@ -152,7 +151,7 @@ impl Origin {
                 seats.iter().zip(&self.start.times).map(left).collect()
             }
             Pace::Days(_) if self.start.instead => {
-                vec!["The time for the present turn begins anew.".to_owned()]
+                vec!["The time for the present turn starts again.".to_owned()]
             }
             Pace::Bank { .. } | Pace::Days(_) => vec!["The clocks begin afresh.".to_owned()],
         }

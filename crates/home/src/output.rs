@@ -14,7 +14,6 @@ use crate::letter::{LONGEST_TEXT, holds_letter, letter_from};
 use crate::limits::LARGEST_MATCH;
 use crate::writing::{read_within, replace};
 
-/// A file to be written.
 #[derive(Debug)]
 pub struct Output<'a> {
     file: &'a Path,
@@ -22,35 +21,24 @@ pub struct Output<'a> {
     matches: Vec<Subject>,
 }
 
-/// The reason why a file is not written.
+/// Why a file is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The place is that of a file that cannot be made again.
     #[error("{} is the name of {}, which nothing replaces", file.display(), kept.words())]
     Kept {
-        /// The file.
         file: PathBuf,
         /// What it holds.
         kept: Kept,
     },
     /// The user has not agreed that the file is replaced.
     #[error("{} exists already", file.display())]
-    Exists {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The system refuses.
+    Exists { file: PathBuf },
     #[error("{} cannot be written", file.display())]
-    Unwritable {
-        /// The file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Unwritable { file: PathBuf, source: io::Error },
 }
 
 impl OutputError {
-    /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Kept { .. } => "name another file",
@@ -67,7 +55,6 @@ impl OutputError {
 }
 
 impl<'a> Output<'a> {
-    /// An output to that file.
     pub const fn to(file: &'a Path) -> Self {
         Self {
             file,
@@ -101,10 +88,10 @@ impl<'a> Output<'a> {
         self
     }
 
-    /// Tells if the file may be written, before anything is done for its sake.
+    /// True if the file may be written, before anything is done for its sake.
     ///
     /// # Errors
-    /// Returns the reason why the file would not be written.
+    /// Returns why the file would not be written.
     pub fn check(&self) -> Result<(), OutputError> {
         self.place().map(|_| ())
     }
@@ -266,7 +253,7 @@ fn by_other_name(file: &Path) -> Option<Kept> {
 /// What a file holds by its first bytes.
 fn content(file: &Path) -> Option<Kept> {
     use std::io::Read as _;
-    /// A key and a letter as text say what they are within so many bytes, even behind a mail of some length.
+    /// A key and a letter as text say what they are within that many bytes, even behind a mail of some length.
     const HEAD: u64 = 16 * 1024;
     let mut head = Vec::new();
     fs::File::open(file)
@@ -291,7 +278,7 @@ fn content(file: &Path) -> Option<Kept> {
     holds_letter(&text).then_some(Kept::Letter)
 }
 
-/// True where two letters are of one match, by what they say.
+/// True if two letters are of one match, by what they say.
 fn is_same(one: &Subject, other: &Subject) -> bool {
     match (one, other) {
         (Subject::Offer(one), Subject::Offer(other)) => one == other,

@@ -1,4 +1,4 @@
-//! The players this machine's player has met, each known by the own key.
+//! The players this machine's player has met, each known by a key.
 //!
 //! They are kept in one file, `people.txt` of the data folder, readable by its owner only: a title, then for each player a
 //! paragraph of lines of a word and a value. Games are not kept there: they are counted from the matches in the data folder.
@@ -47,7 +47,7 @@ pub struct Person {
     pub met: Option<[u16; 2]>,
     /// Set once the two have compared words and found them the same.
     pub is_verified: bool,
-    /// Set where this player is never let in.
+    /// Set if this player is never let in.
     pub is_blocked: bool,
     /// The number of matches with this player in the data folder.
     pub games: usize,
@@ -58,11 +58,8 @@ pub struct Person {
 /// A match that was left in mid-air.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedMatch {
-    /// The match file.
     pub file: PathBuf,
-    /// The scenario's title.
     pub title: String,
-    /// The number of turns played.
     pub turns: usize,
 }
 
@@ -71,7 +68,6 @@ pub struct UnfinishedMatch {
 pub struct Call {
     /// The name under which the player is shown here.
     pub name: String,
-    /// The match.
     pub game: UnfinishedMatch,
 }
 
@@ -103,7 +99,7 @@ impl Person {
         self.met = Some([first.min(day), last.max(day)]);
     }
 
-    /// Set where the user has decided something about the player, which nothing else may forget.
+    /// Set if the user has decided something about the player, which nothing else may forget.
     fn is_decided(&self) -> bool {
         !self.petname.is_empty() || self.is_verified || self.is_blocked
     }
@@ -161,7 +157,6 @@ impl People {
         self.list.iter()
     }
 
-    /// The player with that key.
     pub fn get(&self, key: PublicKey) -> Option<&Person> {
         self.list.iter().find(|person| person.key == key)
     }
@@ -186,7 +181,7 @@ impl People {
     /// The player whom a user means by a given name, a name, or the start of a key of at least four characters.
     ///
     /// # Errors
-    /// Returns [`UnknownPerson`] where the text means nobody or several.
+    /// Returns [`UnknownPerson`] if the text means nobody or several.
     pub fn find(&self, text: &str) -> Result<&Person, UnknownPerson> {
         let text = text.trim();
         let start = text.to_ascii_lowercase();
@@ -211,7 +206,6 @@ impl People {
         Acquaintance::of(self, key, name)
     }
 
-    /// Notes a meeting.
     pub fn meet(&mut self, key: PublicKey, name: &str, day: u16) {
         let person = self.entry(key);
         person.name = clean_name(name, "");
@@ -323,7 +317,7 @@ impl People {
     }
 }
 
-/// The reason why a text means nobody.
+/// Why a text means nobody.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownPerson {
     /// Nobody has that name or key.
@@ -335,7 +329,6 @@ pub enum UnknownPerson {
 }
 
 impl UnknownPerson {
-    /// Tells the user how to name the player.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Nobody(_) => {
@@ -346,42 +339,26 @@ impl UnknownPerson {
     }
 }
 
-/// The reason why the players met cannot be read or kept.
+/// Why the players met cannot be read or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
-    /// The file cannot be read.
     #[error("the players you have met, in {}, cannot be read", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Unreadable { file: PathBuf, source: io::Error },
     /// The file is no such file, or was changed.
     #[error("{} is no file of players, or is damaged", file.display())]
-    Broken {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The file cannot be written.
+    Broken { file: PathBuf },
     #[error("the players you have met were not kept in {}", file.display())]
-    Unwritable {
-        /// The file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Unwritable { file: PathBuf, source: io::Error },
 }
 
 impl PeopleError {
-    /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 "check the rights of the file and its folder, and the space on the disk"
             }
             Self::Broken { .. } => {
-                "mend the file, or move it away: then everybody but those you have matches with is a stranger, and nobody is blocked"
+                "repair the file, or move it away: then everybody except those you have matches with is a stranger, and nobody is blocked"
             }
         }
     }
@@ -395,7 +372,7 @@ impl Home {
     /// Everybody met, with the games that the data folder has with them.
     ///
     /// # Errors
-    /// Returns [`PeopleError`] where the file of the players cannot be read.
+    /// Returns [`PeopleError`] if the file of the players cannot be read.
     pub fn people(&self) -> Result<People, PeopleError> {
         self.people_beside(None)
     }
@@ -441,7 +418,7 @@ impl Home {
     /// one's place in one step.
     ///
     /// # Errors
-    /// Returns [`PeopleError`] where the file cannot be read or written; it stays as it was.
+    /// Returns [`PeopleError`] if the file cannot be read or written; it stays as it was.
     pub fn change_people(&self, change: impl FnOnce(&mut People)) -> Result<(), PeopleError> {
         let path = self.people_file();
         let unwritable = |source| PeopleError::Unwritable {
@@ -465,7 +442,7 @@ impl Home {
         replace_private(&path, people.to_text().as_bytes()).map_err(unwritable)
     }
 
-    /// Tells if the player with that key is never let in. Where the file of the players cannot be read nobody is blocked.
+    /// True if the player with that key is never let in. Where the file of the players cannot be read nobody is blocked.
     pub fn blocks(&self, key: PublicKey) -> bool {
         let people = self.kept_people().unwrap_or_else(|error| {
             tracing::warn!(%error, "nobody is blocked");

@@ -61,7 +61,6 @@ impl Player {
         self
     }
 
-    /// The public key.
     pub fn key(&self) -> PublicKey {
         self.key
     }
@@ -85,43 +84,23 @@ impl std::fmt::Debug for Player {
     }
 }
 
-/// The reason why there is no player.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
     /// The system gave no random bytes.
     #[error("the system gave no random bytes for a new key: {reason}")]
-    NoRandomness {
-        /// The error of the system.
-        reason: String,
-    },
+    NoRandomness { reason: String },
     /// The key file cannot be read.
     #[error("the key file {} cannot be read", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Unreadable { file: PathBuf, source: io::Error },
     /// The key file cannot be written.
     #[error("the key file {} cannot be written", file.display())]
-    Unwritable {
-        /// The file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Unwritable { file: PathBuf, source: io::Error },
     /// The key file holds no key.
     #[error("the key file {} holds no player", file.display())]
-    Broken {
-        /// The file.
-        file: PathBuf,
-        /// The fault of the key file.
-        source: KeyFileError,
-    },
+    Broken { file: PathBuf, source: KeyFileError },
 }
 
 impl IdentityError {
-    /// Tells the user how to get a player.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoRandomness { .. } => "try again; if it stays so, the system itself is broken",

@@ -3,18 +3,15 @@
 use protocol::{Manifest, PublicKey, Seat};
 use rules::Side;
 
-/// One seat of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatInfo {
-    /// The number of the seat.
     pub seat: Seat,
-    /// The side the seat plays.
     pub side: Side,
     /// The name of the player at the seat.
     pub name: String,
     /// The key of the player at the seat.
     pub key: PublicKey,
-    /// Set where this program decides for the seat.
+    /// Set if this program decides for the seat.
     pub mine: bool,
 }
 

@@ -22,9 +22,9 @@ use slot::Slot;
 pub struct MatchFiles {
     public: Slot,
     private: Slot,
-    /// The right of this run to sign; none where the files are strange, or both seats are in this program.
+    /// The right of this run to sign; none if the files are strange, or both seats are in this program.
     pen: Option<Pen>,
-    /// The marks of this machine, and this run; none where both seats are in this program.
+    /// The marks of this machine, and this run; none if both seats are in this program.
     marks: Option<(Marks, RunId)>,
     /// The right to sign in the match before, until its mark names the one that continues it.
     former: Option<(Pen, Digest)>,
@@ -61,7 +61,7 @@ impl MatchFiles {
         Ok((files, public_bytes, private_bytes))
     }
 
-    /// Opens a match whose private file is lost and is made anew.
+    /// Opens a match whose private file is lost and is made again.
     pub fn without_key(public: &Path) -> Result<(Self, Vec<u8>), StorageError> {
         let mut files = Self::at(public);
         let public_bytes = files.public.open()?;
@@ -136,7 +136,6 @@ impl MatchFiles {
         taken.map_err(|error| StorageError::of_mark(error, &self.public.path))
     }
 
-    /// The match file.
     pub fn public_path(&self) -> &Path {
         &self.public.path
     }
@@ -188,12 +187,12 @@ impl MatchFiles {
         Ok(())
     }
 
-    /// Tells whether bytes were written that are not on disk yet.
+    /// True if bytes were written that are not on disk yet.
     pub fn is_dirty(&self) -> bool {
         self.private.is_dirty || self.public.is_dirty || self.is_signing()
     }
 
-    /// Tells whether the mark is locked until the next flush.
+    /// True if the mark is locked until the next flush.
     pub fn is_signing(&self) -> bool {
         self.pen.as_ref().is_some_and(Pen::is_pending) || self.former.is_some()
     }

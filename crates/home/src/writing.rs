@@ -9,7 +9,7 @@ use data_encoding::HEXLOWER;
 /// Reads a file of no more than `most` bytes: a device has no end, and a name may be that of any file.
 ///
 /// # Errors
-/// Returns the error of the system; [`io::ErrorKind::FileTooLarge`] where the file has more bytes.
+/// Returns the error of the system; [`io::ErrorKind::FileTooLarge`] if the file has more bytes.
 pub fn read_within(file: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
@@ -21,7 +21,7 @@ pub fn read_within(file: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a text as [`read_within`] reads bytes.
-pub fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
+pub(crate) fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
     let bytes = read_within(file, most)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
@@ -29,7 +29,7 @@ pub fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
 /// Makes a new file of these bytes, durably; a failure leaves none.
 ///
 /// # Errors
-/// Returns the error of the system, also where a file of that name is there.
+/// Returns the error of the system, also if a file of that name is there.
 pub fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut handle = File::create_new(file)?;
     let written = handle.write_all(bytes).and_then(|()| handle.sync_all());
@@ -56,7 +56,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Does so for a file that only its owner may read.
-pub fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(private_options(), file, bytes, |_, _| Ok(()))
 }
 
@@ -123,7 +123,7 @@ pub fn private_options() -> fs::OpenOptions {
     options
 }
 
-pub fn make_private_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -134,7 +134,7 @@ pub fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// True if the path still names the open file. Programs that sync folders put a new file in the place of an old one;
 /// what is written to the old one would be lost. Windows lets nobody replace an open file.
 pub fn is_still(path: &Path, file: &File) -> bool {
     #[cfg(unix)]

@@ -25,30 +25,20 @@ use crate::quic::{self, SERVER_NAME};
 use crate::socket::of_the_system;
 use crate::start_error::{StartError, admit};
 
-/// The reason why a host of the same network did not let this side in.
+/// Why a host of the same network did not let this side in.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The program cannot ask.
     #[error(transparent)]
     Start(#[from] StartError),
     /// The host refused, or was not reached.
     #[error("{host} did not let you in: {why}")]
-    Refused {
-        /// The host's name, as announced.
-        host: String,
-        /// The reason.
-        why: String,
-    },
+    Refused { host: String, why: String },
     /// The host answered something else than an invitation.
     #[error("{host} answered with something that is no invitation")]
-    Nonsense {
-        /// The host's name, as announced.
-        host: String,
-    },
+    Nonsense { host: String },
 }
 
 impl AskError {
-    /// Tells the user how to get in.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Start(error) => error.advice(),

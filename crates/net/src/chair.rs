@@ -10,7 +10,7 @@ use protocol::{Session, Standing};
 pub(crate) struct Chair {
     pub(crate) session: Session,
     pub(crate) files: MatchFiles,
-    /// The reason why the files are not own, if they are not.
+    /// Why the files are not own, if they are not.
     pub(crate) strangeness: Option<Strangeness>,
 }
 

@@ -1,11 +1,10 @@
-//! The reasons why a dial fails.
+//! Why a dial fails.
 
 use quinn::ConnectionError;
 
 use crate::close::CloseCode;
 use crate::greeting::Unreadable;
 
-/// The reason why a dial failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DialError {
     /// The other side answered and refused; dialing again will not help.
@@ -23,13 +22,12 @@ pub(crate) enum DialError {
     /// Small packets arrive, and those of a handshake do not.
     #[error("only small packets arrive from there")]
     Narrow,
-    /// Nobody answered.
     #[error("nobody answered: {0}")]
     Silence(String),
 }
 
 impl DialError {
-    /// Tells if dialing again cannot help.
+    /// True if dialing again cannot help.
     pub(crate) fn is_final(&self) -> bool {
         match self {
             Self::Refused(code) => !matches!(
@@ -52,7 +50,6 @@ impl DialError {
         }
     }
 
-    /// Tells the user how to mend the failure.
     pub(crate) fn advice(&self) -> &'static str {
         match self {
             Self::Refused(CloseCode::Used | CloseCode::Uninvited | CloseCode::Expired) => {
@@ -86,7 +83,7 @@ pub(crate) fn more_telling(one: DialError, other: DialError) -> DialError {
     }
 }
 
-/// The reason why a connection failed.
+/// Why a connection failed.
 pub(crate) fn failed(error: ConnectionError) -> DialError {
     if let Some(code) = CloseCode::of(&error) {
         return DialError::Refused(code);

@@ -75,7 +75,7 @@ impl Door {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells if that peer, whose proof was right, may come in.
+    /// True if that peer, whose proof was right, may come in.
     pub(crate) fn admits(&self, peer: PublicKey) -> Result<(), CloseCode> {
         let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         if banned.contains(&peer) {

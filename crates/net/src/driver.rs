@@ -56,9 +56,8 @@ pub(crate) enum Wire {
     },
 }
 
-/// The driver of one match.
 pub(crate) struct Driver {
-    /// The data folder, where the players met are kept; `None` where both seats are in this program.
+    /// The data folder, where the players met are kept; `None` if both seats are in this program.
     home: Option<Home>,
     chairs: Vec<Chair>,
     wire: Wire,
@@ -78,9 +77,9 @@ pub(crate) struct Driver {
     /// The user wants the line kept once both sides have the complete match.
     keeps_line: bool,
     is_over: bool,
-    /// Set where a session has given something out since the last letter was written.
+    /// Set if a session has given something out since the last letter was written.
     has_news: bool,
-    /// Set where something signed could not be kept: no letter says it.
+    /// Set if something signed could not be kept: no letter says it.
     is_unkept: bool,
     /// The wish with which the player asked to continue, and the number of steps played then: a replaced line ends the
     /// question, and it is asked again on the next.
@@ -238,7 +237,7 @@ impl Driver {
             .find(|chair| chair.session.seat() == seat)
     }
 
-    /// By letter this side goes on as long as it has something to decide; then the letter is ready.
+    /// By letter this side continues as long as it has something to decide; then the letter is ready.
     fn check_letter(&mut self) {
         let Wire::Mail { waits } = self.wire else {
             return;
@@ -346,7 +345,7 @@ impl Driver {
         self.fail(told(error), error.advice());
     }
 
-    /// Tells if a fault has ended this match for good, as a difference of positions does not.
+    /// True if a fault has ended this match for good, as a difference of positions does not.
     fn is_halted(&self) -> bool {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         sessions.any(|session| session.fault().is_some() && !session.differs())
@@ -375,13 +374,13 @@ impl Driver {
         }
     }
 
-    /// Tells if a host may wait for another guest: nobody has agreed yet.
+    /// True if a host may wait for another guest: nobody has agreed yet.
     fn may_wait_for_another(&self) -> bool {
         let is_hosting = matches!(&self.wire, Wire::Remote(keeper) if keeper.is_host());
         is_hosting && !self.is_agreed()
     }
 
-    /// Tells if all seats have signed the manifest.
+    /// True if all seats have signed the manifest.
     fn is_agreed(&self) -> bool {
         self.chairs
             .first()
@@ -393,7 +392,7 @@ impl Driver {
     fn check_completion(&mut self) {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
-            // the accused program has gone on
+            // the accused program has continued
             if self.view.shown.played.verdict.take().is_some() {
                 self.linger_until = None;
             }
@@ -429,13 +428,13 @@ impl Driver {
         short.unwrap_or_default()
     }
 
-    /// Tells if a question to continue in a new match stands, or its answer.
+    /// True if a question to continue in a new match stands, or its answer.
     fn is_continuing(&self) -> bool {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         sessions.any(Session::is_continuing)
     }
 
-    /// Tells if the line stays though both sides have the complete match.
+    /// True if the line stays though both sides have the complete match.
     fn talks_on(&mut self) -> bool {
         let keeps_line = self.keeps_line;
         self.keeper()

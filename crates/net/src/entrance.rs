@@ -28,7 +28,7 @@ pub(crate) struct Entrance {
     pub(crate) knock: KnockKey,
     pub(crate) ask: KnockKey,
     pub(crate) arrivals: mpsc::Sender<Greeted>,
-    /// Players of the same network who ask to be let in; `None` where nobody may ask.
+    /// Players of the same network who ask to be let in; `None` if nobody may ask.
     pub(crate) asking: Option<mpsc::Sender<Asking>>,
     /// Callers with the right secret who failed to get in, each with the reason.
     pub(crate) failed: mpsc::Sender<(SocketAddr, DialError)>,
@@ -36,7 +36,6 @@ pub(crate) struct Entrance {
     pub(crate) calls: mpsc::Sender<Call>,
 }
 
-/// The receivers of an entrance.
 #[derive(Debug)]
 pub(crate) struct Arrivals {
     /// Guests who were let in.

@@ -50,7 +50,7 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
         about: "others",
         is_good: true,
         what: whereabouts.in_words(),
-        advice: "where nothing helps, use a network that both of you are on, such as a telephone's or a private tunnel's".to_owned(),
+        advice: "if nothing helps, use a network that both of you are on, such as a telephone's or a private tunnel's".to_owned(),
     });
     found
 }

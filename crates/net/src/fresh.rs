@@ -6,7 +6,6 @@ use protocol::Fresh;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the system gave no random bytes: {reason}")]
 pub struct NoRandomness {
-    /// The error of the system.
     reason: String,
 }
 

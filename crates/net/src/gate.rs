@@ -1,7 +1,7 @@
 //! The gate for handshakes: limits on callers before anything is computed for them.
 //!
 //! The first packet of the invited carries a knock ([`KnockKey`]), which nobody else can make. Most places are theirs. Everybody else
-//! must prove the own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
+//! must prove its own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
@@ -18,7 +18,7 @@ const RATE_OF_HASTY: usize = 100;
 /// Handshakes of the invited under way at once. Who comes then takes the place of another, so that whoever begins many and ends none
 /// keeps nobody out.
 const INVITED: usize = 32;
-/// Handshakes of strangers under way at once: of all, and of one source. Who comes when there are so many takes the place of another
+/// Handshakes of strangers under way at once: of all, and of one source. Who comes when there are that many takes the place of another
 /// here too, so that whoever holds all places keeps no player of the same network from asking.
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
@@ -29,7 +29,6 @@ const SOURCES: usize = 1024;
 pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
     Admit {
-        /// The place of the handshake.
         place: Place,
         /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An honest handshake
         /// is over after a round trip or two.
@@ -37,7 +36,6 @@ pub(crate) enum Entry {
     },
     /// Ask the source to prove its address first.
     Prove,
-    /// Stay silent.
     Ignore,
 }
 
@@ -55,7 +53,6 @@ pub(crate) struct Caller {
     pub(crate) is_invited: bool,
 }
 
-/// Counts handshakes.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     recent: VecDeque<Instant>,
@@ -315,7 +312,7 @@ mod tests {
             assert_eq!(instead_of.is_some(), last >= 8);
         }
         assert_eq!(gate.strangers.pending.len(), 8);
-        // so many attempts in this second that all must prove their addresses
+        // that many attempts in this second that all must prove their addresses
         for last in 0..12 {
             admitted(gate.enter(now, proved(invited(last))));
         }

@@ -4,7 +4,7 @@
 //! by a hash bound to this very connection; the secret itself is never sent. The client of the connection speaks first:
 //!
 //! ```text
-//! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen for ever
+//! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen forever
 //! game 8 | run 8 | proof 32
 //! ```
 //! `run` is drawn when a program starts, and tells a restarted program from the earlier run. The answer has the same
@@ -20,10 +20,8 @@ const MAGIC: &[u8; 8] = b"WARLORD\0";
 const HELLO_VERSION: u8 = 1;
 /// The lowest and highest version of the protocol after the greeting that this program speaks.
 pub(crate) const PROTOCOLS: (u16, u16) = (1, 1);
-/// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// The greeting of a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) program: String,
@@ -103,7 +101,6 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], Unreadable> {
     Ok(*piece)
 }
 
-/// The reason why a greeting was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unreadable {
     #[error("this was not said by a Warlord program")]

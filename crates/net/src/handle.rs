@@ -20,40 +20,31 @@ use crate::tried::Tried;
 pub enum Command {
     /// Agree to the offer of that id, the one that was shown.
     Accept(Digest),
-    /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
     Propose {
-        /// The own seat that orders.
         seat: Seat,
-        /// The orders.
         orders: Vec<AnyOrder>,
     },
-    /// Give the game up.
     Resign {
-        /// The own seat that gives up.
+        /// This player's seat that gives up.
         seat: Seat,
     },
-    /// Offer a draw.
     OfferDraw {
-        /// The own seat that offers.
         seat: Seat,
     },
     /// Answer the open offer of a draw.
     AnswerDraw {
-        /// The own seat that answers.
         seat: Seat,
         /// True to take the draw, false to refuse.
         accept: bool,
     },
-    /// Ask to take the last own turn back.
+    /// Ask to take this player's last turn back.
     AskTakeback {
-        /// The own seat that asks.
         seat: Seat,
     },
     /// Answer the other seat that asks to take turns back.
     AnswerTakeback {
-        /// The own seat that answers.
         seat: Seat,
         /// The note that the user was shown, as in [`Snapshot::takeback_asked`].
         note: [u8; 32],
@@ -62,7 +53,6 @@ pub enum Command {
     },
     /// Say that the peer is silent beyond the agreed time.
     Claim {
-        /// The own seat that claims.
         seat: Seat,
     },
     /// Find out what continuing in a new match would change: [`Happening::ContinueWeighed`].
@@ -89,7 +79,7 @@ pub enum Command {
     TurnAway(PublicKey),
     /// Keep the line once the match is complete, for talk and the next game, until either player leaves or it breaks.
     KeepLine,
-    /// Leave the match, which can be taken up again from its file. An invitation that nobody has used can be waited for
+    /// Leave the match, which can be resumed from its file. An invitation that nobody has used can be waited for
     /// again.
     Leave,
     /// Take the invitation back, and leave.
@@ -124,10 +114,8 @@ pub enum Happening {
     Refused(Trouble),
     /// The match file is complete and judged.
     Closed {
-        /// The judge's verdict.
         verdict: String,
     },
-    /// The match cannot continue.
     Failed(Trouble),
 }
 
@@ -197,7 +185,6 @@ impl MatchHandle {
         }
     }
 
-    /// The match now.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.seen.borrow().clone()
     }
@@ -241,7 +228,7 @@ impl MatchHandle {
         snapshot
     }
 
-    /// All happenings since this program took the match up, from the first.
+    /// All happenings since this program resumed the match, from the first.
     pub fn events(&self) -> Events {
         Events {
             next: 0,

@@ -5,7 +5,6 @@ use std::time::Duration;
 /// The waits of a match. The defaults are for play; tests shorten them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest handshake.
     pub handshake: Duration,
     /// The longest greeting, counted from the end of the handshake.
     pub greeting: Duration,
@@ -53,8 +52,8 @@ const PAUSES: [Duration; 12] = [
 ];
 
 impl Limits {
-    /// The wait after so many attempts in vain. It is shortened by lot by up to a quarter, so that two sides that lost each
-    /// other do not go on missing each other.
+    /// The wait after that many attempts without success. It is shortened by lot by up to a quarter, so that two sides that lost each
+    /// other do not keep missing each other.
     pub(crate) fn pause(&self, attempts: usize) -> Duration {
         let longest = self.pauses.last().copied().unwrap_or_default();
         let pause = self.pauses.get(attempts).copied().unwrap_or(longest);
@@ -80,7 +79,7 @@ pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
 /// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
 pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
-/// The time of dialing in vain after which small packets are tried: three round trips of the longest lines, a second before the guest is
+/// The time of dialing without success after which small packets are tried: three round trips of the longest lines, a second before the guest is
 /// told that nobody answers.
 pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
 /// The time the host's dialing takes before the host is told that the guest of an answer code is not found.
@@ -129,7 +128,7 @@ pub const BREACHES: usize = 3;
 pub const BREACH_WINDOW: Duration = Duration::from_secs(600);
 /// A line that lasted no longer counts as a failure, so that it is not dialed again in a hurry.
 pub const SHORT_LINE: Duration = Duration::from_secs(5);
-/// Frames within [`IDLE_WINDOW`] without bytes to be written down; no honest peer sends so many frames.
+/// Frames within [`IDLE_WINDOW`] without bytes to be written down; no honest peer sends that many frames.
 pub const IDLE_FRAMES: u32 = 1000;
 /// The window of [`IDLE_FRAMES`].
 pub const IDLE_WINDOW: Duration = Duration::from_secs(10);

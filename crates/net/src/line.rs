@@ -35,22 +35,17 @@ pub(crate) type ShortId = [u8; 8];
 /// An event a line tells its owner.
 #[derive(Debug)]
 pub(crate) enum LineEvent {
-    /// A frame of the match.
     Frame(Vec<u8>),
     /// The peer has the complete match of that id and needs this side no more.
     PeerDone(ShortId),
-    /// The line is gone.
     Down(Down),
 }
 
-/// The reason why a line is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Down {
     /// The peer closed the connection with this code.
     Closed(CloseCode),
-    /// The peer broke the protocol.
     Breach(String),
-    /// The connection broke.
     Broken(String),
 }
 
@@ -147,7 +142,7 @@ impl Line {
         }
     }
 
-    /// True if the line cannot go on with the addresses that this machine has now. The client may move as long as there is a
+    /// True if the line cannot continue with the addresses that this machine has now. The client may move as long as there is a
     /// route to the peer (RFC 9000, section 9); the server must keep its address.
     pub(crate) fn has_lost_its_way(&self) -> bool {
         if self.end == End::Client {

@@ -28,7 +28,7 @@ use crate::start_error::{StartError, admit};
 /// Makes an offer by mail: writes the draft of the match beside `record`, and gives the letter for the guest.
 ///
 /// # Errors
-/// Returns [`StartError`] where the offer cannot be made or the files cannot be written.
+/// Returns [`StartError`] if the offer cannot be made or the files cannot be written.
 pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Vec<u8>, StartError> {
     let session = Session::host_by_mail(player.identity(), player.name(), offer, fresh()?)?;
     MatchFiles::fresh(record)?;
@@ -60,7 +60,7 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// The letter that tells the other player everything signed here that the other may lack.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
+/// Returns [`StartError`] if the match cannot be resumed, or has nothing to tell yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
     chair.session.hear_last_letter(at_rest());
@@ -88,11 +88,11 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Claims that the other player's time is up, and gives the letter that says so; nothing where the user does not agree,
+/// Claims that the other player's time is up, and gives the letter that says so; nothing if the user does not agree,
 /// who is asked with the other player's name and what follows from a claim, once it is known that one can be made.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
+/// Returns [`StartError`] if the match cannot be resumed, or the time is not up.
 pub fn export_with_claim(
     home: &Home,
     file: &Path,
@@ -125,7 +125,7 @@ pub fn export_with_claim(
 /// to.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or this player cannot ask now.
+/// Returns [`StartError`] if the match cannot be resumed, or this player cannot ask now.
 pub fn export_with_question(
     home: &Home,
     file: &Path,
@@ -203,11 +203,11 @@ impl LetterConfig {
     }
 }
 
-/// Takes a letter in. The match goes on as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
+/// Takes a letter in. The match continues as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
 /// then it ends, unless further letters are waited for.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up or begun.
+/// Returns [`StartError`] if the match cannot be resumed or begun.
 pub fn by_letter(config: LetterConfig) -> Result<MatchHandle, StartError> {
     play(config, Vec::new())
 }
@@ -280,7 +280,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
 /// Offers a match by mail, in a new file of the data folder, and waits for the answer.
 ///
 /// # Errors
-/// Returns [`StartError`] where the offer cannot be made or the files cannot be written.
+/// Returns [`StartError`] if the offer cannot be made or the files cannot be written.
 pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHandle, StartError> {
     let file = new_file(&home, Role::Host)?;
     offer_by_mail(&player, offer, &file)?;
@@ -290,7 +290,7 @@ pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHa
 /// Opens the match of the data folder that a letter is for and takes the letter in; an offer begins a match.
 ///
 /// # Errors
-/// Returns [`StartError`] where the letter is for no match here, or the match cannot be taken up or begun.
+/// Returns [`StartError`] if the letter is for no match here, or the match cannot be resumed or begun.
 pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchHandle, StartError> {
     let subject = packet::subject(&letter).map_err(|error| StartError::Letter(error.into()))?;
     let drafted = |is_wanted: &dyn Fn(&Manifest) -> bool| {

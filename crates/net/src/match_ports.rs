@@ -105,7 +105,7 @@ impl MatchPorts {
         }
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         match self.port_for(to) {
             Some(port) => port.reach(to).await,
@@ -188,7 +188,6 @@ impl MatchPorts {
         &self.entrance.limits
     }
 
-    /// Where the ports are bound.
     pub(crate) fn bound(&self) -> Vec<SocketAddr> {
         self.ports.iter().map(|port| port.bound()).collect()
     }

@@ -28,15 +28,13 @@ use crate::quic::{self, SetUpError};
 use crate::reception::{self, Received};
 use crate::socket::{Bind, LastingSocket};
 
-/// The reason why the sockets could not be opened.
+/// Why the sockets could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
     /// The system refused to listen on an address.
     #[error("{address} cannot be listened on")]
     Address {
-        /// The address.
         address: SocketAddr,
-        /// The error of the system.
         source: io::Error,
     },
     /// The machine has neither IPv4 nor IPv6.
@@ -178,7 +176,7 @@ impl Port {
         self.socket.send_beside(to, datagram, hops);
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.socket.reach(to).await
     }
@@ -203,7 +201,7 @@ impl Port {
         }
     }
 
-    /// The outside address as connected peers see it; `None` where no peer was here lately.
+    /// The outside address as connected peers see it; `None` if no peer was here lately.
     pub(crate) fn outside(&self) -> Option<Outside> {
         let seen: Vec<SocketAddr> = self.seen().iter().map(|(_, address, _)| *address).collect();
         (!seen.is_empty()).then(|| Outside::of(&seen))
@@ -343,7 +341,7 @@ async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
         for entrance in port.entrances.live() {
             if let Some(answer) = small::answer(&entrance.knock, &question) {
                 port.socket.answer_beside(source, at, &answer);
-                // who calls in vain tells so three times
+                // who calls without success tells so three times
                 let _ = entrance.failed.try_send((source, DialError::Narrow));
             } else if entrance.asking.is_some()
                 && let Some(answer) = small::answer(&entrance.ask, &question)

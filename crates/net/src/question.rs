@@ -60,9 +60,7 @@ impl Ask {
 pub struct Asker {
     /// The player's key, which is proved.
     pub key: PublicKey,
-    /// The name the player gives.
     pub name: String,
-    /// The player's address.
     pub source: SocketAddr,
     /// The standing of the player with the host's player.
     pub acquaintance: Acquaintance,

@@ -50,7 +50,7 @@ fn transport(lost: Duration) -> TransportConfig {
     transport
 }
 
-/// The reason why TLS or QUIC could not be set up; always a fault of this program or its key.
+/// Why TLS or QUIC could not be set up; always a fault of this program or its key.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// TLS refused the key or a setting.
@@ -80,7 +80,6 @@ pub(crate) fn dialing(
     Ok(config)
 }
 
-/// The settings for answering.
 pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig, SetUpError> {
     let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
         .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;

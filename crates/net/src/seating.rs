@@ -43,7 +43,7 @@ pub(crate) struct Reopened {
     pub(crate) note: Option<String>,
 }
 
-/// The right of a new run to sign with those files; the reason where they are strange, and nothing where both seats are in
+/// The right of a new run to sign with those files; the reason where they are strange, and nothing if both seats are in
 /// this program.
 fn pen(
     home: &Home,
@@ -66,7 +66,7 @@ fn pen(
     }
 }
 
-/// What is wrong with the end of a match file that is taken up, for the user.
+/// What is wrong with the end of a match file that is resumed, for the user.
 pub(crate) fn damage_of(file: &Path) -> Option<String> {
     let bytes = read_within(file, LARGEST_MATCH).ok()?;
     let (_, tail) = protocol::file::read_public(&bytes).ok()?;

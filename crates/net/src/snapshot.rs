@@ -26,7 +26,6 @@ pub use time::{ClockFace, TimeView};
 /// A match at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The match file.
     pub file: PathBuf,
     pub stage: Stage,
     pub line: LineState,
@@ -41,7 +40,7 @@ pub struct Snapshot {
     /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
     /// one.
     pub letter: Option<Arc<Vec<u8>>>,
-    /// The reason why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
+    /// Why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
     pub strangeness: Option<Strangeness>,
     /// Set once nothing will change any more.
     pub ended: bool,

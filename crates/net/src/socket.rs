@@ -40,10 +40,9 @@ const HANDSHAKE: usize = 1200;
 
 /// Makes the socket, and makes it again at the address it had.
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
-    /// A socket at that address.
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     fn reach(&self, to: SocketAddr) -> Pin<Box<dyn Future<Output = Reach> + Send>> {
         let _nobody_tells = to;
         Box::pin(std::future::ready(Reach::AtLeast(FEWEST)))
@@ -80,7 +79,6 @@ pub(crate) struct LastingSocket {
 struct State {
     /// `None` while no socket can be bound.
     socket: Option<Arc<dyn Socket>>,
-    /// Errors since the last success.
     errors: u32,
     /// The wait after an error.
     pause: Option<Pin<Box<Sleep>>>,
@@ -137,7 +135,7 @@ impl LastingSocket {
         self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
     }
 
-    /// Answers a datagram beside QUIC from the own address at which it came.
+    /// Answers a datagram beside QUIC from this side's address at which it came.
     pub(crate) fn answer_beside(&self, to: SocketAddr, own: Option<IpAddr>, contents: &[u8]) {
         let transmit = Transmit {
             destination: to,
@@ -172,7 +170,7 @@ impl LastingSocket {
         }
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.bind.reach(to).await
     }

@@ -1,4 +1,4 @@
-//! Beginning a match, and taking a match up again.
+//! Beginning a match, and resuming a match.
 
 mod config;
 mod setting;
@@ -30,7 +30,7 @@ pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
-pub const IN_THAT_MATCH: &str = "You are in that match; it goes on where it was.";
+pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
 
 /// What a match runs on: threads and sockets. Tests give it those of a network inside the process.
 pub(crate) struct Resources {
@@ -121,7 +121,7 @@ struct Hosting {
     invitation: PendingInvitation,
     fresh: Option<Fresh>,
     limits: Limits,
-    /// Set where the invitation is to be shown for the first time, and must lead somewhere.
+    /// Set if the invitation is to be shown for the first time, and must lead somewhere.
     is_new: bool,
 }
 
@@ -198,7 +198,7 @@ impl Hosting {
     }
 }
 
-/// Joins the match of an invitation. A fresh code of a match in the data folder takes that match up.
+/// Joins the match of an invitation. A fresh code of a match in the data folder resumes that match.
 pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
     join_on(&Resources::of_the_program()?, config)
 }
@@ -290,7 +290,7 @@ pub(crate) fn join_on(
     setting.begin(resources)
 }
 
-/// Takes up a match from its files.
+/// Resumes a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
     take_up(&Resources::of_the_program()?, config, Vec::new())
 }

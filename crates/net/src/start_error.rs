@@ -1,4 +1,4 @@
-//! The reasons why a match cannot begin or continue.
+//! Why a match cannot begin or continue.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use reach::AddressError;
 use crate::fresh::NoRandomness;
 use crate::port::BindError;
 
-/// The reason why a match cannot begin or go on.
+/// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The sockets could not be opened.
@@ -22,53 +22,31 @@ pub enum StartError {
     /// The files of the match failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The player failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    /// The invitation failed.
     #[error(transparent)]
     Invitation(#[from] InvitationError),
-    /// The offer failed.
     #[error(transparent)]
     Offer(#[from] OfferError),
-    /// The interrupted match cannot be taken up.
-    #[error("{} cannot be taken up", file.display())]
-    Resume {
-        /// The match file.
-        file: PathBuf,
-        /// The reason.
-        source: ResumeError,
-    },
+    /// The interrupted match cannot be resumed.
+    #[error("{} cannot be resumed", file.display())]
+    Resume { file: PathBuf, source: ResumeError },
     /// The key of the player who made the invitation is not in the data folder.
     #[error("the key of the player who made this invitation is gone")]
     NoPlayer,
-    /// The code is not of the match that is to be taken up.
+    /// The code is not of the match that is to be resumed.
     #[error("the code is not of the match in {}, or not of its other player", file.display())]
-    OtherMatch {
-        /// The match file.
-        file: PathBuf,
-    },
+    OtherMatch { file: PathBuf },
     /// The private file does not say how the match was played.
     #[error("{} does not say how the other player is reached", file.display())]
-    NoBook {
-        /// The private file.
-        file: PathBuf,
-    },
+    NoBook { file: PathBuf },
     /// There is no address that an invitation could name.
     #[error("this machine has no network: an invitation would name no address")]
     NoNetwork,
-    /// The other player is blocked.
     #[error("{name} is blocked here")]
-    Blocked {
-        /// The name of the player.
-        name: String,
-    },
-    /// The match goes by letters.
+    Blocked { name: String },
     #[error("the match of {} goes by mail", file.display())]
-    ByMail {
-        /// The match file.
-        file: PathBuf,
-    },
+    ByMail { file: PathBuf },
     /// A letter is not taken in.
     #[error(transparent)]
     Letter(ImportError),
@@ -87,21 +65,16 @@ pub enum StartError {
     /// The match is played on this machine alone.
     #[error("both seats of this match are at this machine")]
     BothHere,
-    /// The match in whose place another is offered has gone on.
-    #[error("the match of {} has gone on since", file.display())]
-    MovedOn {
-        /// The match file.
-        file: PathBuf,
-    },
+    /// The match in whose place another is offered has continued.
+    #[error("the match of {} has continued since", file.display())]
+    MovedOn { file: PathBuf },
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
-    /// The system gave no threads.
     #[error("the system gave no threads")]
     NoThreads(#[source] io::Error),
 }
 
 impl StartError {
-    /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Bind(BindError::Address { .. }) => {
@@ -139,7 +112,7 @@ impl StartError {
             }
             Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => {
-                "where the match had not begun, host or join again; where the private file is lost, name a code of the other player"
+                "if the match had not begun, host or join again; if the private file is lost, name a code of the other player"
             }
             Self::NoRandomness(error) => error.advice(),
             Self::NoThreads(_) => "try again; if it stays so, the system itself is out of order",

@@ -121,7 +121,7 @@ impl Caller {
     /// Gives the line, and the puppet that sits there from then on.
     ///
     /// # Panics
-    /// Panics where the host lets nobody in or does not go on.
+    /// Panics where the host lets nobody in or does not continue.
     pub async fn sit_down(&self, player: &Player, seed: u8) -> (Call, Puppet) {
         let mut call = self.dial().await.expect("the host lets its guest in");
         let (secrets, host) = (fresh(GUEST.0, seed), self.invitation.host);

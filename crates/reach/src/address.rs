@@ -12,7 +12,6 @@ const LONGEST_NAME: usize = 253;
 /// An IP address or a name of a host, with a UDP port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
-    /// An IP address.
     Ip(SocketAddr),
     /// A name, resolved each time it is dialed.
     Name(HostName),
@@ -25,45 +24,27 @@ pub struct HostName {
     port: u16,
 }
 
-/// The reason why no packet can be sent to an address.
+/// Why no packet can be sent to an address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// The port is missing.
     #[error("`{text}` has no port: a guest must know which UDP port to send to")]
-    NoPort {
-        /// The typed text.
-        text: String,
-    },
-    /// The port is 0.
+    NoPort { text: String },
     #[error("`{text}` has port 0, which stands for any port: nothing can be sent to it")]
-    PortZero {
-        /// The typed text.
-        text: String,
-    },
+    PortZero { text: String },
     /// The IP address is unspecified, such as 0.0.0.0.
     #[error("{ip} stands for all addresses of a machine: no guest can send to it")]
-    Unspecified {
-        /// The IP address.
-        ip: IpAddr,
-    },
+    Unspecified { ip: IpAddr },
     /// The IP address is multicast or broadcast.
     #[error(
         "{ip} belongs to many machines at once (multicast or broadcast): a host has one of its own"
     )]
-    Many {
-        /// The IP address.
-        ip: IpAddr,
-    },
+    Many { ip: IpAddr },
     /// The text is neither an address nor a name.
     #[error("`{text}` is neither an IP address nor a name such as home.example.org")]
-    Malformed {
-        /// The typed text.
-        text: String,
-    },
+    Malformed { text: String },
 }
 
 impl AddressError {
-    /// Tells the user how to mend the address.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoPort { .. } | Self::PortZero { .. } => {
@@ -80,7 +61,6 @@ impl AddressError {
 }
 
 impl Address {
-    /// The UDP port.
     pub fn port(&self) -> u16 {
         match self {
             Self::Ip(address) => address.port(),
@@ -196,7 +176,7 @@ pub fn check(address: SocketAddr) -> Result<(), AddressError> {
             text: address.to_string(),
         })
     } else if ip != ip.to_canonical() {
-        // an IPv4-mapped IPv6 address would be dialed over the IPv6 socket, and in vain
+        // an IPv4-mapped IPv6 address would be dialed over the IPv6 socket, and without success
         Err(AddressError::Malformed {
             text: address.to_string(),
         })

@@ -7,14 +7,13 @@ use std::sync::OnceLock;
 
 use tokio::sync::watch;
 
-/// The number of changes since the first match of this program; `None` where the system tells of none.
+/// The number of changes since the first match of this program; `None` if the system tells of none.
 static TOLD: OnceLock<Option<watch::Receiver<u64>>> = OnceLock::new();
 
 /// The system's word on changes.
 pub struct Changes(Option<watch::Receiver<u64>>);
 
 impl Changes {
-    /// Listens from now on.
     pub fn listen() -> Self {
         let mut told = TOLD.get_or_init(system::listen).clone();
         if let Some(told) = &mut told {

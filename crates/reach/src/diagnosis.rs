@@ -1,4 +1,4 @@
-//! The reasons why players do not find each other, in words: of a code before it is dialed, of addresses that were tried, and
+//! Why players do not find each other, in words: of a code before it is dialed, of addresses that were tried, and
 //! of this machine.
 
 pub mod findings;
@@ -41,7 +41,7 @@ impl Network {
     }
 }
 
-/// The reason why nobody will be found at the addresses of a code, as far as the addresses tell. They are dialed all the same.
+/// Why nobody will be found at the addresses of a code, as far as the addresses tell. They are dialed all the same.
 pub fn of_code(code: &Addresses) -> Option<Trouble> {
     judge(code, Network::here(), route::is_near)
 }

@@ -26,18 +26,17 @@ enum Met {
     Router(IpAddr),
     /// The other side's router has it, and answered.
     OtherSide,
-    /// Nobody said anything.
     Nobody,
 }
 
-/// The hops to give to datagrams that open the own routers.
+/// The hops to give to datagrams that open this machine's routers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// With so many hops they are on the internet, and have not arrived.
+    /// With that many hops they are on the internet, and have not arrived.
     Surely(u8),
     /// So many hops pass one own router; the routers say nothing, and there may be another.
     AtLeast(u8),
-    /// Whatever passes the own routers arrives at the other side's router, which answers.
+    /// Whatever passes this machine's routers arrives at the other side's router, which answers.
     Arrives,
 }
 
@@ -168,7 +167,7 @@ mod linux {
     const ICMP_V4: u8 = 2;
     const ICMP_V6: u8 = 3;
 
-    /// Tells if the other side has the datagram: "port unreachable" is said by the addressee alone, as far as it is true.
+    /// True if the other side has the datagram: "port unreachable" is said by the addressee alone, as far as it is true.
     fn is_from_other_side(error: sock_extended_err) -> bool {
         match error.ee_origin {
             ICMP_V4 => (error.ee_type, error.ee_code) == (3, 3),

@@ -42,7 +42,6 @@ impl KnockKey {
         answer
     }
 
-    /// The knock with that nonce.
     pub fn knock(&self, nonce: [u8; NONCE]) -> [u8; KNOCK] {
         let mut hasher = blake3::Hasher::new_keyed(&self.key);
         hasher.update(&self.about);
@@ -53,7 +52,7 @@ impl KnockKey {
         knock
     }
 
-    /// A knock with a fresh nonce; `None` where the system gives no random bytes.
+    /// A knock with a fresh nonce; `None` if the system gives no random bytes.
     pub fn fresh_knock(&self) -> Option<[u8; KNOCK]> {
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).ok()?;

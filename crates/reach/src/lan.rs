@@ -38,7 +38,7 @@ static DAEMON: Mutex<Option<ServiceDaemon>> = Mutex::new(None);
 /// The matches this program announces.
 static OWN: Mutex<Vec<[u8; 8]>> = Mutex::new(Vec::new());
 
-/// The reason why the network cannot be searched.
+/// Why the network cannot be searched.
 #[derive(Debug, thiserror::Error)]
 #[error("the local network cannot be searched: {reason}")]
 pub struct LanError {
@@ -64,13 +64,10 @@ impl From<mdns_sd::Error> for LanError {
 pub struct LanMatch {
     /// The id of the match.
     pub game: [u8; 8],
-    /// The title of the game.
     pub title: String,
-    /// The host's name.
     pub host: String,
     /// The start of a hash of the host's key.
     key_mark: [u8; 8],
-    /// The host's addresses.
     pub addresses: Vec<SocketAddr>,
     /// Somebody has answered for the match at the first of the addresses.
     pub has_answered: bool,
@@ -178,7 +175,7 @@ pub struct Announcement {
 }
 
 impl Announcement {
-    /// Announces a match whose sockets are bound to `bound`; `None` where only this machine can reach the sockets.
+    /// Announces a match whose sockets are bound to `bound`; `None` if only this machine can reach the sockets.
     pub fn new(announced: LanMatch, bound: &[SocketAddr]) -> Result<Option<Self>, LanError> {
         let mut reachable = bound.iter().filter(|address| !address.ip().is_loopback());
         let Some(port) = reachable.next().map(SocketAddr::port) else {

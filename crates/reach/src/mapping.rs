@@ -19,7 +19,6 @@ use crate::route;
 use crate::scope::is_global;
 use crate::upnp::{Gateway, UpnpError};
 
-/// The answer of the router.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mapped {
     /// The router forwards packets to that outside address to this machine.
@@ -41,7 +40,7 @@ pub enum Mapped {
 pub struct Router {
     /// Over IPv4.
     pub mapped: Mapped,
-    /// The own IPv6 address at which the router lets everybody in.
+    /// This machine's IPv6 address at which the router lets everybody in.
     pub pinhole: Option<SocketAddr>,
 }
 
@@ -129,7 +128,7 @@ impl Forwarding {
 /// A port that the router forwards.
 #[derive(Debug)]
 struct Lease {
-    /// The own address to which the router forwards.
+    /// This machine's address to which the router forwards.
     local: Ipv4Addr,
     outside: SocketAddrV4,
     /// This machine's packets to the internet leave by another way.
@@ -144,7 +143,7 @@ enum Grant {
     Upnp {
         gateway: Gateway,
         inside: SocketAddrV4,
-        /// In seconds; 0 for ever.
+        /// In seconds; 0 forever.
         lease: u32,
     },
 }
@@ -234,7 +233,7 @@ async fn wait(pause: Duration) {
     }
 }
 
-/// A router that may forward a port, and the own address on the way to it.
+/// A router that may forward a port, and this machine's address on the way to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hop {
     local: Ipv4Addr,
@@ -258,13 +257,13 @@ fn hops(way_out: Option<Ipv4Addr>, interfaces: &[(Ipv4Addr, Option<Ipv4Addr>)]) 
     first.into_iter().chain(others).take(MOST_ROUTERS).collect()
 }
 
-/// The own IPv4 addresses, each with the router of its interface.
+/// This machine's IPv4 addresses, each with the router of its interface.
 fn own_addresses() -> Vec<(Ipv4Addr, Option<Ipv4Addr>)> {
     let interfaces = route::interfaces_with_routers().into_iter();
     interfaces.map(|(_, own, router)| (own, router)).collect()
 }
 
-/// Renews what is held, or asks anew.
+/// Renews what is held, or asks again.
 async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     let way_out = match route::way_out(true) {
         Some(IpAddr::V4(local)) => Some(local),

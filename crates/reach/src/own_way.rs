@@ -1,5 +1,6 @@
 //! Answers that leave by the interface at which the question came. Where a VPN is this machine's way to the internet, the system sends
-//! everything by the VPN, an answer too that belongs to who came through the own router: there nobody would know it.
+//! everything by the VPN, and so would it send the answers to a player who came in through the router: the router, which knows
+//! nothing of the VPN, would never see them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,8 +13,8 @@ use tokio::net::UdpSocket;
 use crate::route;
 use crate::scope::is_global;
 
-/// True where this system lets a program choose the interface of a single packet. Elsewhere all answers go the way to the internet.
-pub const CAN_CHOOSE: bool = cfg!(target_os = "linux");
+/// True if this system lets a program choose the interface of a single packet. Elsewhere all answers go the way to the internet.
+pub(crate) const CAN_CHOOSE: bool = cfg!(target_os = "linux");
 
 /// The time for which a look at the interfaces holds: listing them takes a millisecond or more, which no packet should wait for.
 const LOOK_HOLDS: Duration = Duration::from_secs(2);
@@ -26,7 +27,7 @@ pub struct OwnWays(Mutex<Option<Look>>);
 #[derive(Debug, Clone, Copy)]
 pub struct Outgoing<'a> {
     pub destination: SocketAddr,
-    /// This machine's address that the packet bears; `None` where it is to be the usual one.
+    /// This machine's address that the packet bears; `None` if it is to be the usual one.
     pub source: Option<IpAddr>,
     pub contents: &'a [u8],
     /// The size of the datagrams into which the contents are cut; `None` for a single one.
@@ -38,12 +39,12 @@ pub struct Outgoing<'a> {
 struct Look {
     at: Instant,
     own: Ipv4Addr,
-    /// The interface by which answers from `own` must leave; `None` where the system chooses rightly.
+    /// The interface by which answers from `own` must leave; `None` if the system chooses rightly.
     interface: Option<NonZeroU32>,
 }
 
 impl OwnWays {
-    /// Sends a packet by the interface whose address it bears; `None` where the system is to choose.
+    /// Sends a packet by the interface whose address it bears; `None` if the system is to choose.
     pub fn send(&self, socket: &UdpSocket, packet: &Outgoing<'_>) -> Option<io::Result<()>> {
         let Some(IpAddr::V4(own)) = packet.source.filter(|_| CAN_CHOOSE) else {
             return None;

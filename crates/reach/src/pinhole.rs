@@ -42,7 +42,7 @@ enum Consent {
 }
 
 impl Pinhole {
-    /// Has the router let everybody in at UDP port `port` of this machine's own global IPv6 address; `None` where this machine
+    /// Has the router let everybody in at UDP port `port` of this machine's own global IPv6 address; `None` if this machine
     /// has no such address, or the router does nothing of the kind.
     pub async fn open(port: u16) -> Option<Self> {
         let ip = route::way_out(false).filter(|&ip| is_global(ip));
@@ -91,8 +91,8 @@ impl Pinhole {
         Duration::from_secs(u64::from(self.lease.max(20) / 2))
     }
 
-    /// Keeps the hole open; `None` where the router refuses by every protocol.
-    pub async fn renew(self) -> Option<Self> {
+    /// Keeps the hole open; `None` if the router refuses by every protocol.
+    pub(crate) async fn renew(self) -> Option<Self> {
         // an address that is gone needs no hole
         if route::way_out(false) != Some((*self.own.ip()).into()) {
             return None;
@@ -179,7 +179,7 @@ fn request(own: SocketAddrV6, nonce: Nonce, lease: u32) -> [u8; REQUEST] {
     bytes
 }
 
-/// The lease that the answer to a MAP request grants, in seconds; `None` where the router refuses or would translate.
+/// The lease that the answer to a MAP request grants, in seconds; `None` if the router refuses or would translate.
 fn granted(answer: &[u8], own: SocketAddrV6, nonce: Nonce) -> Option<u32> {
     let answer: &[u8; REQUEST] = answer.first_chunk()?;
     let port = own.port().to_be_bytes();

@@ -121,7 +121,7 @@ fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
 }
 
 /// This machine's address of that family on the way to the internet. Nothing is sent.
-pub fn way_out(is_v4: bool) -> Option<IpAddr> {
+pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
     let [v4, v6] = SOMEWHERE;
     let (any, there): (IpAddr, IpAddr) = match is_v4 {
         true => (Ipv4Addr::UNSPECIFIED.into(), v4),
@@ -133,7 +133,7 @@ pub fn way_out(is_v4: bool) -> Option<IpAddr> {
 }
 
 /// The IPv4 interfaces with their numbers, own addresses and routers.
-pub fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)> {
+pub(crate) fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)> {
     let mut all = Vec::new();
     for interface in netdev::get_interfaces() {
         let router = interface
@@ -150,7 +150,7 @@ pub fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)> {
 }
 
 /// The interface of an own address that has a router of its own, where packets to the internet leave by another interface.
-pub fn beside_the_way_out(own: Ipv4Addr) -> Option<NonZeroU32> {
+pub(crate) fn beside_the_way_out(own: Ipv4Addr) -> Option<NonZeroU32> {
     if way_out(true) == Some(own.into()) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Tells if an address may be reachable from anywhere.
+/// True if an address may be reachable from anywhere.
 pub fn is_global(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
@@ -21,7 +21,7 @@ pub fn is_global(ip: IpAddr) -> bool {
 }
 
 /// True for an address that means something on one network cable only.
-pub fn is_link_local(ip: IpAddr) -> bool {
+pub(crate) fn is_link_local(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => ip.is_link_local(),
         IpAddr::V6(ip) => ip.is_unicast_link_local(),

@@ -1,5 +1,5 @@
 //! Small packets where large ones do not pass: QUIC begins with packets of 1,200 bytes, and where a network on the way carries only
-//! smaller ones, silence is all that either side sees. A side that dials in vain asks with a small packet; the answer tells that the
+//! smaller ones, silence is all that either side sees. A side that dials without success asks with a small packet; the answer tells that the
 //! other program runs and hears, and both users learn why they do not meet.
 //!
 //! ```text
@@ -30,7 +30,6 @@ const TIMES: u32 = 3;
 /// Questions that wait to be answered; further ones are dropped, and repeated by who asked.
 pub const WAITING: usize = 32;
 
-/// A small packet.
 pub type Small = [u8; SMALL];
 
 /// The questions of one socket that wait for their answers, and those of others that wait to be answered.
@@ -40,11 +39,10 @@ pub struct SmallPackets {
     questions: mpsc::Sender<Asked>,
 }
 
-/// The question of another program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     pub source: SocketAddr,
-    /// The own address at which it came, from which the answer must come.
+    /// This machine's address at which it came, from which the answer must come.
     pub at: Option<IpAddr>,
     pub question: Small,
 }
@@ -176,7 +174,7 @@ mod tests {
             Some(question.len())
         );
         assert_eq!(answer(&key(2), &question), None);
-        // an answer is no question: two programs never answer each other for ever
+        // an answer is no question: two programs never answer each other forever
         let answered = answer(&key(1), &question).expect("the right key");
         packets.hear(there, None, &answered);
         assert!(asked.try_recv().is_err());

@@ -1,5 +1,5 @@
 //! STUN (RFC 8489) as far as a player needs it: a service is asked, from the program's own socket, at which outside address it sees
-//! that socket. A like datagram, sent with so few hops that it dies on the way, opens the own router for a player who is to come.
+//! that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's router for a player who is to come.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -53,7 +53,6 @@ pub enum Outside {
     },
     /// The router gives every receiver another port; the address without the port.
     Varies(IpAddr),
-    /// Nobody told.
     Silent,
     /// No service could be asked, since none of their names leads anywhere.
     Nameless,
@@ -84,7 +83,7 @@ fn message(kind: u16) -> Option<([u8; HEAD], Id)> {
     Some((bytes, id))
 }
 
-/// A message that nobody answers: sent to open the own router.
+/// A message that nobody answers: sent to open this machine's router.
 pub fn opener() -> Option<[u8; HEAD]> {
     message(INDICATION).map(|(bytes, _id)| bytes)
 }
@@ -165,7 +164,7 @@ impl Questions {
     }
 }
 
-/// Tells if somebody can have seen this machine at that address: an IPv4 address of the internet.
+/// True if somebody can have seen this machine at that address: an IPv4 address of the internet.
 pub fn is_credible(seen: SocketAddr) -> bool {
     seen.is_ipv4() && is_global(seen.ip()) && address::check(seen).is_ok()
 }
@@ -179,7 +178,7 @@ pub trait AsksServices: Send + Sync + 'static {
     fn send(&self, to: SocketAddr, datagram: &[u8]);
 }
 
-/// Asks a service from that socket; `None` where the service is silent or talks nonsense.
+/// Asks a service from that socket; `None` if the service is silent or talks nonsense.
 async fn ask(socket: &impl AsksServices, service: SocketAddr) -> Option<SocketAddr> {
     let (request, id) = message(REQUEST)?;
     let mut told = socket.questions().ask(id, service);
@@ -192,7 +191,7 @@ async fn ask(socket: &impl AsksServices, service: SocketAddr) -> Option<SocketAd
     None
 }
 
-/// The IPv4 addresses of a service; none where its name leads nowhere.
+/// The IPv4 addresses of a service; none if its name leads nowhere.
 async fn addresses_of(service: Address) -> Vec<SocketAddr> {
     let found = match service {
         Address::Ip(address) => vec![address],
@@ -269,7 +268,6 @@ impl Lookout {
         }
     }
 
-    /// The next change.
     pub async fn next(&mut self) -> Option<Outside> {
         self.told.recv().await
     }

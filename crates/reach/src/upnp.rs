@@ -29,10 +29,10 @@ const SERVICES: [&str; 3] = [
 ];
 /// The service that lets a port in over IPv6.
 const FIREWALL: [&str; 1] = ["urn:schemas-upnp-org:service:WANIPv6FirewallControl:1"];
-/// The error of a gateway that keeps mappings for ever only.
+/// The error of a gateway that keeps mappings forever only.
 const ONLY_PERMANENT: u32 = 725;
 
-/// The reason why a gateway does not forward a port.
+/// Why a gateway does not forward a port.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpnpError {
     #[error("no router answered")]
@@ -45,10 +45,9 @@ pub enum UpnpError {
     Nested(Ipv4Addr),
 }
 
-/// The gateway of this network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gateway {
-    /// The own address from which the gateway is asked.
+    /// This machine's address from which the gateway is asked.
     own: IpAddr,
     address: SocketAddr,
     path: String,
@@ -62,7 +61,7 @@ impl Gateway {
     }
 
     /// Finds the gateway with an IPv6 firewall on the link of the interface number `scope`, which has the address `local`.
-    pub async fn find_firewall(local: Ipv6Addr, scope: u32) -> Result<Self, UpnpError> {
+    pub(crate) async fn find_firewall(local: Ipv6Addr, scope: u32) -> Result<Self, UpnpError> {
         let link = SocketAddrV6::new(SEARCH_V6, 1900, 0, scope);
         Self::search(local.into(), link.into(), &FIREWALL).await
     }
@@ -108,7 +107,7 @@ impl Gateway {
     }
 
     #[cfg(test)]
-    pub fn for_tests() -> Self {
+    pub(crate) fn for_tests() -> Self {
         Self {
             own: [192, 168, 1, 20].into(),
             address: SocketAddr::from(([192, 168, 1, 1], 80)),
@@ -146,8 +145,8 @@ impl Gateway {
         address.parse().map_err(|_no_address| UpnpError::Nonsense)
     }
 
-    /// Has the gateway forward UDP port `outside` to `inside` for `lease` seconds, or for ever where the gateway keeps
-    /// mappings for ever only. Gives the lease in seconds, 0 for ever.
+    /// Has the gateway forward UDP port `outside` to `inside` for `lease` seconds, or forever where the gateway keeps
+    /// mappings forever only. Gives the lease in seconds, 0 forever.
     pub async fn forward(
         &self,
         outside: u16,
@@ -181,7 +180,11 @@ impl Gateway {
     }
 
     /// Has the firewall let everybody in at `inside` for `lease` seconds. Gives the number of the hole.
-    pub async fn open_pinhole(&self, inside: SocketAddrV6, lease: u32) -> Result<u32, UpnpError> {
+    pub(crate) async fn open_pinhole(
+        &self,
+        inside: SocketAddrV6,
+        lease: u32,
+    ) -> Result<u32, UpnpError> {
         let hole = format!(
             "<RemoteHost></RemoteHost><RemotePort>0</RemotePort><InternalClient>{}</InternalClient>\
              <InternalPort>{}</InternalPort><Protocol>17</Protocol><LeaseTime>{lease}</LeaseTime>",
@@ -194,13 +197,12 @@ impl Gateway {
     }
 
     /// Keeps a hole open for `lease` seconds from now.
-    pub async fn renew_pinhole(&self, id: u32, lease: u32) -> Result<(), UpnpError> {
+    pub(crate) async fn renew_pinhole(&self, id: u32, lease: u32) -> Result<(), UpnpError> {
         let hole = format!("<UniqueID>{id}</UniqueID><NewLeaseTime>{lease}</NewLeaseTime>");
         self.call("UpdatePinhole", &hole).await.map(|_done| ())
     }
 
-    /// Closes a hole.
-    pub async fn close_pinhole(&self, id: u32) -> Result<(), UpnpError> {
+    pub(crate) async fn close_pinhole(&self, id: u32) -> Result<(), UpnpError> {
         let hole = format!("<UniqueID>{id}</UniqueID>");
         self.call("DeletePinhole", &hole).await.map(|_done| ())
     }

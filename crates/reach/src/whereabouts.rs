@@ -41,7 +41,7 @@ pub struct Whereabouts {
     typed: Vec<Address>,
     /// The router's answer to the wish to forward a port.
     mapped: Option<Mapped>,
-    /// The own IPv6 address at which the router lets everybody in.
+    /// This machine's IPv6 address at which the router lets everybody in.
     pinhole: Option<SocketAddr>,
     /// The outside address as others see it.
     outside: Option<Outside>,
@@ -151,7 +151,7 @@ impl Whereabouts {
         (!is_open).then_some(address)
     }
 
-    /// Tells if the outside IPv4 address lets in only those to whom this machine has sent first.
+    /// True if the outside IPv4 address lets in only those to whom this machine has sent first.
     pub fn is_shut(&self) -> bool {
         self.shut().is_some()
     }
@@ -211,14 +211,14 @@ impl Whereabouts {
         }
     }
 
-    /// The own address of that family that may be reachable from anywhere.
+    /// This machine's address of that family that may be reachable from anywhere.
     pub fn global(&self, is_v4: bool) -> Option<&SocketAddr> {
         let mut own = self.own.iter();
         own.find(|address| address.is_ipv4() == is_v4 && is_global(address.ip()))
     }
 }
 
-/// Tells if this machine has an IPv4 network beside tunnels and virtual machines.
+/// True if this machine has an IPv4 network beside tunnels and virtual machines.
 fn has_other(own: &[Own]) -> bool {
     let mut own = own
         .iter()

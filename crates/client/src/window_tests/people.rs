@@ -66,7 +66,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     assert_eq!(guest.app().model.page, Page::Table);
     guest.leave();
     guest.open_code(&code);
-    guest.until_shown("You are in that match; it goes on where it was.");
+    guest.until_shown("You are in that match; it continues where it was.");
     guest.leave();
 
     host.leave();

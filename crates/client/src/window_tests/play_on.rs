@@ -297,7 +297,7 @@ fn an_offer_that_does_not_begin_where_it_says_cannot_be_accepted() {
     let cheat = net::host(lying(&host)).expect("a host");
     let invitation = cheat.snapshot().meeting.invitation.clone();
     look_at(&mut guest, invitation.expect("an invitation").code());
-    guest.until_shown("offer does not begin where it says");
+    guest.until_shown("offer does not begin at the position it names");
     guest.frames();
     assert!(guest.harness.query_by_label("Accept and play").is_none());
     cheat.send(net::Command::Leave);

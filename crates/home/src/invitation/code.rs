@@ -53,7 +53,6 @@ fn base32(is_whole: bool) -> Encoding {
         .expect("the alphabet is well formed")
 }
 
-/// Writes an invitation as its code.
 pub(super) fn write(invitation: &Invitation) -> String {
     format!("{PREFIX}{}", BASE32.encode(&invitation.to_bytes()))
 }

@@ -1,4 +1,4 @@
-//! The reasons why a text is no usable invitation.
+//! Why a text is no usable invitation.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ use reach::addresses::MOST_CANDIDATES;
 use super::{LINK_PREFIX, PREFIX};
 use crate::clock::date;
 
-/// The reason why a text is no usable invitation.
+/// Why a text is no usable invitation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvitationError {
     /// The text does not begin like an invitation.
@@ -20,10 +20,7 @@ pub enum InvitationError {
     },
     /// The text has a character that no code has.
     #[error("the character `{found}` does not occur in an invitation")]
-    Character {
-        /// The character.
-        found: char,
-    },
+    Character { found: char },
     /// The end of the code is missing.
     #[error(
         "the invitation is cut off: {missing} of its {whole} characters are missing at the end"
@@ -31,10 +28,8 @@ pub enum InvitationError {
     Cut {
         /// The number of characters of the whole code.
         whole: usize,
-        /// The number of missing characters.
         missing: usize,
     },
-    /// Characters follow the code.
     #[error("{extra} characters too many follow the invitation")]
     TooLong {
         /// The number of characters too many.
@@ -45,25 +40,16 @@ pub enum InvitationError {
     Mistyped,
     /// A later version of the program made the invitation.
     #[error("the invitation is of version {found}; this program reads version 1")]
-    Version {
-        /// The version of the invitation.
-        found: u8,
-    },
+    Version { found: u8 },
     /// The invitation has an address that no host can have.
     #[error("the invitation names {found}, which cannot be a host's address")]
-    Address {
-        /// The address.
-        found: SocketAddr,
-    },
+    Address { found: SocketAddr },
     /// The invitation has a name that no host can have.
     #[error("the invitation has a name that cannot be a host's")]
     Name,
     /// The invitation has no address, or too many.
     #[error("the invitation names {found} addresses; 1 to {MOST_CANDIDATES} were expected")]
-    Count {
-        /// The number of addresses found.
-        found: usize,
-    },
+    Count { found: usize },
     /// The last day of the invitation has passed.
     #[error(
         "the invitation ran out {}: this machine's clock says {}",
@@ -87,7 +73,6 @@ fn ago(days: u16) -> String {
 }
 
 impl InvitationError {
-    /// Tells the user how to get a usable invitation.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotOne { .. } => "copy the whole code from the host, from `warlord1` to its end",

@@ -38,7 +38,7 @@ impl FromStr for Invitation {
 const MOST_PASTED: usize = 64 * 1024;
 /// The most places of a text at which a code is looked for.
 const MOST_STARTS: usize = 16;
-/// A word of so many characters is a part of a code that was broken into lines.
+/// A word of that many characters is a part of a code that was broken into lines.
 const PART: usize = 12;
 
 /// A letter or digit of a pasted text.
@@ -84,7 +84,7 @@ fn is_prefix(letters: &[Letter]) -> bool {
     digit.is_some_and(|digit| matches!(digit, "1" | "i" | "l"))
 }
 
-/// Tells if the code behind that text belongs to a link; `None` where the link leads elsewhere.
+/// True if the code behind that text belongs to a link; `None` if the link leads elsewhere.
 fn is_link(before: &str) -> Option<bool> {
     let word = before
         .rsplit(char::is_whitespace)

@@ -34,7 +34,6 @@ const ENDING: &str = "txt";
 pub struct PendingInvitation {
     /// The id of the match.
     pub game: [u8; 8],
-    /// The secret of the invitation.
     pub secret: JoinSecret,
     /// The last day the invitation may be used, counted from 1970-01-01.
     pub last_day: u16,
@@ -48,13 +47,12 @@ pub struct PendingInvitation {
     pub public: Vec<Address>,
     /// Services that may be asked for the host's outside address.
     pub services: Vec<Address>,
-    /// Set where the match is announced on the local network.
+    /// Set if the match is announced on the local network.
     pub lan: bool,
-    /// Set where the router is asked to forward the port.
+    /// Set if the router is asked to forward the port.
     pub mapping: bool,
     /// The match file, where the user named a file.
     pub record: Option<PathBuf>,
-    /// The offer to the guest.
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone.
     pub replaces: Option<PathBuf>,
@@ -234,7 +232,6 @@ pub struct PendingFile {
 }
 
 impl PendingFile {
-    /// Writes an invitation to disk.
     pub fn create(home: &Home, invitation: &PendingInvitation) -> Result<Self, StorageError> {
         let path = path_of(home, invitation.game);
         let unwritable = |source| StorageError::Unwritable {

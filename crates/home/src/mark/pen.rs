@@ -96,8 +96,8 @@ impl Pen {
         matches!(&self.state, State::Own { mark, .. } if mark.signed == *signed)
     }
 
-    /// Tells whether something was signed that is not in the mark yet, or the run before is still in the mark.
-    pub fn is_pending(&self) -> bool {
+    /// True if something was signed that is not in the mark yet, or the run before is still in the mark.
+    pub(crate) fn is_pending(&self) -> bool {
         self.is_locked
     }
 

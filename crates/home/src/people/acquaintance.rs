@@ -18,7 +18,7 @@ pub struct Acquaintance {
     pub name: String,
     /// The player, where met before; `None` for a stranger.
     pub known: Option<Person>,
-    /// Set where another key goes by that name here.
+    /// Set if another key goes by that name here.
     pub is_namesake: bool,
 }
 
@@ -48,7 +48,7 @@ impl Acquaintance {
         }
     }
 
-    /// True where the user should look twice at who this is.
+    /// True if the user should look twice at who this is.
     pub fn is_doubtful(&self) -> bool {
         let is_blocked = self.known.as_ref().is_some_and(|known| known.is_blocked);
         self.is_namesake || is_blocked

@@ -19,19 +19,15 @@ pub fn comparison_words(one: PublicKey, other: PublicKey) -> String {
     rules::words(u64::from_le_bytes([a, b, c, d, e, f, g, h])).replace('-', " ")
 }
 
-/// The reason why typed words are not the words to compare.
+/// Why typed words are not the words to compare.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
     /// Words are missing, or too many.
     #[error("{found} words were given, {COUNT} are compared")]
-    Count {
-        /// The number of words given.
-        found: usize,
-    },
+    Count { found: usize },
     /// A word that is never among them.
     #[error("`{word}`, number {place}, is no word that is used here{}", similar.map_or(String::new(), |similar| format!("; `{similar}` is")))]
     Unknown {
-        /// The word as typed.
         word: String,
         /// Its place, from 1.
         place: usize,
@@ -41,7 +37,6 @@ pub enum WordsError {
     /// The same words in another order.
     #[error("these are the words, but in another order")]
     Order,
-    /// Other words.
     #[error("{differing} of the {COUNT} words are others")]
     Others {
         /// The number of words that differ.
@@ -49,11 +44,9 @@ pub enum WordsError {
     },
 }
 
-/// The number of words.
 const COUNT: usize = 8;
 
 impl WordsError {
-    /// Tells the user what to do.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Count { .. } => "write all words, one after the other, apart by blanks",
@@ -116,7 +109,7 @@ pub fn compare_words(words: &str, typed: &str) -> Result<(), WordsError> {
     Err(WordsError::Others { differing })
 }
 
-/// True where one letter was changed, added or left out.
+/// True if one letter was changed, added or left out.
 fn is_similar(known: &str, typed: &str) -> bool {
     let (known, typed): (Vec<char>, Vec<char>) = (known.chars().collect(), typed.chars().collect());
     let begin = known.iter().zip(&typed).take_while(|(a, b)| a == b).count();

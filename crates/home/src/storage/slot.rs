@@ -85,7 +85,7 @@ impl Slot {
         kept.and(removed).map_err(|source| self.unwritable(source))
     }
 
-    /// Removes a file that was made in vain.
+    /// Removes a file that was made without success.
     pub(super) fn undo(&mut self) {
         if self.is_new {
             self.file = None;

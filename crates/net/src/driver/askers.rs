@@ -31,7 +31,7 @@ fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
 }
 
 impl LineKeeper {
-    /// Takes a question; false where the user is not to be asked.
+    /// Takes a question; false if the user is not to be asked.
     fn hear(&mut self, asking: Asking) -> bool {
         let key = asking.asker.key;
         // the same player may ask again over another connection

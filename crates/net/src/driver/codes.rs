@@ -25,13 +25,13 @@ impl Driver {
         self.dial_now();
     }
 
-    /// Tells if this guest has shown an answer, and waits for the host.
+    /// True if this guest has shown an answer, and waits for the host.
     pub(super) fn has_answered(&mut self) -> bool {
         self.keeper()
             .is_some_and(|keeper| !keeper.has_met && keeper.two_codes.answer.is_some())
     }
 
-    /// The reason why the two hardly meet, as the user was told.
+    /// Why the two hardly meet, as the user was told.
     pub(super) fn told_reason(&mut self) -> Option<Trouble> {
         let keeper = self.keeper().filter(|keeper| !keeper.has_met)?;
         keeper.two_codes.told.clone()
@@ -55,7 +55,7 @@ impl Driver {
         }
     }
 
-    /// Tells a host who has dialed an answer in vain for a while the likely reason.
+    /// Tells a host who has dialed an answer without success for a while the likely reason.
     fn explain_silence(&mut self) {
         let Some(own) = self.view.shown.meeting.invitation.clone() else {
             return;
@@ -72,7 +72,7 @@ impl Driver {
         }
     }
 
-    /// Tells a guest who shows an answer why the own router is not opened, where that would do harm.
+    /// Tells a guest who shows an answer why this side's router is not opened, where that would do harm.
     fn explain_waiting(&mut self) {
         let openers = self.keeper().and_then(|keeper| {
             let two_codes = &keeper.two_codes;
@@ -138,7 +138,7 @@ impl Driver {
         }
     }
 
-    /// Shows the answer, and opens the own router for the host.
+    /// Shows the answer, and opens this side's router for the host.
     fn show_answer(&mut self, answer: Invitation, invitation: &Invitation) {
         let Some(keeper) = self.keeper() else {
             return;

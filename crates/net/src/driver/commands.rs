@@ -287,7 +287,7 @@ impl Driver {
     }
 }
 
-/// Tells if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
+/// True if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
 fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     let now = Instant::now();
     while said

@@ -62,13 +62,11 @@ pub(crate) struct LineKeeper {
     pending: Option<PendingFile>,
     /// The port that the router is asked to forward, and its answers.
     pub(super) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
-    /// The router's last answer.
     pub(super) router: Option<Router>,
     /// The services that are asked for the outside address.
     pub(super) lookout: Option<Lookout>,
     /// The outside address as others saw it last.
     pub(super) outside: Option<Outside>,
-    /// The exchange of two codes.
     pub(super) two_codes: TwoCodes,
     pub(super) tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
@@ -80,7 +78,7 @@ pub(crate) struct LineKeeper {
     spoken: Option<(u64, [u8; 32])>,
     /// The proof of a further address of the peer, beside the line.
     pub(super) proving: Option<JoinHandle<Option<SocketAddr>>>,
-    /// Set once the two sides have met: only then is it worth dialing for ever.
+    /// Set once the two sides have met: only then is it worth dialing forever.
     pub(super) has_met: bool,
     /// Set when another match of the peer answered since the last line.
     pub(super) is_elsewhere: bool,
@@ -92,9 +90,9 @@ pub(crate) struct LineKeeper {
     pub(super) seen_at: Option<SocketAddr>,
     /// The addresses of this side at the last look.
     pub(super) whereabouts: Vec<SocketAddr>,
-    /// The system's word on changes of the own addresses.
+    /// The system's word on changes of this side's addresses.
     changes: Changes,
-    /// The time of the last look at the own addresses.
+    /// The time of the last look at this side's addresses.
     pub(super) looked: Option<Instant>,
     /// The time the line was lost, or this program began to look for the peer.
     pub(super) alone_since: Instant,
@@ -114,17 +112,14 @@ pub(crate) struct Lodging {
     pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,
-    /// The invitation on disk.
     pub(crate) pending: Option<PendingFile>,
     /// The port that the router is asked to forward, and its answers.
     pub(crate) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
-    /// The router's last answer.
     pub(crate) router: Option<Router>,
     /// The services that are asked for the outside address.
     pub(crate) lookout: Option<Lookout>,
     /// The outside address as others see it.
     pub(crate) outside: Option<Outside>,
-    /// The exchange of two codes.
     pub(crate) two_codes: TwoCodes,
     /// True if the two sides have met in an earlier run.
     pub(crate) has_met: bool,
@@ -225,7 +220,7 @@ impl LineKeeper {
                 Woken::Time
             }
             router = router => {
-                // the next look at the own addresses shows what follows
+                // the next look at this side's addresses shows what follows
                 self.router = Some(router);
                 self.looked = None;
                 Woken::Time
@@ -276,7 +271,7 @@ impl LineKeeper {
         });
     }
 
-    /// Tells if the session may speak on a connection whose greeting is not answered: once in an attempt.
+    /// True if the session may speak on a connection whose greeting is not answered: once in an attempt.
     pub(super) fn may_speak_first(&self) -> bool {
         let has_spoken = self
             .spoken
@@ -383,7 +378,7 @@ impl LineKeeper {
     }
 }
 
-/// Tells if the connection dialed by the owner of `present`, up for `age`, stays when a connection dialed by the
+/// True if the connection dialed by the owner of `present`, up for `age`, stays when a connection dialed by the
 /// owner of `other` arrives.
 ///
 /// When both sides dial at the same time, two connections arrive in different order on either side, and both sides must

@@ -77,7 +77,7 @@ impl Driver {
         }
         let Call { name, game } = &call;
         self.note(format!(
-            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` goes on with it.",
+            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` continues it.",
             game.title,
             game.turns,
             game.file.display()
@@ -118,7 +118,7 @@ impl Driver {
                 other => others.push(other),
             }
         }
-        // dialing may have been stopped meanwhile; the next line begins anew
+        // dialing may have been stopped meanwhile; the next line begins again
         let _ = overture.reply.send(frames);
         for output in others {
             if let Err(error) = self.carry_out_one(0, output) {
@@ -138,7 +138,7 @@ impl Driver {
         }
         let has_spoken = greeted.spoken.is_some();
         if has_spoken && greeted.spoken != keeper.spoken_on() {
-            // the session has begun anew on another connection, and cannot begin twice on this one
+            // the session has begun again on another connection, and cannot begin twice on this one
             return CloseCode::Replaced.close(&greeted.connection);
         }
         if let Err(refused) = keeper.door.take(greeted.peer) {
@@ -210,14 +210,14 @@ impl Driver {
         }
         match result {
             Ok(greeted) => self.arrival(greeted),
-            // another match of the same player answers there; this match is signed and goes on when its file is opened
+            // another match of the same player answers there; this match is signed and continues when its file is opened
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
                 if let Some(keeper) = self.keeper()
                     && !std::mem::replace(&mut keeper.is_elsewhere, true)
                 {
                     self.note(
-                        "The other player has another match open where this one was; this one goes on when they open it again."
+                        "The other player has another match open where this one was; this one continues when they open it again."
                             .to_owned(),
                     );
                 }
@@ -314,7 +314,7 @@ impl Driver {
         match &down {
             // another line has taken its place
             Down::Closed(CloseCode::Replaced) => line.close(CloseCode::Replaced),
-            // the peer hears the reason first, or it would dial again in vain
+            // the peer hears the reason first, or it would dial again without success
             Down::Closed(code) => {
                 tokio::spawn(line.close_after_the_rest(*code, farewell));
             }
@@ -350,7 +350,7 @@ impl Driver {
                 self.note(format!("The other program broke the protocol: {what}."))
             }
             Down::Closed(CloseCode::Left) => {
-                self.note("The other player has left; the match can be taken up again.".to_owned());
+                self.note("The other player has left; the match can be resumed.".to_owned());
             }
             Down::Closed(CloseCode::Banned) => {
                 return self.fail(
@@ -360,7 +360,7 @@ impl Driver {
             }
             Down::Closed(_) | Down::Broken(_) => {}
         }
-        // the peer has another connection, which arrives next: unless dialing is in vain, nothing is lost
+        // the peer has another connection, which arrives next: unless dialing is without success, nothing is lost
         let is_replaced = down == Down::Closed(CloseCode::Replaced);
         if may_wait {
             self.show_line(LineState::Waiting);
@@ -420,7 +420,7 @@ impl Driver {
         }
     }
 
-    /// Writes the known addresses of the peer into the private file, for taking the match up again.
+    /// Writes the known addresses of the peer into the private file, for resuming the match.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
             // the book of a match that also goes over a line stays as it is

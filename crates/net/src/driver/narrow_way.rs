@@ -22,7 +22,7 @@ impl Driver {
         }
     }
 
-    /// A small packet came from the other player's program: it dials in vain.
+    /// A small packet came from the other player's program: it dials without success.
     pub(super) fn is_called_in_vain(&mut self, source: SocketAddr) {
         if let Some(keeper) = self.keeper()
             && keeper.line.is_none()

@@ -173,11 +173,11 @@ impl Driver {
     fn claim_denied(&mut self, against: Seat) {
         let words = match self.view.shown.seat(against) {
             Some(accused) if accused.mine => {
-                "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
+                "By this program's clock your time is not up, so the match is not over: it continues with your next turn. The other program takes it to be over until then.".to_owned()
             }
             accused => {
                 let name = accused.map_or("the other player", |seat| seat.name.as_str());
-                format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
+                format!("{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over.")
             }
         };
         self.note(words);
@@ -255,7 +255,7 @@ impl Driver {
         if let Some(here) = here {
             return self.fail(
                 format!("you play this match already, in {}", here.display()),
-                "take it up from your list, or with `warlord resume`",
+                "resume it from your list, or with `warlord resume`",
             );
         }
         let place = self.view.shown.file.clone();
@@ -309,7 +309,7 @@ impl Driver {
             self.fail(
                 "you have a seat in the match that would be continued with somebody else"
                     .to_owned(),
-                "take that match up: there you both go on, or continue in a new match",
+                "resume that match: there you both continue, or agree to a new match",
             );
             return true;
         }
@@ -318,7 +318,7 @@ impl Driver {
         }
         self.chairs[index].session.decline();
         self.fail(
-            "the offer does not begin where it says: your file of that match has another position there".to_owned(),
+            "the offer does not begin at the position it names: your file of that match has another position there".to_owned(),
             "do not play on from there with this player; `warlord judge` on your file shows what was played",
         );
         true

@@ -335,7 +335,7 @@ async fn look_up(
     name: HostName,
     patience: Duration,
 ) -> Result<(HostName, Vec<SocketAddr>), DialError> {
-    let late = |_late| silence(format!("nobody told the address of {name} in time"));
+    let late = |_late| silence(format!("the address of {name} was not found in time"));
     let found = timeout(patience, name.resolve()).await.map_err(late)?;
     match found {
         Ok(addresses) => Ok((name, addresses)),

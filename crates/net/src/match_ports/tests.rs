@@ -111,7 +111,6 @@ impl House {
             .await
     }
 
-    /// Connects without sending a greeting.
     async fn connect(&self, name: &str) -> Connection {
         let ports = self.ports(name, self.invitation.secret);
         let config = quic::dialing(
@@ -456,7 +455,7 @@ async fn who_says_nothing_or_too_little_too_slowly_is_sent_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn handshakes_that_are_never_finished_are_few_and_end() {
     let mut house = House::open();
-    // callers whose packets reach the host while no answer comes back: the host waits for the callers in vain
+    // callers whose packets reach the host while no answer comes back: the host waits for the callers without success
     let mut dead_ends = Vec::new();
     for _ in 0..6 {
         let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");

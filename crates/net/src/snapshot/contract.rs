@@ -23,7 +23,6 @@ pub struct Contract {
     pub scenario: Option<Scenario>,
     /// The chosen options, by key.
     pub options: Vec<(String, String)>,
-    /// The agreed time limits.
     pub terms: Terms,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
@@ -48,17 +47,14 @@ impl Snapshot {
         })
     }
 
-    /// The side of a seat.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         self.seat(seat).map(|info| info.side)
     }
 
-    /// The seat's entry in `seats`.
     pub fn seat(&self, seat: Seat) -> Option<&SeatInfo> {
         self.contract.seats.iter().find(|info| info.seat == seat)
     }
 
-    /// The seat of a side.
     pub fn seat_of(&self, side: Side) -> Option<&SeatInfo> {
         self.contract.seats.iter().find(|info| info.side == side)
     }

@@ -26,7 +26,6 @@ pub struct Deciding {
 /// A draw that is offered, and turns to take back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proposals {
-    /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
     /// The question of a seat to take its last turn back, while it waits for the answer. Where the two programs differ about
     /// the position it is one to continue from the last position that both confirmed, and both players must ask.
@@ -40,7 +39,7 @@ pub struct Proposals {
 pub struct NextMatch {
     /// This player's seat that may ask now.
     pub may_ask: Option<Seat>,
-    /// The reason why it may not; none where both seats are in this program, and there is nobody to ask.
+    /// Why it may not; none if both seats are in this program, and there is nobody to ask.
     pub why_not: Option<Trouble>,
     /// The terms of the new match that [`crate::Command::WeighContinue`] weighed.
     pub terms: Option<ContinueTerms>,

@@ -9,7 +9,6 @@ pub enum LineState {
     Local,
     /// The peer has not come yet.
     Waiting,
-    /// The peer is heard.
     Up,
     /// Nothing was heard for some seconds.
     Slow,
@@ -18,7 +17,6 @@ pub enum LineState {
         /// The time the connection was lost.
         since: Instant,
     },
-    /// The match goes by letters.
     Mail,
     /// The match needs no connection any more.
     Closed,

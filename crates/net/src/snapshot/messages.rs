@@ -5,12 +5,9 @@ use std::sync::Arc;
 use protocol::Seat;
 use reach::Trouble;
 
-/// A line of chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
-    /// The seat that spoke.
     pub seat: Seat,
-    /// The text said.
     pub text: String,
 }
 

@@ -56,7 +56,7 @@ impl Snapshot {
         own.map(|own| (file.as_path(), own))
     }
 
-    /// The step of [`Snapshot::record`] that has that number in the own record of the match of that file, if it is shown.
+    /// The step of [`Snapshot::record`] that has that number in the record of the match of that file alone, if it is shown.
     pub fn step_at(&self, file: &Path, own: usize) -> Option<usize> {
         if self.played.parts.is_empty() {
             return (file == self.file).then_some(own);

@@ -7,14 +7,12 @@ use protocol::{Seat, StandingClaim};
 /// The time left of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockFace {
-    /// The clock stands.
     Stands(Duration),
     /// The clock runs; the time is up at that instant.
     Runs(Instant),
 }
 
 impl ClockFace {
-    /// The time left at that instant.
     pub fn left(&self, now: Instant) -> Duration {
         match self {
             Self::Stands(left) => *left,

@@ -14,7 +14,6 @@ use reach::own_way::{Outgoing, OwnWays};
 
 use super::{Bind, HOLLOW, Socket};
 
-/// Sockets of the system.
 #[derive(Debug)]
 pub(super) struct SystemSockets;
 
@@ -103,7 +102,7 @@ impl Socket for SystemSocket {
     }
 }
 
-/// Tells if an error is a router's word on a packet that was sent, and no fault of the socket.
+/// True if an error is a router's word on a packet that was sent, and no fault of the socket.
 fn is_about_a_packet(error: &io::Error) -> bool {
     // WSAENETRESET: a packet died on the way, as openers are meant to
     const WINDOWS_DIED: i32 = 10052;
@@ -111,7 +110,7 @@ fn is_about_a_packet(error: &io::Error) -> bool {
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
 
-/// Tells if an error of sending says that the packet is too large for the network (EMSGSIZE).
+/// True if an error of sending says that the packet is too large for the network (EMSGSIZE).
 pub(super) fn is_too_large(error: &io::Error) -> bool {
     const TOO_LARGE: i32 = if cfg!(windows) {
         10040
@@ -123,7 +122,7 @@ pub(super) fn is_too_large(error: &io::Error) -> bool {
     error.raw_os_error() == Some(TOO_LARGE)
 }
 
-/// Tells if an error of sending says that the socket itself is gone.
+/// True if an error of sending says that the socket itself is gone.
 pub(super) fn is_death(error: &io::Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, NotConnected};
     matches!(error.kind(), BrokenPipe | ConnectionAborted | NotConnected)

@@ -31,13 +31,12 @@ use crate::start_error::StartError;
 pub(super) struct Setting {
     pub(super) home: Home,
     pub(super) player: Player,
-    /// Set where the user names the addresses to listen on now; otherwise they are those of an earlier run.
+    /// Set if the user names the addresses to listen on now; otherwise they are those of an earlier run.
     pub(super) has_named: bool,
     /// Set to announce the invitation on the local network.
     pub(super) is_announced: bool,
-    /// Set where an invitation that leads nowhere is not to be made.
+    /// Set if an invitation that leads nowhere is not to be made.
     pub(super) must_lead: bool,
-    /// The invitation on disk.
     pub(super) pending: Option<PendingFile>,
     pub(super) book: AddressBook,
     pub(super) door: Door,

@@ -35,9 +35,9 @@ static NETWORKS: AtomicU16 = AtomicU16::new(0);
 /// The faults of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Weather {
-    /// Out of a thousand datagrams, so many are lost.
+    /// Out of a thousand datagrams, that many are lost.
     pub lost: u64,
-    /// Out of a thousand datagrams, so many arrive twice.
+    /// Out of a thousand datagrams, that many arrive twice.
     pub doubled: u64,
     /// The way from one machine to another.
     pub delay: Duration,
@@ -48,7 +48,6 @@ pub struct Weather {
 /// The datagrams and bytes that one machine has sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
-    /// Datagrams sent.
     pub datagrams: u64,
     /// Bytes sent in them, without the heads of UDP and IP.
     pub bytes: u64,
@@ -94,7 +93,7 @@ struct Router {
 const FORGETS: Duration = Duration::from_secs(30);
 
 impl Router {
-    /// Tells if the machine may be reached at that port from there.
+    /// True if the machine may be reached at that port from there.
     fn admits(&mut self, from: SocketAddr, port: u16) -> bool {
         self.forget();
         match self.flows.get_mut(&from) {
@@ -146,7 +145,6 @@ impl Network {
         })))
     }
 
-    /// A further machine.
     pub fn machine(&self) -> Machine {
         let mut inner = self.inner();
         let address = inner.fresh_address();
@@ -258,7 +256,6 @@ impl fmt::Debug for Network {
     }
 }
 
-/// A machine of a [`Network`].
 #[derive(Debug, Clone)]
 pub struct Machine {
     network: Network,
@@ -278,7 +275,7 @@ impl Machine {
         start::join_on(&self.resources(), config)
     }
 
-    /// Takes up a match on this machine. Must be called inside the runtime.
+    /// Resumes a match on this machine. Must be called inside the runtime.
     pub fn resume(&self, config: ResumeConfig) -> Result<MatchHandle, StartError> {
         start::take_up(&self.resources(), config, Vec::new())
     }
@@ -311,7 +308,6 @@ impl Machine {
         self.partition(true, true);
     }
 
-    /// Everything gets through again.
     pub fn heal(&self) {
         self.partition(false, false);
     }
@@ -391,7 +387,6 @@ impl Inbox {
     }
 }
 
-/// A socket of a [`Machine`].
 pub struct SimulatedSocket {
     machine: Machine,
     address: SocketAddr,
@@ -404,7 +399,6 @@ impl SimulatedSocket {
         SocketAddr::from((self.machine.outside(), self.address.port()))
     }
 
-    /// Sends a datagram.
     pub fn send_to(&self, to: SocketAddr, datagram: &[u8]) {
         self.send_as(self.seen_from(to), to, datagram);
     }
@@ -459,7 +453,7 @@ impl fmt::Debug for SimulatedSocket {
 
 impl Socket for SimulatedSocket {
     fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // the datagram passes the own router, and dies on the way
+        // the datagram passes this side's router, and dies on the way
         self.seen_from(transmit.destination);
         Ok(())
     }
@@ -515,7 +509,6 @@ impl AsyncUdpSocket for SimulatedSocket {
     }
 }
 
-/// Sending never waits.
 #[derive(Debug)]
 struct AlwaysWritable;
 

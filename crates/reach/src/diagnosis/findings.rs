@@ -17,11 +17,11 @@ use crate::whereabouts::Whereabouts;
 pub struct Finding {
     /// What was looked at, in a word or two.
     pub about: &'static str,
-    /// True where nothing needs to be done.
+    /// True if nothing needs to be done.
     pub is_good: bool,
     /// A whole sentence.
     pub what: String,
-    /// The one thing to do next; empty where there is nothing to do.
+    /// The one thing to do next; empty if there is nothing to do.
     pub advice: String,
 }
 
@@ -170,7 +170,7 @@ pub fn of_router(bound: &[SocketAddr]) -> Finding {
     finding
 }
 
-/// The judgment on the answer of the services that were asked; `None` where they gave none.
+/// The judgment on the answer of the services that were asked; `None` if they gave none.
 pub fn of_outside(answer: Option<Outside>) -> Finding {
     let about = "outside address";
     match answer {
@@ -189,7 +189,7 @@ pub fn of_outside(answer: Option<Outside>) -> Finding {
         }) => Finding::bad(
             about,
             format!("One service sees this machine at {address}."),
-            "name a second service of another address, which tells if the router shows everybody the same port",
+            "name a second service of another address, which shows whether the router gives everybody the same port",
         ),
         Some(Outside::Varies(ip)) => Finding::bad(
             about,

@@ -1,4 +1,4 @@
-//! The reasons why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody
+//! Why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody
 //! answered at it.
 
 use std::net::{IpAddr, SocketAddr};
@@ -13,16 +13,16 @@ use crate::trouble::Trouble;
 /// The side that judges the two codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// The own code is the invitation.
+    /// This machine's code is the invitation.
     Host,
-    /// The own code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be dialed.
+    /// This machine's code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be dialed.
     Guest,
 }
 
 /// The network and NAT of one side, which the two codes do not show.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Known {
-    /// The own outside address.
+    /// This machine's outside address.
     pub outside: Option<Outside>,
     /// Packets of the size that a handshake needs do not pass.
     pub narrow: Option<Narrow>,
@@ -56,7 +56,7 @@ pub const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --recor
 const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with `--stun default`, or click Ask two services in the \
      window; then send the host the answer code that your program shows";
 
-/// The judgment on the own code and the other player's.
+/// The judgment on this player's code and the other player's.
 pub fn of_two_codes(side: Side, own: &Addresses, other: &Addresses, known: Known) -> Verdict {
     judge(side, own, other, known, Network::here(), route::is_near)
 }
@@ -98,7 +98,7 @@ fn judge(
         Side::Host => other,
         Side::Guest => own,
     };
-    // a guest who can be reached unasked is reached by every host; an invitation that says so was dialed in vain
+    // a guest who can be reached unasked is reached by every host; an invitation that says so was dialed without success
     let is_open = !answer.names.is_empty() || (has_v4(answer) && !answer.is_shut);
     let has_way_v6 = has_v6(own) && has_v6(other);
     if is_open || has_way_v6 || (may_have_v4(own) && may_have_v4(other)) {
@@ -151,18 +151,18 @@ fn reason_for_silence(
         ),
         _ if !by_v4 => trouble(
             "a firewall on the way stops IPv6, or the guest's program has been closed",
-            "let your guest join again and send the new answer; where that fails too, play by file (`warlord host --letter OUT --record FILE` \
+            "let your guest join again and send the new answer; if that fails too, play by file (`warlord host --letter OUT --record FILE` \
              writes the first letter)",
         ),
         _ => trouble(
             "one of your two routers lets nothing through, or the guest's program has been closed",
-            "let your guest join again and send the new answer; where that fails too, play by file (`warlord host --letter OUT --record FILE` \
+            "let your guest join again and send the new answer; if that fails too, play by file (`warlord host --letter OUT --record FILE` \
              writes the first letter)",
         ),
     }
 }
 
-/// The reason why two codes do not lead to each other at all.
+/// Why two codes do not lead to each other at all.
 fn hopeless(
     side: Side,
     own: &Addresses,
@@ -183,11 +183,11 @@ fn hopeless(
             PLAY_BY_FILE,
         ),
         Some(Outside::Nameless) => trouble(
-            "the names of the services that tell your outside address lead nowhere from here",
+            "the names of the services that report your outside address lead nowhere from here",
             "see that this machine's network has a name service (DNS), or name services by their addresses",
         ),
         Some(Outside::Silent) => trouble(
-            "none of the services answered that tell your outside address, so that your network seems to stop UDP",
+            "none of the services that report your outside address answered, so that your network seems to stop UDP",
             PLAY_BY_FILE,
         ),
         _ if !here.has_v4 && here.has_v6 => trouble(
@@ -228,7 +228,7 @@ fn hopeless(
     }
 }
 
-/// The reason why two players do not meet between whom a network carries only small packets.
+/// Why two players do not meet between whom a network carries only small packets.
 pub fn narrow_network(narrow: Narrow) -> Trouble {
     if let Narrow::OnTheWay(address) = narrow {
         return Trouble {
@@ -238,7 +238,7 @@ pub fn narrow_network(narrow: Narrow) -> Trouble {
                 address.ip()
             ),
             advice: format!(
-                "pause any VPN or tunnel on both sides, or set its MTU to 1,280 or more; where there is none, {PLAY_BY_FILE}"
+                "pause any VPN or tunnel on both sides, or set its MTU to 1,280 or more; if there is none, {PLAY_BY_FILE}"
             ),
         };
     }
@@ -249,7 +249,7 @@ pub fn narrow_network(narrow: Narrow) -> Trouble {
     }
 }
 
-/// The reason why a guest's program waits without opening its router for that address of the host's.
+/// Why a guest's program waits without opening its router for that address of the host's.
 pub fn next_door(host: SocketAddr) -> Trouble {
     Trouble {
         what: format!(
@@ -258,7 +258,7 @@ pub fn next_door(host: SocketAddr) -> Trouble {
             host.ip()
         ),
         advice: format!(
-            "send the host the answer, and once it is entered there, click Dial now (at the terminal: an empty line); where that fails, \
+            "send the host the answer, and once it is entered there, click Dial now (at the terminal: an empty line); if that fails, \
              {PLAY_BY_FILE}"
         ),
     }

@@ -44,7 +44,7 @@ impl Drop for Asking {
 }
 
 impl Heard {
-    /// The host is to be asked now; `None` where a task asks already, which will ask once more.
+    /// The host is to be asked now; `None` if a task asks already, which will ask once more.
     fn ask(&mut self) -> Option<Identity> {
         self.asks_again = self.asking.is_some();
         (!self.asks_again).then(|| self.found.identity())
@@ -212,7 +212,7 @@ impl Found {
     }
 
     /// Makes room: the oldest match gives way at the address that most matches name, one whose host has not answered before any other.
-    /// Whoever forges announcements pushes out the own forgeries, even in another's name.
+    /// Whoever forges announcements pushes out only the forger's other forgeries, even in another's name.
     fn give_way(&mut self) {
         let has_doubtful = self.matches.iter().any(|heard| !heard.found.has_answered);
         let may_go = |heard: &&Heard| heard.found.has_answered != has_doubtful;

@@ -28,7 +28,7 @@ struct Asker {
 }
 
 impl Inquiry {
-    /// `None` where the system gives no socket; then nothing is ever sure. Must be called inside the runtime.
+    /// `None` if the system gives no socket; then nothing is ever sure. Must be called inside the runtime.
     pub(super) async fn open() -> Option<Self> {
         let mut sockets = Vec::new();
         for any in [

@@ -15,7 +15,7 @@ impl Whereabouts {
     pub fn in_words(&self) -> String {
         let own = match &self.mapped {
             Some(Mapped::At(address)) if self.forwarded().is_some() => format!(
-                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells.",
+                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router says.",
                 address.port(),
                 address.ip()
             ),
@@ -26,7 +26,7 @@ impl Whereabouts {
                 self.own_in_words()
             ),
             Some(Mapped::Beside(address)) => format!(
-                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells, and the answers to them \
+                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router says, and the answers to them \
                  leave by the router too, though all else leaves by {}. If they do not get in, pause the VPN while you host.",
                 address.port(),
                 address.ip(),
@@ -58,7 +58,7 @@ impl Whereabouts {
         };
         let own = match self.pinhole {
             Some(address) => format!(
-                "{own} Over IPv6 your router lets players in at {}, as far as the router tells.",
+                "{own} Over IPv6 your router lets players in at {}, as far as the router says.",
                 address.ip()
             ),
             None => own,
@@ -95,7 +95,7 @@ impl Whereabouts {
                 let doubt = if is_sure {
                     ""
                 } else {
-                    " Only one of those asked told, so your router may show others another port."
+                    " Only one of those asked answered, so your router may show others another port."
                 };
                 Some(format!(
                     "Others see this machine at {address}: with two codes players from anywhere can join. Send the invitation, and \
@@ -112,7 +112,7 @@ impl Whereabouts {
                     .to_owned(),
             ),
             Outside::Nameless => Some(
-                "The names of the services that tell your outside address lead nowhere from here: see that this machine's network has a \
+                "The names of the services that report your outside address lead nowhere from here: see that this machine's network has a \
                  name service (DNS)."
                     .to_owned(),
             ),

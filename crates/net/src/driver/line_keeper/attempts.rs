@@ -5,7 +5,7 @@ use tokio::task::AbortHandle;
 
 use crate::dial_error::DialError;
 
-/// Attempts of which each ends with a `T` or in vain.
+/// Attempts of which each ends with a `T` or without success.
 #[derive(Debug)]
 pub(super) struct Attempts<T> {
     under_way: Option<AbortHandle>,

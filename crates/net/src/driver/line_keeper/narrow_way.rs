@@ -22,7 +22,7 @@ pub(in crate::driver) enum NarrowWay {
     Unasked,
     /// The answer is awaited.
     Asked(oneshot::Receiver<Option<SocketAddr>>),
-    /// The address at which a small packet was answered; `None` where none was.
+    /// The address at which a small packet was answered; `None` if none was.
     Known(Option<SocketAddr>),
 }
 
@@ -36,7 +36,7 @@ impl LineKeeper {
         }
     }
 
-    /// The time for which this side has dialed in vain, and the time after which it asks.
+    /// The time for which this side has dialed without success, and the time after which it asks.
     fn in_vain(&self) -> Option<(Duration, Duration)> {
         let alone = self.alone_since;
         let (since, patience): (Option<Instant>, _) = match self.book.role {
@@ -48,7 +48,7 @@ impl LineKeeper {
         Some((since?.elapsed(), patience))
     }
 
-    /// Asks with small packets where this side dials in vain, and takes the answer.
+    /// Asks with small packets where this side dials without success, and takes the answer.
     pub(in crate::driver) fn look_for_a_narrow_way(&mut self) {
         if let NarrowWay::Asked(told) = &mut self.two_codes.narrow_way {
             if let Ok(heard) = told.try_recv() {

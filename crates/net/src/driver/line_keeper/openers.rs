@@ -73,7 +73,7 @@ async fn open(
     }
     let reach = ports.reach(address).await;
     tracing::info!(%address, ?reach, "the router is opened");
-    // two who have met before go on trying until both routers have forgotten what confused them
+    // two who have met before keep trying until both routers have forgotten what confused them
     if reach == Reach::Arrives && later < OPENERS_AGAIN {
         *arriving.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
         return;
@@ -99,7 +99,7 @@ fn hops(reach: Reach, round: u32) -> RangeInclusive<u8> {
     }
 }
 
-/// The addresses to which a name leads; none where it leads nowhere in time.
+/// The addresses to which a name leads; none if it leads nowhere in time.
 pub(in crate::driver) async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
     let found = timeout(NAME_PATIENCE, name.resolve()).await;
     found.ok().and_then(Result::ok).unwrap_or_default()

@@ -21,15 +21,15 @@ use crate::limits::{OPENERS_AGAIN, OPENERS_LATER};
 pub(crate) struct TwoCodes {
     /// The guest's: the invitation, where an answer may be of use.
     pub(in crate::driver) invitation: Option<Invitation>,
-    /// The guest's: set where the own router may be asked to forward the port.
+    /// The guest's: set where this side's router may be asked to forward the port.
     pub(in crate::driver) may_map: bool,
     /// The guest's: the answer shown.
     pub(in crate::driver) answer: Option<Invitation>,
-    /// The datagrams that open the own router: the guest's, and in an agreed match either side's.
+    /// The datagrams that open this side's router: the guest's, and in an agreed match either side's.
     pub(in crate::driver) openers: Option<Openers>,
     /// The guest's: set once the user wants the host to be dialed wherever it may be.
     pub(in crate::driver) dials_all: bool,
-    /// A fresh code of the peer, with which an agreed match was taken up, until this side acts on the code.
+    /// A fresh code of the peer, with which an agreed match was resumed, until this side acts on the code.
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
     pub(in crate::driver) entered: Option<Instant>,
@@ -37,7 +37,7 @@ pub(crate) struct TwoCodes {
     pub(in crate::driver) narrow_way: NarrowWay,
     /// The host's: the answer that the user entered.
     pub(in crate::driver) taken: Option<Invitation>,
-    /// The reason why the two hardly meet, once the user was told.
+    /// Why the two hardly meet, once the user was told.
     pub(in crate::driver) told: Option<Trouble>,
 }
 
@@ -54,7 +54,7 @@ impl TwoCodes {
         }
     }
 
-    /// The exchange of a side that takes an agreed match up with a fresh code of the peer.
+    /// The exchange of a side that resumes an agreed match with a fresh code of the peer.
     pub(crate) fn of_fresh(code: Option<Invitation>) -> Self {
         Self {
             fresh: code,
@@ -62,7 +62,7 @@ impl TwoCodes {
         }
     }
 
-    /// Tells if the guest must not dial that address: the answer comes first.
+    /// True if the guest must not dial that address: the answer comes first.
     pub(in crate::driver) fn spares(&self, target: &Address) -> bool {
         let is_shut = self
             .invitation
@@ -76,7 +76,7 @@ impl TwoCodes {
         }
     }
 
-    /// Tells if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` where no code led
+    /// True if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` if no code led
     /// here. A guest that got in by dialing needs no such care.
     pub(in crate::driver) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
         match (&self.invitation, &self.taken) {
@@ -98,7 +98,7 @@ impl TwoCodes {
 }
 
 impl LineKeeper {
-    /// Acts on the fresh code with which the match was taken up, if any.
+    /// Acts on the fresh code with which the match was resumed, if any.
     pub(in crate::driver) fn open_for_fresh_code(&mut self) {
         match self.two_codes.fresh.take() {
             Some(code) => self.open_for(code, OPENERS_LATER),
@@ -106,7 +106,7 @@ impl LineKeeper {
         }
     }
 
-    /// Opens the own router once more for a peer whom two codes led here, after the line was lost or the match was taken up again: as
+    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was resumed: as
     /// before, the host dials and the guest does not, since each router is easily confused by who comes unasked.
     pub(in crate::driver) fn open_again(&mut self) {
         let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
@@ -127,7 +127,7 @@ impl LineKeeper {
         self.open_for(code, OPENERS_AGAIN);
     }
 
-    /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
+    /// Opens this side's router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
     /// guest does not dial an address that lets nobody in unasked.
     pub(in crate::driver) fn open_for(&mut self, code: Invitation, later: Duration) {
         let openers = Openers::begin(self.ports.clone(), &code.addresses, later);
@@ -144,7 +144,7 @@ impl LineKeeper {
         };
     }
 
-    /// Asks the own router and the services for addresses at which others reach this side.
+    /// Asks this side's router and the services for addresses at which others reach this side.
     pub(in crate::driver) fn ask_around(&mut self) {
         let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());
         let port = self.book.listen.first().map(SocketAddr::port);
@@ -154,7 +154,7 @@ impl LineKeeper {
         self.ask_services();
     }
 
-    /// Tells if those have answered who were asked where this side is reached.
+    /// True if those have answered who were asked where this side is reached.
     pub(in crate::driver) fn knows_whereabouts(&self) -> bool {
         let is_mapped = self.forwarding.is_none() || self.router.is_some();
         is_mapped && (self.lookout.is_none() || self.outside.is_some())
@@ -162,7 +162,7 @@ impl LineKeeper {
 }
 
 impl LineKeeper {
-    /// The own network and NAT, which the two codes do not show.
+    /// This side's network and NAT, which the two codes do not show.
     pub(in crate::driver) fn known(&self) -> Known {
         Known {
             outside: self.outside,
