@@ -41,6 +41,8 @@ pub(crate) use view::View;
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
 /// The time between two writes to the disk of a match on this machine alone.
+/// Nobody waits for such a match's bytes, and a write costs up to 3.6 ms; a crash of the machine loses two seconds of
+/// play at one screen.
 const FLUSH: Duration = Duration::from_secs(2);
 
 /// The connection between the two seats.
@@ -160,6 +162,7 @@ impl Driver {
             Wire::Remote(_) => TICK,
         };
         let mut ticks = interval_at(Instant::now() + tick, tick);
+        // a machine that slept for a night would else run through thousands of ticks before it dials
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.begin();
         self.settle();
@@ -185,6 +188,8 @@ impl Driver {
 
     fn begin(&mut self) {
         let now = self.now();
+        // before anything else: a crash in the first second must not lose the port and the secret by which the other
+        // player comes back
         self.keep_book();
         match &mut self.wire {
             Wire::Local => {
@@ -264,6 +269,7 @@ impl Driver {
         if self
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
+            // two who talk after the game keep their line, and a question to continue must still go out
             && !self.talks_on()
             && self.asked.is_none()
         {
@@ -283,6 +289,8 @@ impl Driver {
         let mut result = self.carry_out();
         while result.is_ok() && !self.unsent.is_empty() {
             if matches!(self.wire, Wire::Remote(_)) {
+                // the flush that follows takes up to several milliseconds, and the board must not wait for it: it did
+                // for 280 ms once under load (docs/network.md)
                 self.show();
             }
             // where both seats are here, one session answers the other
@@ -294,6 +302,8 @@ impl Driver {
         }
         if let Err(error) = result {
             // frames that could not be written down are not sent either
+            // what the peer has not seen it cannot hold against this seat; what it has seen but this disk lacks could be
+            // signed a second time, differently (threat 18)
             self.unsent.clear();
             self.fail_to_keep(&error);
         }

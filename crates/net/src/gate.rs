@@ -8,6 +8,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
 /// Handshakes of the invited under way at once above which a source must first show that it can be answered.
+/// Below it the guest saves the round trip that the proof costs; above it somebody is trying (threat 17).
 const PENDING_UNPROVED: usize = 8;
 /// Handshakes of the invited a second above which a source must first show that it can be answered.
 const RATE_UNPROVED: usize = 20;
@@ -22,6 +23,7 @@ const INVITED: usize = 32;
 /// here too, so that whoever holds all places keeps no player of the same network from asking.
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
+/// At most 30 times are kept of each, so that both crowds together take about a megabyte, whatever is sent.
 const SOURCES: usize = 1024;
 
 /// The answer to an attempt to connect.
@@ -80,6 +82,8 @@ impl Caller {
         match self.source.ip().to_canonical() {
             IpAddr::V4(ip) => Source(u128::from(u32::from(ip))),
             IpAddr::V6(ip) => {
+                // a home has a network of 64 bits; whoever rents a server often has one of 48, and a stranger could call
+                // from each of its 65,536 networks
                 let host = if self.is_invited { 64 } else { 80 };
                 Source(u128::from(ip) >> host << host)
             }
@@ -93,6 +97,8 @@ impl Gate {
         self.forget(now);
         let busy =
             self.invited.pending.len() >= PENDING_UNPROVED || self.recent.len() >= RATE_UNPROVED;
+        // counted only up to the rate: a flood would else make the list as long as it pleases, and the answer is the
+        // same from here on
         if self.recent.len() < RATE_UNPROVED {
             self.recent.push_back(now);
         }
@@ -102,6 +108,8 @@ impl Gate {
         }
         let source = caller.key();
         let is_hasty = self.crowd(caller).is_hasty(source);
+        // a stranger who is hasty gets nothing, since there are neighbors to let in; of the invited some guest may share
+        // the address of a hasty one, as behind a provider's NAT, so that all hasty ones together have a budget instead
         let has_room = match caller.is_invited {
             true => !is_hasty || self.hasty.len() < RATE_OF_HASTY,
             false => !is_hasty && self.strangers.count(source) < STRANGERS.1,
@@ -109,6 +117,7 @@ impl Gate {
         if is_hasty && !caller.is_proved {
             return Entry::Prove;
         }
+        // silence rather than a refusal: a refusal costs a packet, and a caller that is honest tries again by itself
         if !has_room || !self.crowd(caller).knows(source) {
             return Entry::Ignore;
         }

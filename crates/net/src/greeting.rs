@@ -130,6 +130,8 @@ pub(crate) fn proof(
     own: PublicKey,
     peer: PublicKey,
 ) -> Option<blake3::Hash> {
+    // bound to this connection by its exporter: a man in the middle has two connections with two exporters, and cannot
+    // pass a proof on (threat 24)
     let mut exporter = [0; 32];
     connection
         .export_keying_material(&mut exporter, b"warlord join v1", b"")

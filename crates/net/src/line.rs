@@ -27,6 +27,7 @@ use crate::quic::WINDOW;
 /// written down the whole match.
 const DONE: &[u8] = b"done";
 /// The most matches of one line that are done: each continues the one before.
+/// A peer that says more of them is not read any further, so that the stream costs a bounded amount.
 const MOST_DONE: usize = 64;
 
 /// The first bytes of a match's id.
@@ -161,6 +162,7 @@ impl Line {
 
     /// The time since a datagram was received, the transport's own acknowledgements included.
     fn silence(&mut self) -> Duration {
+        // counted in datagrams: a peer with nothing to say still acknowledges, and is there
         let datagrams = self.connection.stats().udp_rx.datagrams;
         if datagrams != self.heard.1 {
             self.heard = (Instant::now(), datagrams);
@@ -185,6 +187,8 @@ impl Line {
     pub(crate) fn probe(&mut self) {
         self.probes += 1;
         // a receive window that grows, by a byte, is told to the peer
+        // the only packet that quinn can be made to send at once and that the peer must acknowledge; pings wait for
+        // their timer
         self.connection
             .set_receive_window(VarInt::from_u32(WINDOW + self.probes));
     }
@@ -227,6 +231,7 @@ impl Line {
     /// Queues a frame; false when the queue is full, which means that the peer is too slow.
     pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
         let length = frame.len() + FRAME_COST;
+        // counted before it is queued, and never taken back when it is refused: the line is given up then
         if self.waiting.fetch_add(length, Ordering::Relaxed) + length > self.most_waiting {
             return false;
         }
@@ -251,6 +256,7 @@ impl Line {
     /// code is sent only once, so a peer that has not heard before that this side is done may wait for the word in
     /// vain.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
+        // both queues end, so that their tasks finish the streams and wait for the acknowledgement
         drop((self.outgoing, self.control));
         let rest = async {
             let _ = self.writer.await;
@@ -305,6 +311,8 @@ async fn write_frames(
         }
         waiting.fetch_sub(body.len() + FRAME_COST, Ordering::Relaxed);
     }
+    // the task ends once the peer has everything: `close_after_the_rest` waits for that, and a close before it would
+    // throw the last frames away
     let _ = stream.finish();
     let _ = stream.stopped().await;
 }

@@ -87,6 +87,8 @@ pub(crate) fn everywhere(
 }
 
 /// The sockets that are open now.
+/// A static: two matches of one program at one address must find each other's socket, and nothing above them knows
+/// both.
 static OPEN: Mutex<Vec<Held>> = Mutex::new(Vec::new());
 
 /// A socket as the program holds it.
@@ -196,6 +198,8 @@ impl Port {
     pub(crate) fn is_seen(&self, peer: SocketAddr, address: SocketAddr) {
         let mut seen = self.seen();
         seen.retain(|(other, _, _)| other.ip() != peer.ip());
+        // a neighbor sees the inside address, and a liar could name any: only an address of the internet, seen from the
+        // internet, counts
         if stun::is_credible(address) && !route::is_near(peer.ip()) {
             seen.push((peer, address, Instant::now()));
         }
@@ -251,6 +255,8 @@ impl Port {
         let live = self.entrances.live();
         let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
         let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
+        // a knock that fits no open match may be that of a player who looks for one that was left in mid-air: the
+        // greeting will tell, and any match of this program can hear it
         let Some(entrance) = invited.or_else(asks).or(live.last()).cloned() else {
             // no match listens here now
             return incoming.ignore();

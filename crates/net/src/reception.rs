@@ -97,6 +97,8 @@ async fn judge(
     let door = &entrance.door;
     let expected = proof(connection, door.secret, End::Client, peer, own)
         .ok_or_else(|| silence("no exporter"))?;
+    // `blake3::Hash` compares in constant time. A peer with this player's own key is a mirror: somebody who passes this
+    // program's packets back to it
     if expected != hello.proof || peer == own {
         return Err(uninvited);
     }

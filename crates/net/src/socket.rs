@@ -27,9 +27,12 @@ use system::{is_death, is_too_large};
 /// The wait after an error, so that a dead socket does not keep a thread busy.
 const PAUSE: Duration = Duration::from_millis(200);
 /// Errors in a row after which a socket counts as dead.
+/// One error may be a router's word on a packet (ICMP) that slipped through; a socket that a sleeping system has left
+/// behind gives them without end.
 const DEADLY: u32 = 3;
 
 /// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so without end.
+/// Without this bound the task would turn in a circle on such a socket and keep a core busy.
 const HOLLOW: u32 = 16;
 
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
@@ -144,6 +147,8 @@ impl LastingSocket {
             segment_size: None,
             src_ip: own,
         };
+        // the lock is not held while something is sent: the poller and the receiver need it, and sending may wait for a
+        // lock of its own
         if let Some(socket) = self.state().socket.clone()
             && let Err(error) = socket.try_send(&transmit)
         {
@@ -185,6 +190,8 @@ impl LastingSocket {
                     self.questions.hear(meta.addr, datagram);
                     self.small.hear(meta.addr, meta.dst_ip, datagram);
                 }
+                // an empty datagram: quinn passes over it, whereas taking it out would mean moving the buffers of all
+                // that follow
                 meta.len = 0;
             }
         }
@@ -198,6 +205,8 @@ impl LastingSocket {
     /// receiver bind again, whom nobody else would wake.
     fn note(&self, error: &io::Error) {
         let mut state = self.state();
+        // a match that only sends would never see the receiver's errors; and a socket that is dying already is not
+        // counted twice
         if is_death(error) && state.errors < DEADLY {
             tracing::info!(%error, "a socket cannot send");
             state.errors = DEADLY;
@@ -216,6 +225,8 @@ impl LastingSocket {
         // the address is free only once nobody holds the old socket
         state.socket = None;
         for poller in state.pollers.iter().filter_map(Weak::upgrade) {
+            // quinn keeps its poller for the life of a connection, and the poller keeps the old socket open: without
+            // this the address stays taken and binding fails until every connection is gone
             *poller.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         match self.bind.bind(self.address) {
@@ -266,6 +277,7 @@ impl AsyncUdpSocket for LastingSocket {
                 }
                 Ok(())
             }
+            // no socket is a lost packet too: the connections last 12 s without one, and a bind takes a fraction of that
             None => Ok(()),
         }
     }
@@ -278,10 +290,12 @@ impl AsyncUdpSocket for LastingSocket {
     ) -> Poll<io::Result<usize>> {
         loop {
             let mut state = self.state();
+            // kept at every poll, since an error of sending must wake whichever task receives at that time
             state.receiver = Some(cx.waker().clone());
             if let Some(pause) = &mut state.pause {
                 ready!(pause.as_mut().poll(cx));
                 state.pause = None;
+                // only after the pause: a bind that fails is tried again in 200 ms, not in a circle
                 self.mend(&mut state);
             }
             let received = match &state.socket {

@@ -93,6 +93,7 @@ impl Driver {
             return;
         };
         let alone = keeper.alone_since.elapsed();
+        // a host that says it cannot be dialed is not dialed first, so nothing is gained by waiting for silence
         if invitation.addresses.is_shut || alone >= GUEST_MAPPING {
             keeper.ask_around();
         }
@@ -213,6 +214,8 @@ impl Driver {
         if keeper.line.is_some() {
             return Ok(());
         }
+        // the answer names its guest by key: only the owner of that key is let in, so a forged answer costs the host
+        // half a minute of dialing and nothing else
         keeper.book.peer = Some(answer.host);
         keeper.book.found.clone_from(&answer.addresses.candidates);
         keeper.book.names.clone_from(&answer.addresses.names);

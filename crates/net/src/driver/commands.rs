@@ -126,6 +126,8 @@ impl Driver {
                 return;
             }
         }
+        // remembered with the length of the match: a question that is repeated on a new line must not follow moves that
+        // the player had not seen when asking
         self.asked = Some((wish, self.steps()));
     }
 

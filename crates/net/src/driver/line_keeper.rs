@@ -257,9 +257,13 @@ impl LineKeeper {
         if targets.is_empty() {
             return;
         }
+        // only a guest who has never met the host: in a match that has begun both sides dial, and the session could
+        // speak on two connections at once
         if self.book.role == Role::Guest && !self.has_met {
             ports = ports.speaking_first(self.tell_overture.clone());
         }
+        // somebody who is known to exist is dialed for as long as the program runs; an invitation that leads nowhere is
+        // reported after 30 s
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
         let pause = match self.failures {
             0 => Duration::ZERO,
@@ -338,6 +342,7 @@ impl LineKeeper {
         self.breaches.push_back((now, peer));
         self.breaches
             .retain(|(at, _)| now.duration_since(*at) < BREACH_WINDOW);
+        // one breach may be a bug or a changed bit; three within ten minutes are a program that cannot play (threat 13)
         let is_banned = self.breaches.iter().filter(|(_, by)| *by == peer).count() >= BREACHES;
         if is_banned {
             self.door.ban(peer);
@@ -352,6 +357,7 @@ impl LineKeeper {
             proving.abort();
         }
         self.announcement = None;
+        // those who wait at the door see a word instead of a silence of five minutes
         self.asked.drain(..).for_each(Asking::turn_away);
         let code = if is_complete {
             CloseCode::Done

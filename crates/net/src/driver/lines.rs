@@ -133,6 +133,7 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
+        // both dialed at the same moment: each side must drop the same one of the two connections, or both are lost
         if keeper.keeps_present_line_over(&greeted) {
             return CloseCode::Replaced.close(&greeted.connection);
         }
@@ -146,6 +147,8 @@ impl Driver {
         }
         keeper.forget_overture();
         keeper.stop_dialing();
+        // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
+        // here
         let replaced = keeper.line.take();
         keeper.next_id += 1;
         let name = greeted.name.clone();
@@ -171,6 +174,7 @@ impl Driver {
                 keeper.prove_spares(line.remote(), &known);
             }
         }
+        // kept without NAT64, whose prefix belongs to the network of now: the match may be resumed from another one
         keeper.book.found_at(route::untranslated(line.remote()));
         keeper.line = Some(line);
         keeper.has_met = true;
@@ -182,6 +186,8 @@ impl Driver {
         keeper.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
+            // the session must see the old line end before the new one begins: what it waits for from the old one never
+            // comes
             session.line_down(now);
             old.close(CloseCode::Replaced);
         }
@@ -245,6 +251,7 @@ impl Driver {
     /// Takes an event of the line, and those that came right after it: one write to the disk does for all of them.
     pub(super) fn line_events(&mut self, id: u64, event: LineEvent) {
         self.line_event(id, event);
+        // bounded, so that a peer that never stops sending cannot keep the user's commands waiting
         for _ in 1..INCOMING_FRAMES {
             let further = self.keeper().and_then(LineKeeper::further_event);
             let Some((id, event)) = further else {
@@ -328,6 +335,8 @@ impl Driver {
         if may_wait {
             // nothing is agreed: the invitation can be used again
             keeper.has_met = false;
+            // whoever left before agreeing has used nothing up; without this one stranger with the code could burn the
+            // invitation
             keeper.door.free();
             keeper.book.peer = None;
             keeper.book.found.clear();

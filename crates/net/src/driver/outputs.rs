@@ -33,6 +33,7 @@ impl Driver {
     /// Has on disk what was written down, in one go, and then sends the frames that waited for that.
     pub(super) fn release(&mut self) -> Result<(), StorageError> {
         let now = self.now();
+        // one flush covers all that was appended since the last: the first frame pays for those behind it
         for (index, frame) in std::mem::take(&mut self.unsent) {
             let files = &mut self.chairs[index].files;
             if files.is_dirty() {
@@ -67,6 +68,8 @@ impl Driver {
                 files.make_ready(session, signed)?;
             }
             Output::Next { sid } => {
+                // the new files are made before the first byte of the new match comes, and the old mark names it before
+                // anything of it leaves: a copy of the old files can sign nothing more (threat 19)
                 on_disk(|| self.chairs[index].continue_in(sid))?;
                 let file = self.chairs[0].files.public_path();
                 self.view.shown.file = file.to_owned();
@@ -82,6 +85,7 @@ impl Driver {
             }
             Output::Send(frame) => {
                 self.unsent.push((index, frame));
+                // nothing to wait for, as with chat and acknowledgements: to queue it would add a round through the loop
                 if !self.chairs[index].files.is_dirty() {
                     self.release()?;
                 }
@@ -397,6 +401,7 @@ impl Driver {
 
 /// Waits for the disk, without blocking the other tasks where there are other threads.
 fn on_disk<T>(work: impl FnOnce() -> T) -> T {
+    // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => work(),
         _ => block_in_place(work),

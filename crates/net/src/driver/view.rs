@@ -118,6 +118,7 @@ impl View {
         let shown = &mut self.shown;
         let is_begun = matches!(session.stage(), Stage::Playing | Stage::Over);
         shown.played.history = session.history().filter(|_| is_begun).cloned();
+        // the same allocation as long as nothing was played, so that all snapshots share it
         if shown.played.position.as_deref() != session.position() {
             shown.played.position = session.position().cloned().map(Arc::new);
         }

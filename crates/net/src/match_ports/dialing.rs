@@ -51,6 +51,8 @@ impl MatchPorts {
         let mut worst = silence("no address could be dialed");
         let started = Instant::now();
         for round in 0.. {
+            // rounds overlap, since one that hangs in a slow handshake must not keep the next from finding an address
+            // that has come back; three bound the sockets' work
             if rounds.len() < 3 {
                 let (ports, targets) = (self.clone(), targets.to_vec());
                 rounds.spawn(async move { ports.dial_once(&targets, expected).await });

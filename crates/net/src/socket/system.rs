@@ -84,6 +84,7 @@ impl SystemSocket {
 
 impl Socket for SystemSocket {
     fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
+        // no other datagram may leave meanwhile: one of QUIC with two hops would die on the way, and look like loss
         let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
         let socket = socket2::SockRef::from(&self.io);
         if transmit.destination.is_ipv4() {

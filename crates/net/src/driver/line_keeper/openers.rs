@@ -78,6 +78,8 @@ async fn open(
         *arriving.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
         return;
     }
+    // close together at first, since the host may enter the answer at any moment; later only often enough that the
+    // router does not forget (30 s)
     let (rounds, pause) = OPENERS;
     for round in 0.. {
         for hops in hops(reach, round) {
