@@ -5,154 +5,33 @@
 
 mod acquaintance;
 mod comparison;
+mod file;
+mod person;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
 
-use data_encoding::HEXLOWER;
 use protocol::{PublicKey, clean_name};
-
 use reach::LanMatch;
 
-use crate::clock::{day_of, today};
-use crate::folder::Home;
-use crate::hex::bytes_of;
+use crate::clock::day_of;
 use crate::index::MatchInfo;
-use crate::limits::{PEOPLE, PEOPLE_BYTES};
-use crate::player::Player;
-use crate::writing::{private_options, replace_private};
-
+use crate::limits::PEOPLE;
 pub use acquaintance::Acquaintance;
 pub use comparison::{WordsError, compare_words, comparison_words};
+pub use file::PeopleError;
+pub use person::{Call, Person, UnfinishedMatch};
 
+/// The first line of the file.
 const TITLE: &str = "warlord people 1";
-const FILE: &str = "people.txt";
-/// Locked while the file is changed, so that two programs lose no change of each other.
-const LOCK: &str = "people.lock";
 
-/// A player whom this machine's player has met or blocked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
-    /// The key the player is known by.
-    pub key: PublicKey,
-    /// The name the player used last; empty for a key that was blocked before any meeting.
-    pub name: String,
-    /// The name this machine's player has given; mostly empty.
-    pub petname: String,
-    /// The days of the first and the last meeting, counted from 1970-01-01; `None` for a key blocked before any meeting.
-    pub met: Option<[u16; 2]>,
-    /// Set once the two have compared words and found them the same.
-    pub is_verified: bool,
-    /// Set if this player is never let in.
-    pub is_blocked: bool,
-    /// The number of matches with this player in the data folder.
-    pub games: usize,
-    /// The matches with this player that have no result, the latest first.
-    pub unfinished: Vec<UnfinishedMatch>,
-}
-
-/// A match that was left in mid-air.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnfinishedMatch {
-    pub file: PathBuf,
-    pub title: String,
-    pub turns: usize,
-}
-
-/// A player who looks for this machine for a match that was left in mid-air and is not open here.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Call {
-    /// The name under which the player is shown here.
-    pub name: String,
-    pub game: UnfinishedMatch,
-}
-
-impl Person {
-    fn new(key: PublicKey) -> Self {
-        Self {
-            key,
-            name: String::new(),
-            petname: String::new(),
-            met: None,
-            is_verified: false,
-            is_blocked: false,
-            games: 0,
-            unfinished: Vec::new(),
-        }
-    }
-
-    /// The name under which the player is shown: the given one, else the player's own, else the start of the key.
-    pub fn called(&self) -> String {
-        let mut names = [&self.petname, &self.name].into_iter();
-        match names.find(|name| !name.is_empty()) {
-            Some(name) => name.clone(),
-            None => self.key.to_string().chars().take(8).collect(),
-        }
-    }
-
-    fn meet(&mut self, day: u16) {
-        let [first, last] = self.met.unwrap_or([day, day]);
-        self.met = Some([first.min(day), last.max(day)]);
-    }
-
-    /// Set if the user has decided something about the player, which nothing else may forget.
-    fn is_decided(&self) -> bool {
-        !self.petname.is_empty() || self.is_verified || self.is_blocked
-    }
-
-    fn to_text(&self) -> String {
-        let mut text = format!("key {}\n", self.key);
-        if let Some([first, last]) = self.met {
-            let _ = writeln!(text, "met {first} {last}");
-        }
-        for (word, name) in [("name", &self.name), ("petname", &self.petname)] {
-            if !name.is_empty() {
-                let _ = writeln!(text, "{word} {name}");
-            }
-        }
-        for (word, is_set) in [("verified", self.is_verified), ("blocked", self.is_blocked)] {
-            if is_set {
-                let _ = writeln!(text, "{word} yes");
-            }
-        }
-        text
-    }
-
-    fn read(paragraph: &str) -> Option<Self> {
-        let mut lines = paragraph.lines().map(|line| line.split_once(' '));
-        let Some(("key", key)) = lines.next()? else {
-            return None;
-        };
-        let mut person = Self::new(PublicKey(bytes_of(key)?));
-        for line in lines {
-            match line? {
-                ("name", name) => person.name = clean_name(name, ""),
-                ("petname", name) => person.petname = clean_name(name, ""),
-                ("met", days) => {
-                    let (first, last) = days.split_once(' ')?;
-                    person.met = Some([first.parse().ok()?, last.parse().ok()?]);
-                }
-                ("verified", "yes") => person.is_verified = true,
-                ("blocked", "yes") => person.is_blocked = true,
-                _ => return None,
-            }
-        }
-        Some(person)
-    }
-}
-
-/// Everybody met, who was met last first.
+/// Everybody met, the player met last first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct People {
     list: Vec<Person>,
 }
 
 impl People {
-    /// Everybody, who was met last first.
     pub fn iter(&self) -> impl Iterator<Item = &Person> {
         self.list.iter()
     }
@@ -336,144 +215,6 @@ impl UnknownPerson {
             }
             Self::Several(_) => "name the player by the start of the key, at least four characters",
         }
-    }
-}
-
-/// Why the players met cannot be read or kept.
-#[derive(Debug, thiserror::Error)]
-pub enum PeopleError {
-    #[error("the players you have met, in {}, cannot be read", file.display())]
-    Unreadable { file: PathBuf, source: io::Error },
-    /// The file is no such file, or was changed.
-    #[error("{} is no file of players, or is damaged", file.display())]
-    Broken { file: PathBuf },
-    #[error("the players you have met were not kept in {}", file.display())]
-    Unwritable { file: PathBuf, source: io::Error },
-}
-
-impl PeopleError {
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Unreadable { .. } | Self::Unwritable { .. } => {
-                "check the rights of the file and its folder, and the space on the disk"
-            }
-            Self::Broken { .. } => {
-                "repair the file, or move it away: then everybody except those you have matches with is a stranger, and nobody is blocked"
-            }
-        }
-    }
-}
-
-impl Home {
-    fn people_file(&self) -> PathBuf {
-        self.path().join(FILE)
-    }
-
-    /// Everybody met, with the games that the data folder has with them.
-    ///
-    /// # Errors
-    /// Returns [`PeopleError`] if the file of the players cannot be read.
-    pub fn people(&self) -> Result<People, PeopleError> {
-        self.people_beside(None)
-    }
-
-    /// Everybody met, as before the match of that file.
-    pub fn people_beside(&self, file: Option<&Path>) -> Result<People, PeopleError> {
-        let mut people = self.kept_people()?;
-        let mut matches = self.matches().unwrap_or_default();
-        matches.retain(|game| Some(game.file.as_path()) != file);
-        let own = self.own_keys();
-        people.count(&matches, &own);
-        people.list.retain(|person| !own.contains(&person.key));
-        Ok(people)
-    }
-
-    fn own_keys(&self) -> Vec<PublicKey> {
-        let players = self.known_players().unwrap_or_default();
-        players.iter().map(Player::key).collect()
-    }
-
-    pub fn kept_people(&self) -> Result<People, PeopleError> {
-        let path = self.people_file();
-        let unreadable = |source| PeopleError::Unreadable {
-            file: path.clone(),
-            source,
-        };
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(People::default()),
-            Err(error) => return Err(unreadable(error)),
-        };
-        let mut text = String::new();
-        let read = file.take(PEOPLE_BYTES).read_to_string(&mut text);
-        let whole = match read {
-            Ok(_) => People::read(&text),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
-            Err(error) => return Err(unreadable(error)),
-        };
-        whole.ok_or(PeopleError::Broken { file: path })
-    }
-
-    /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the old
-    /// one's place in one step.
-    ///
-    /// # Errors
-    /// Returns [`PeopleError`] if the file cannot be read or written; it stays as it was.
-    pub fn change_people(&self, change: impl FnOnce(&mut People)) -> Result<(), PeopleError> {
-        let path = self.people_file();
-        let unwritable = |source| PeopleError::Unwritable {
-            file: path.clone(),
-            source,
-        };
-        let lock = private_options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(self.path().join(LOCK))
-            .map_err(unwritable)?;
-        lock.lock().map_err(unwritable)?;
-        let mut people = self.kept_people()?;
-        let before = people.clone();
-        change(&mut people);
-        people.bound();
-        if people == before {
-            return Ok(());
-        }
-        replace_private(&path, people.to_text().as_bytes()).map_err(unwritable)
-    }
-
-    /// True if the player with that key is never let in. Where the file of the players cannot be read nobody is blocked.
-    pub fn blocks(&self, key: PublicKey) -> bool {
-        let people = self.kept_people().unwrap_or_else(|error| {
-            tracing::warn!(%error, "nobody is blocked");
-            People::default()
-        });
-        people.get(key).is_some_and(|person| person.is_blocked)
-    }
-
-    /// The match with that id which was left in mid-air with a player who has proved the key.
-    pub fn left_with(&self, key: PublicKey, game: [u8; 8]) -> Option<Call> {
-        // a player never met costs no look at the matches
-        self.kept_people().ok()?.get(key)?;
-        let people = self.people().ok()?;
-        let person = people.get(key).filter(|person| !person.is_blocked)?;
-        let id = HEXLOWER.encode(&game[..4]);
-        let is_meant = |left: &&UnfinishedMatch| {
-            let name = left.file.file_name().unwrap_or_default();
-            name.to_string_lossy().contains(&id)
-        };
-        Some(Call {
-            name: person.called(),
-            game: person.unfinished.iter().find(is_meant)?.clone(),
-        })
-    }
-
-    /// Notes that a match was agreed with a player, unless both play on this machine.
-    pub fn keep_meeting(&self, key: PublicKey, name: &str) -> Result<(), PeopleError> {
-        if self.own_keys().contains(&key) {
-            return Ok(());
-        }
-        self.change_people(|people| people.meet(key, name, today()))
     }
 }
 

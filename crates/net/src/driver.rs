@@ -73,12 +73,7 @@ pub(crate) struct Driver {
     accepts_any_offer: bool,
     /// The times of the user's latest chat lines.
     said: VecDeque<Instant>,
-    /// The time to stop waiting for a peer that may not have the complete match yet.
-    linger_until: Option<Instant>,
-    is_leaving: bool,
-    /// The user wants the line kept once both sides have the complete match.
-    keeps_line: bool,
-    is_over: bool,
+    ending: Ending,
     /// Set if a session has given something out since the last letter was written.
     has_news: bool,
     /// Set if something signed could not be kept: no letter says it.
@@ -90,6 +85,17 @@ pub(crate) struct Driver {
     past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair, that leave once everything before them is on disk.
     unsent: Vec<(usize, Vec<u8>)>,
+}
+
+/// How far the match is from its end.
+#[derive(Debug, Default)]
+struct Ending {
+    /// The time to stop waiting for a peer that may not have the complete match yet.
+    linger_until: Option<Instant>,
+    is_leaving: bool,
+    /// The user wants the line kept once both sides have the complete match.
+    keeps_line: bool,
+    is_over: bool,
 }
 
 /// The parts a driver begins with.
@@ -143,10 +149,7 @@ impl Driver {
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
             said: VecDeque::new(),
-            linger_until: None,
-            is_leaving: false,
-            keeps_line: false,
-            is_over: false,
+            ending: Ending::default(),
             has_news: true,
             is_unkept: false,
             asked: brief.asks.map(|wish| (wish, steps)),
@@ -166,7 +169,7 @@ impl Driver {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.begin();
         self.settle();
-        while !self.is_over {
+        while !self.ending.is_over {
             match self.wait(&mut ticks).await {
                 Woken::Command(Some(command)) => self.command(command),
                 Woken::Command(None) => self.leave(),
@@ -255,7 +258,7 @@ impl Driver {
         if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
             self.view.shown.letter = None;
         } else if !waits {
-            self.is_over = true;
+            self.ending.is_over = true;
         } else if has_news {
             self.export();
         }
@@ -267,13 +270,13 @@ impl Driver {
             .iter_mut()
             .for_each(|chair| chair.session.handle_timeout(now));
         if self
-            .linger_until
+            .ending.linger_until
             .is_some_and(|until| Instant::now() >= until)
             // two who talk after the game keep their line, and a question to continue must still go out
             && !self.talks_on()
             && self.asked.is_none()
         {
-            self.is_over = true;
+            self.ending.is_over = true;
         }
         self.ask_again();
         self.flush();
@@ -378,9 +381,9 @@ impl Driver {
         self.view.shown.messages.error = Some(trouble);
         if self.is_halted() {
             // the peer may want to hear the reason, and to tell its own view
-            self.linger_until = Some(Instant::now() + self.limits.farewell);
+            self.ending.linger_until = Some(Instant::now() + self.limits.farewell);
         } else {
-            self.is_over = true;
+            self.ending.is_over = true;
         }
     }
 
@@ -404,7 +407,7 @@ impl Driver {
         if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
             // the accused program has continued
             if self.view.shown.played.verdict.take().is_some() {
-                self.linger_until = None;
+                self.ending.linger_until = None;
             }
             return;
         }
@@ -412,20 +415,20 @@ impl Driver {
             let verdict = self.judge();
             self.view.shown.played.verdict = Some(verdict.clone());
             self.told.push(Happening::Closed { verdict });
-            self.linger_until = Some(Instant::now() + self.limits.linger);
+            self.ending.linger_until = Some(Instant::now() + self.limits.linger);
         }
         let is_continuing = self.is_continuing();
         let done = self.short_id();
         match &mut self.wire {
             // the next letter answers the question, or signs
             Wire::Mail { waits: true } if is_continuing => {}
-            Wire::Local | Wire::Mail { .. } => self.is_over = true,
+            Wire::Local | Wire::Mail { .. } => self.ending.is_over = true,
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
                 keeper.say_done(done);
                 if keeper.is_peer_done() && !self.talks_on() {
-                    self.is_over = true;
+                    self.ending.is_over = true;
                 }
             }
         }
@@ -446,7 +449,7 @@ impl Driver {
 
     /// True if the line stays though both sides have the complete match.
     fn talks_on(&mut self) -> bool {
-        let keeps_line = self.keeps_line;
+        let keeps_line = self.ending.keeps_line;
         self.keeper()
             .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
     }

@@ -1,4 +1,8 @@
+//! People who are met, blocked, named and confused with each other.
+
 use super::*;
+use crate::folder::Home;
+use crate::limits::PEOPLE_BYTES;
 
 const ANN: PublicKey = PublicKey([1; 32]);
 const BOB: PublicKey = PublicKey([2; 32]);

@@ -35,17 +35,23 @@ impl LineKeeper {
     fn hear(&mut self, asking: Asking) -> bool {
         let key = asking.asker.key;
         // the same player may ask again over another connection
-        self.asked
+        self.callers
+            .asked
             .retain(|other| other.asker.key != key && !other.is_gone());
-        let waiting = self.asked.iter().map(|other| other.asker.source.ip());
+        let waiting = self
+            .callers
+            .asked
+            .iter()
+            .map(|other| other.asker.source.ip());
         let place = place_for(&waiting.collect::<Vec<_>>(), asking.asker.source.ip());
-        let may_ask =
-            !self.turned_away.contains(&key) && place.is_some() && self.door.admits(key).is_ok();
+        let may_ask = !self.callers.turned_away.contains(&key)
+            && place.is_some()
+            && self.door.admits(key).is_ok();
         if let (true, Some(Place::Of(other))) = (may_ask, place) {
-            self.asked.remove(other).turn_away();
+            self.callers.asked.remove(other).turn_away();
         }
         if may_ask {
-            self.asked.push(asking);
+            self.callers.asked.push(asking);
         } else {
             asking.turn_away();
         }
@@ -54,16 +60,18 @@ impl LineKeeper {
 
     fn take_asked(&mut self, key: PublicKey) -> Option<Asking> {
         let place = self
+            .callers
             .asked
             .iter()
             .position(|asking| asking.asker.key == key)?;
-        Some(self.asked.remove(place))
+        Some(self.callers.asked.remove(place))
     }
 
     /// The players who wait for the user's answer.
     pub(super) fn askers(&mut self) -> Vec<Asker> {
-        self.asked.retain(|asking| !asking.is_gone());
-        self.asked
+        self.callers.asked.retain(|asking| !asking.is_gone());
+        self.callers
+            .asked
             .iter()
             .map(|asking| asking.asker.clone())
             .collect()
@@ -92,7 +100,7 @@ impl Driver {
         if let Some(keeper) = self.keeper()
             && let Some(asking) = keeper.take_asked(key)
         {
-            keeper.turned_away.push(key);
+            keeper.callers.turned_away.push(key);
             asking.turn_away();
         }
     }

@@ -179,7 +179,7 @@ impl Driver {
             return;
         }
         keeper.book.services = services;
-        (keeper.lookout, keeper.outside) = (None, None);
+        (keeper.surroundings.lookout, keeper.surroundings.outside) = (None, None);
         keeper.two_codes.told = None;
         if keeper.line.is_none() && !keeper.has_met {
             keeper.ask_services();

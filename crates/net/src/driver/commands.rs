@@ -78,12 +78,12 @@ impl Driver {
                 Ok(())
             }
             Command::KeepLine => {
-                self.keeps_line = true;
+                self.ending.keeps_line = true;
                 Ok(())
             }
             Command::Withdraw => {
                 if let Wire::Remote(keeper) = &mut self.wire {
-                    keeper.withdraw();
+                    keeper.callers.withdraw();
                 }
                 self.leave();
                 Ok(())
@@ -225,8 +225,8 @@ impl Driver {
     }
 
     pub(super) fn leave(&mut self) {
-        self.is_leaving = true;
-        self.is_over = true;
+        self.ending.is_leaving = true;
+        self.ending.is_over = true;
         self.chairs
             .iter_mut()
             .for_each(|chair| chair.session.leave());

@@ -57,7 +57,7 @@ impl Driver {
                 error,
                 DialError::Refused(CloseCode::Left | CloseCode::Replaced)
             );
-        let told = &mut keeper.failures_told;
+        let told = &mut keeper.callers.failures_told;
         if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
             return;
         }
@@ -108,7 +108,7 @@ impl Driver {
         if !may_speak || overture.reply.is_closed() {
             return;
         }
-        keeper.speaks_first_on(overture.exporter);
+        keeper.dialing.speaks_first_on(overture.exporter);
         let session = &mut self.chairs[0].session;
         session.line_up(now, overture.exporter, peer);
         let (mut frames, mut others) = (Vec::new(), Vec::new());
@@ -138,15 +138,15 @@ impl Driver {
             return CloseCode::Replaced.close(&greeted.connection);
         }
         let has_spoken = greeted.spoken.is_some();
-        if has_spoken && greeted.spoken != keeper.spoken_on() {
+        if has_spoken && greeted.spoken != keeper.dialing.spoken_on() {
             // the session has begun again on another connection, and cannot begin twice on this one
             return CloseCode::Replaced.close(&greeted.connection);
         }
         if let Err(refused) = keeper.door.take(greeted.peer) {
             return refused.close(&greeted.connection);
         }
-        keeper.forget_overture();
-        keeper.stop_dialing();
+        keeper.dialing.spoken = None;
+        keeper.dialing.stop();
         // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
         // here
         let replaced = keeper.line.take();
@@ -157,11 +157,11 @@ impl Driver {
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
         // nobody needs to be asked while the peer is here
-        keeper.lookout = None;
+        keeper.surroundings.lookout = None;
         if keeper.book.role == Role::Guest && has_dialed {
             // the host was reached without it
-            keeper.forwarding = None;
-            keeper.router = None;
+            keeper.surroundings.forwarding = None;
+            keeper.surroundings.router = None;
         }
         let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
         keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
@@ -183,7 +183,7 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
-        keeper.is_elsewhere = false;
+        keeper.dialing.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
             // the session must see the old line end before the new one begins: what it waits for from the old one never
@@ -210,7 +210,7 @@ impl Driver {
         // the results for the last addresses are told before the end
         while let Some(tried) = self
             .keeper()
-            .and_then(|keeper| keeper.tried.try_recv().ok())
+            .and_then(|keeper| keeper.dialing.tried.try_recv().ok())
         {
             self.tried(tried);
         }
@@ -220,7 +220,7 @@ impl Driver {
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
                 if let Some(keeper) = self.keeper()
-                    && !std::mem::replace(&mut keeper.is_elsewhere, true)
+                    && !std::mem::replace(&mut keeper.dialing.is_elsewhere, true)
                 {
                     self.note(
                         "The other player has another match open where this one was; this one continues when they open it again."
@@ -312,8 +312,8 @@ impl Driver {
         keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
         keeper.book.found_at(route::untranslated(line.remote()));
-        keeper.failures = if line.since.elapsed() < SHORT_LINE {
-            keeper.failures + 1
+        keeper.dialing.failures = if line.since.elapsed() < SHORT_LINE {
+            keeper.dialing.failures + 1
         } else {
             0
         };
@@ -424,8 +424,8 @@ impl Driver {
             && let Some(peer) = keeper.book.peer
         {
             keeper.door.keep(peer);
-            keeper.withdraw();
-            keeper.asked.drain(..).for_each(Asking::turn_away);
+            keeper.callers.withdraw();
+            keeper.callers.asked.drain(..).for_each(Asking::turn_away);
         }
     }
 

@@ -208,7 +208,7 @@ impl Driver {
         self.asked = None;
         self.view.shown.played.verdict = None;
         self.view.shown.next.terms = None;
-        self.linger_until = None;
+        self.ending.linger_until = None;
         if let Wire::Remote(keeper) = &mut self.wire {
             keeper.is_peer_done = false;
         }
@@ -379,9 +379,9 @@ impl Driver {
 
     pub(super) fn close(&mut self, reason: CloseReason) {
         match reason {
-            _ if self.is_leaving => {}
+            _ if self.ending.is_leaving => {}
             CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
-                self.is_over = true;
+                self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
             CloseReason::Refused(refusal) => {

@@ -33,14 +33,18 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
-        if keeper.looked.is_some_and(|at| at.elapsed() < LOOK_AROUND) {
+        if keeper
+            .surroundings
+            .looked
+            .is_some_and(|at| at.elapsed() < LOOK_AROUND)
+        {
             return;
         }
         // a look lists the interfaces, 41 µs; the ticks that other events cause do not repeat it
-        keeper.looked = Some(Instant::now());
+        keeper.surroundings.looked = Some(Instant::now());
         if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
             // every peer of another match tells as well as a service
-            keeper.outside = keeper.ports.outside().or(keeper.outside);
+            keeper.surroundings.outside = keeper.ports.outside().or(keeper.surroundings.outside);
         }
         let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
         if is_agreed && is_stranded {
@@ -48,7 +52,7 @@ impl Driver {
         }
         let whereabouts = keeper.gather();
         let now = whereabouts.candidates();
-        let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
+        let before = std::mem::replace(&mut keeper.surroundings.whereabouts, now.clone());
         let has_changed = !before.is_empty() && before != now;
         let last_day = if is_agreed {
             today().saturating_add(INVITATION_DAYS)
@@ -91,10 +95,10 @@ impl Driver {
             }
             None => {}
         }
-        if is_stranded && keeper.book.told != now && keeper.shown != now {
+        if is_stranded && keeper.book.told != now && keeper.surroundings.shown != now {
             // the peer does not know this side's addresses, so that both dial
             keeper.two_codes.dial_all();
-            keeper.shown = now;
+            keeper.surroundings.shown = now;
             self.show_code(code);
         }
         if has_changed {
@@ -146,8 +150,8 @@ impl Driver {
     /// The user does not want to wait for the next attempt.
     pub(super) fn dial_now(&mut self) {
         if let Some(keeper) = self.keeper() {
-            keeper.stop_dialing();
-            keeper.failures = 0;
+            keeper.dialing.stop();
+            keeper.dialing.failures = 0;
             keeper.dial_if_alone();
         }
     }
@@ -156,7 +160,7 @@ impl Driver {
         let Some(keeper) = self.keeper().filter(|keeper| keeper.line.is_none()) else {
             return;
         };
-        keeper.failures += 1;
+        keeper.dialing.failures += 1;
         keeper.dial_if_alone();
         // a line whose place another connection was to take
         if matches!(self.view.shown.line, LineState::Up | LineState::Slow) {

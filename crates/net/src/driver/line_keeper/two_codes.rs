@@ -148,16 +148,17 @@ impl LineKeeper {
     pub(in crate::driver) fn ask_around(&mut self) {
         let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());
         let port = self.book.listen.first().map(SocketAddr::port);
-        if self.two_codes.may_map && self.forwarding.is_none() && is_everywhere {
-            self.forwarding = port.map(Forwarding::begin);
+        if self.two_codes.may_map && self.surroundings.forwarding.is_none() && is_everywhere {
+            self.surroundings.forwarding = port.map(Forwarding::begin);
         }
         self.ask_services();
     }
 
     /// True if those have answered who were asked where this side is reached.
     pub(in crate::driver) fn knows_whereabouts(&self) -> bool {
-        let is_mapped = self.forwarding.is_none() || self.router.is_some();
-        is_mapped && (self.lookout.is_none() || self.outside.is_some())
+        let is_mapped =
+            self.surroundings.forwarding.is_none() || self.surroundings.router.is_some();
+        is_mapped && (self.surroundings.lookout.is_none() || self.surroundings.outside.is_some())
     }
 }
 
@@ -165,7 +166,7 @@ impl LineKeeper {
     /// This side's network and NAT, which the two codes do not show.
     pub(in crate::driver) fn known(&self) -> Known {
         Known {
-            outside: self.outside,
+            outside: self.surroundings.outside,
             narrow: self.narrow(),
         }
     }

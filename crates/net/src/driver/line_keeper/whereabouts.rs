@@ -13,13 +13,18 @@ impl LineKeeper {
     /// The addresses of this side, as they are now.
     pub(in crate::driver) fn gather(&self) -> Whereabouts {
         let AddressBook { listen, typed, .. } = &self.book;
-        whereabouts::gather(listen, typed, self.router.as_ref(), self.outside)
+        whereabouts::gather(
+            listen,
+            typed,
+            self.surroundings.router.as_ref(),
+            self.surroundings.outside,
+        )
     }
 
     /// Asks the services for the outside address, where the user has named any.
     pub(in crate::driver) fn ask_services(&mut self) {
-        if self.lookout.is_none() && !self.book.services.is_empty() {
-            self.lookout = self.ports.look_out(self.book.services.clone());
+        if self.surroundings.lookout.is_none() && !self.book.services.is_empty() {
+            self.surroundings.lookout = self.ports.look_out(self.book.services.clone());
         }
     }
 
@@ -35,7 +40,7 @@ impl LineKeeper {
             .filter(|address| address.is_ipv4() != line.is_ipv4() && route::has_route(*address));
         let others: Vec<SocketAddr> = others.take(SPARES).collect();
         let ports = self.ports.clone();
-        self.proving = (!others.is_empty())
+        self.dialing.proving = (!others.is_empty())
             .then(|| tokio::spawn(async move { ports.prove(others, peer).await }));
     }
 }
