@@ -1,3 +1,5 @@
+//! Codes as people copy, break and mistype them.
+
 use std::net::SocketAddr;
 
 use proptest::prelude::*;

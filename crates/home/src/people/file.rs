@@ -44,7 +44,7 @@ impl PeopleError {
 }
 
 impl Home {
-    fn people_file(&self) -> PathBuf {
+    pub(super) fn people_file(&self) -> PathBuf {
         self.path().join(FILE)
     }
 

@@ -1,3 +1,5 @@
+//! Two codes that lead to each other, or do not, in every kind of network.
+
 use super::*;
 use crate::address::HostName;
 
