@@ -193,7 +193,7 @@ fn is_first_seat(file: &Path) -> bool {
     is_match_file(file) && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
 }
 
-/// Tells why a match file shows no match, if it does not.
+/// Why a match file shows no match, if it does not.
 fn broken(file: PathBuf) -> Option<BrokenMatch> {
     if !is_match_file(&file) || file.is_dir() {
         return None;

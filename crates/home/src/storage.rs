@@ -296,7 +296,7 @@ mod tests {
         files.append(Which::Private, b"secret").expect("written");
         files.flush().expect("on disk");
         fs::create_dir(&path).expect("a folder");
-        // what was on disk may have been told of
+        // what was on disk may have been shown to somebody
         assert!(files.append(Which::Public, b"one").is_err());
         assert!(path.with_extension(PRIVATE_ENDING).exists());
     }

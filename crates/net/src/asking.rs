@@ -1,7 +1,7 @@
 //! Asking a host of the same network to be let in, without a code.
 //!
 //! A match that is announced on the network (`lan.rs`) has no secret in its announcement. A player who wants to join it
-//! connects, says who is asking, and waits; the host's user decides. A player whom the user lets in gets the invitation
+//! connects, gives its name, and waits; the host's user decides. A player whom the user lets in gets the invitation
 //! over the same connection, on which both keys are proved, and joins with the invitation like everybody else.
 
 use std::net::SocketAddr;

@@ -39,7 +39,7 @@ impl DialError {
         }
     }
 
-    /// The weight of a reason: with several failed addresses, the heaviest reason is told.
+    /// The weight of a reason: with several failed addresses, the heaviest reason is shown.
     fn weight(&self) -> u8 {
         match self {
             Self::Unreadable(_) => 4,

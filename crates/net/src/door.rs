@@ -24,7 +24,7 @@ pub(crate) fn knock_of_the_invited(
 pub(crate) struct Door {
     pub(crate) game: [u8; 8],
     pub(crate) secret: JoinSecret,
-    /// The last day on which a guest may come who has not come before.
+    /// The last day on which a new guest may come.
     last_day: u16,
     place: Mutex<Place>,
     banned: Mutex<Vec<PublicKey>>,
@@ -82,7 +82,7 @@ impl Door {
             return Err(CloseCode::Banned);
         }
         if self.home.as_ref().is_some_and(|home| home.blocks(peer)) {
-            // the blocked are told no more than whoever is turned away
+            // the blocked hear no more than anybody who is turned away
             return Err(CloseCode::TurnedAway);
         }
         match *self.place() {

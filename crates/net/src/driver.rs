@@ -351,7 +351,7 @@ impl Driver {
         self.shared.publish(self.view.snapshot(ended), told);
     }
 
-    /// Ends a match that cannot be kept. What it has signed since is told to nobody.
+    /// Ends a match that cannot be kept. What it has signed since is shown to nobody.
     fn fail_to_keep(&mut self, error: &StorageError) {
         self.is_unkept = true;
         self.view.shown.letter = None;
@@ -380,7 +380,7 @@ impl Driver {
         self.told.push(Happening::Failed(trouble.clone()));
         self.view.shown.messages.error = Some(trouble);
         if self.is_halted() {
-            // the peer may want to hear the reason, and to tell its own view
+            // the peer may want to hear the reason, and to say what it saw
             self.ending.linger_until = Some(Instant::now() + self.limits.farewell);
         } else {
             self.ending.is_over = true;

@@ -16,10 +16,10 @@ const RATE_UNPROVED: usize = 20;
 const RATE_OF_SOURCE: usize = 30;
 /// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
 const RATE_OF_HASTY: usize = 100;
-/// Handshakes of the invited under way at once. Who comes then takes the place of another, so that whoever begins many and ends none
+/// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning many and ending none
 /// keeps nobody out.
 const INVITED: usize = 32;
-/// Handshakes of strangers under way at once: of all, and of one source. Who comes when there are that many takes the place of another
+/// Handshakes of strangers under way at once: of all, and of one source. A caller who comes when there are that many takes the place of another
 /// here too, so that whoever holds all places keeps no player of the same network from asking.
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.

@@ -7,7 +7,7 @@
 //! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen forever
 //! game 8 | run 8 | proof 32
 //! ```
-//! `run` is drawn when a program starts, and tells a restarted program from the earlier run. The answer has the same
+//! `run` is drawn when a program starts, and distinguishes a restarted program from the earlier run. The answer has the same
 //! fields, followed by the address the server sees the client at: address 16 | port u16.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -56,7 +56,7 @@ impl Hello {
         bytes
     }
 
-    /// Reads a greeting. A greeting with an unknown rest is [`Unreadable::Other`], which tells the frozen front.
+    /// Reads a greeting. A greeting with an unknown rest is [`Unreadable::Other`], which carries the frozen front.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Unreadable> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(Unreadable::Foreign)?;
         let version = take::<1>(&mut rest)?[0];

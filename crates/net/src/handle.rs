@@ -139,7 +139,7 @@ impl Shared {
         })
     }
 
-    /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
+    /// Shows a snapshot and passes on the happenings up to the snapshot. A reader of a happening sees a snapshot at least
     /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
         if told.is_empty() && **self.snapshot.borrow() == snapshot {

@@ -80,9 +80,9 @@ pub const SEEN_LATELY: Duration = Duration::from_secs(20);
 /// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
 pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
 /// The time of dialing without success after which small packets are tried: three round trips of the longest lines, a second before the guest is
-/// told that nobody answers.
+/// shown that nobody answers.
 pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
-/// The time the host's dialing takes before the host is told that the guest of an answer code is not found.
+/// The time the host's dialing takes before the host sees that the guest of an answer code is not found.
 pub const TOLD_NO: Duration = Duration::from_secs(4);
 /// Rounds of openers one after another, and the time between them.
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
@@ -114,9 +114,9 @@ pub const INCOMING_FRAMES: usize = 64;
 pub const CHAT_KEPT: usize = 500;
 /// Notes kept for the screen: a peer that comes and goes makes one each time.
 pub const NOTES_KEPT: usize = 200;
-/// The time without an answer after which the guest is told that an address is silent.
+/// The time without an answer after which the guest sees that an address is silent.
 pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
-/// Callers with the right secret who failed to get in, of whom the host is told; further ones are not told of.
+/// Callers with the right secret who failed to get in, whom the host sees; further ones are not shown.
 pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);

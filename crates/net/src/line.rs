@@ -33,7 +33,7 @@ const MOST_DONE: usize = 64;
 /// The first bytes of a match's id.
 pub(crate) type ShortId = [u8; 8];
 
-/// An event a line tells its owner.
+/// An event that a line reports to its owner.
 #[derive(Debug)]
 pub(crate) enum LineEvent {
     Frame(Vec<u8>),
@@ -186,7 +186,7 @@ impl Line {
     /// new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
     pub(crate) fn probe(&mut self) {
         self.probes += 1;
-        // a receive window that grows, by a byte, is told to the peer
+        // a receive window that grows, by a byte, is announced to the peer
         // the only packet that quinn can be made to send at once and that the peer must acknowledge; pings wait for
         // their timer
         self.connection
@@ -238,7 +238,7 @@ impl Line {
         self.outgoing.send(frame).is_ok()
     }
 
-    /// Tells the peer once that this side has received and written down the whole match of that id.
+    /// Says to the peer once that this side has received and written down the whole match of that id.
     pub(crate) fn say_done(&mut self, id: ShortId) {
         if self.said_done.replace(id) != Some(id) {
             // a line that is down needs no word
@@ -294,7 +294,7 @@ async fn read_frames(mut stream: RecvStream, tell: Tell) {
             }
             Ok(None) => return,
             Err(error) if error.is_breach() => return tell.breach(&error.to_string()).await,
-            // the closing of the connection tells more than the error of the stream
+            // the closing of the connection says more than the error of the stream
             Err(_broken) => return,
         }
     }

@@ -57,10 +57,10 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
     session.export().map_err(StartError::NoLetter)
 }
 
-/// The letter that tells the other player everything signed here that the other may lack.
+/// The letter that gives the other player everything signed here that the other may lack.
 ///
 /// # Errors
-/// Returns [`StartError`] if the match cannot be resumed, or has nothing to tell yet.
+/// Returns [`StartError`] if the match cannot be resumed, or has nothing to say yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
     chair.session.hear_last_letter(at_rest());
@@ -68,7 +68,7 @@ pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     chair.session.export().map_err(StartError::NoLetter)
 }
 
-/// Has what the session gives out on disk, before a letter tells the other player of it.
+/// Has what the session gives out on disk, before a letter carries it to the other player.
 fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     let mut is_written = false;
     while let Some(output) = chair.session.poll_output() {
@@ -78,7 +78,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
             Output::Next { sid } => chair.continue_in(sid)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
-            // there is no line, and the caller tells what was done
+            // there is no line, and the caller reports what was done
             Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
         }
     }
@@ -247,7 +247,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     }
     if let Some(letter) = letter {
         let taken = chair.session.import(at_rest(), &letter);
-        // what convicts the other player is in the match file before anybody is told of it
+        // what convicts the other player is in the match file before anybody hears of it
         if taken.is_err() {
             write_down(&mut chair)?;
         }

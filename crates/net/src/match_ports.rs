@@ -157,7 +157,7 @@ impl MatchPorts {
         }
     }
 
-    /// Tells `tried` of every address that is dialed from now on.
+    /// Reports to `tried` every address that is dialed from now on.
     pub(crate) fn telling(mut self, tried: mpsc::UnboundedSender<Tried>) -> Self {
         self.tried = Some(tried);
         self

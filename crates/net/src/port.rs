@@ -1,4 +1,4 @@
-//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are told apart by their
+//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are distinguished by their
 //! knock and by the match id of their greeting.
 
 use std::collections::BTreeMap;
@@ -292,7 +292,7 @@ impl Port {
                         Err(error) => {
                             tracing::info!(source = %caller.source, %error, "a caller was not let in");
                             if caller.is_invited {
-                                // more of them at once than are told of
+                                // more of them at once than are reported
                                 let _ = entrance.failed.try_send((caller.source, error));
                             }
                         }
@@ -332,7 +332,7 @@ async fn answer(port: Weak<Port>, endpoint: Endpoint) {
     }
 }
 
-/// Answers the small packets of the invited, and tells their match of who cannot call with larger ones; and those of who looks for a
+/// Answers the small packets of the invited, and reports to their match a player who cannot call with larger ones; answers those of a player who looks for a
 /// match of the same network.
 async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
     while let Some(Asked {
@@ -347,7 +347,7 @@ async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
         for entrance in port.entrances.live() {
             if let Some(answer) = small::answer(&entrance.knock, &question) {
                 port.socket.answer_beside(source, at, &answer);
-                // who calls without success tells so three times
+                // a caller that gets no answer asks three times
                 let _ = entrance.failed.try_send((source, DialError::Narrow));
             } else if entrance.asking.is_some()
                 && let Some(answer) = small::answer(&entrance.ask, &question)

@@ -80,7 +80,7 @@ async fn judge(
     let hello = match Hello::decode(&said) {
         Ok(hello) => hello,
         Err(error) => {
-            // the answer lets the other side tell its user both versions
+            // the answer lets the other side show its user both versions
             let _ = frame::write(&mut send, &answer(shown, [0; 32]).encode()).await;
             let _ = send.finish();
             let _ = timeout(Duration::from_millis(500), send.stopped()).await;
@@ -89,7 +89,7 @@ async fn judge(
     };
     let Some(entrance) = entrances.of(hello.game, own) else {
         if let Some(call) = shown.door.left_with(peer, hello.game) {
-            // more of them at once than are told of
+            // more of them at once than are reported
             let _ = shown.calls.try_send(call);
         }
         return Err(uninvited);

@@ -39,7 +39,7 @@ pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartE
 pub(crate) struct Reopened {
     pub(crate) chair: Chair,
     pub(crate) player: Player,
-    /// What the user is told of it.
+    /// What the user sees of it.
     pub(crate) note: Option<String>,
 }
 

@@ -262,7 +262,7 @@ impl AsyncUdpSocket for LastingSocket {
         let socket = self.state().socket.clone();
         match socket.map(|socket| socket.try_send(transmit)) {
             Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
-            // lost like any packet: the transport sends again, and would end the connection if it were told
+            // lost like any packet: the transport sends again, and would end the connection if it saw the error
             Some(Err(error)) => {
                 let size = transmit.segment_size.unwrap_or(transmit.contents.len());
                 if is_too_large(&error) && size <= HANDSHAKE {
@@ -309,7 +309,7 @@ impl AsyncUdpSocket for LastingSocket {
                     return Poll::Ready(Ok(count));
                 }
                 Err(error) => {
-                    // an endpoint that is told of an error ends, and all its connections with it
+                    // an endpoint that sees an error ends, and all its connections with it
                     tracing::info!(%error, "a socket gave an error");
                     state.errors += 1;
                     state.pause = Some(Box::pin(sleep(PAUSE)));

@@ -117,7 +117,7 @@ impl Caller {
 }
 
 impl Caller {
-    /// Dials, and agrees to the host's offer as an honest program does; `seed` tells the guest's secrets apart from others'.
+    /// Dials, and agrees to the host's offer as an honest program does; `seed` distinguishes the guest's secrets from others'.
     /// Gives the line, and the puppet that sits there from then on.
     ///
     /// # Panics

@@ -1,13 +1,13 @@
-//! Changes of this machine's networks, as the system tells of them.
+//! Changes of this machine's networks, as the system reports them.
 //!
-//! Linux tells every program that asks (rtnetlink(7)). Elsewhere nobody tells, and the looks of `whereabouts` find a change within
+//! Linux reports them to every program that asks (rtnetlink(7)). Elsewhere nobody does, and the looks of `whereabouts` find a change within
 //! half a second.
 
 use std::sync::OnceLock;
 
 use tokio::sync::watch;
 
-/// The number of changes since the first match of this program; `None` if the system tells of none.
+/// The number of changes since the first match of this program; `None` if the system reports none.
 static TOLD: OnceLock<Option<watch::Receiver<u64>>> = OnceLock::new();
 
 /// The system's word on changes.
@@ -22,7 +22,7 @@ impl Changes {
         Self(told)
     }
 
-    /// Waits for the next change; changes that follow one another closely are told together. Dropping the future loses none.
+    /// Waits for the next change; changes that follow one another closely are reported together. Dropping the future loses none.
     pub async fn next(&mut self) {
         let is_told = match &mut self.0 {
             Some(told) => told.changed().await.is_ok(),
@@ -45,7 +45,7 @@ mod system {
     /// Interfaces, addresses and routes of both families (linux/rtnetlink.h): `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`,
     /// `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`.
     const GROUPS: u32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400;
-    /// More was told than the socket holds (`ENOBUFS`): a change like any other, since what has changed is looked up anyway.
+    /// More was reported than the socket holds (`ENOBUFS`): a change like any other, since what has changed is looked up anyway.
     const OVERFLOW: i32 = 105;
 
     /// Starts the thread that hears the system.

@@ -2,8 +2,8 @@
 //! them and then gives its own user another port, so that nothing may arrive there.
 //!
 //! The routers on the way are asked with a socket of its own: should a question arrive after all, the other router takes note of a
-//! port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded), which Linux tells the socket
-//! (`IP_RECVERR`); other systems tell nothing, as do many routers.
+//! port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded), which Linux reports to the socket
+//! (`IP_RECVERR`); other systems report nothing, nor do many routers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -112,7 +112,7 @@ mod linux {
             let Some(question) = stun::opener() else {
                 break;
             };
-            // the word on the question before is told here too, and is read below
+            // the word on the question before comes here too, and is read below
             let _ = socket.send(&question).await;
             if let Ok(met) = timeout(PATIENCE, hear(&socket, to.ip())).await {
                 return met;

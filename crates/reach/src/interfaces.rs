@@ -1,6 +1,6 @@
 //! The network interfaces of this machine, and which of them are no real network.
 
-/// The network interfaces of this machine; none if the system does not tell.
+/// The network interfaces of this machine; none if the system does not say.
 pub fn interfaces() -> Vec<if_addrs::Interface> {
     if_addrs::get_if_addrs().unwrap_or_else(|error| {
         tracing::warn!(%error, "the network interfaces could not be listed");
@@ -8,7 +8,7 @@ pub fn interfaces() -> Vec<if_addrs::Interface> {
     })
 }
 
-/// Tells by the name of an interface if it belongs to a virtual machine, a container or a tunnel.
+/// True if the name of an interface says that it belongs to a virtual machine, a container or a tunnel.
 pub(crate) fn is_virtual(interface: &str) -> bool {
     const VIRTUAL: [&str; 18] = [
         "docker",

@@ -1,7 +1,7 @@
 //! Knocks: twenty bytes that only the holder of a key can make, and that look random to everybody else.
 //!
 //! A knock is the first thing that a caller sends, before anything is computed for the caller: as the first connection id of
-//! a connection, or within a small packet. So who may call is known at the price of one hash.
+//! a connection, or within a small packet. So it costs one hash to know whether a caller may call.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl KnockKey {
             return false;
         };
         let expected = self.knock(nonce);
-        // every byte is compared, so that the time tells nothing of how many fit
+        // every byte is compared, so that the time gives nothing away of how many fit
         let differences = expected.iter().zip(id).map(|(a, b)| a ^ b);
         differences.fold(0, |all, difference| all | difference) == 0
     }

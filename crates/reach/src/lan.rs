@@ -79,7 +79,7 @@ impl LanMatch {
         HEXLOWER.encode(&self.game[..4])
     }
 
-    /// The match id in short and a mark of the host's key, by which a match is told from one that somebody else announces under the
+    /// The match id in short and a mark of the host's key, by which a match is distinguished from one that somebody else announces under the
     /// same id. It begins with [`LanMatch::id`].
     pub fn full_id(&self) -> String {
         format!("{}-{}", self.id(), HEXLOWER.encode(&self.key_mark[..4]))

@@ -65,7 +65,7 @@ pub struct Forwarding {
 }
 
 impl Forwarding {
-    /// Asks the router to forward UDP port `port` to this machine; each change of what the router does is told. Must be called
+    /// Asks the router to forward UDP port `port` to this machine; each change of what the router does is reported. Must be called
     /// inside the runtime.
     pub fn begin(port: u16) -> (Self, mpsc::Receiver<Router>) {
         let (tell, told) = mpsc::channel(4);

@@ -20,7 +20,7 @@ const REQUEST: usize = 60;
 /// The waits for an answer of the router.
 const WAITS: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(500)];
 
-/// A random number that a router tells a mapping's owner by.
+/// A random number by which a router knows the owner of a mapping.
 type Nonce = [u8; 12];
 
 /// A hole that must be renewed, and closed at the end.

@@ -1,14 +1,14 @@
 //! Small packets where large ones do not pass: QUIC begins with packets of 1,200 bytes, and where a network on the way carries only
-//! smaller ones, silence is all that either side sees. A side that dials without success asks with a small packet; the answer tells that the
+//! smaller ones, silence is all that either side sees. A side that dials without success asks with a small packet; the answer shows that the
 //! other program runs and hears, and both users learn why they do not meet.
 //!
 //! ```text
-//! question: 2 u8 | knock 20        as the first packet of the invited, or of who asks on the same network (knock.rs)
+//! question: 2 u8 | knock 20        as the first packet of the invited, or of a player who asks on the same network (knock.rs)
 //! answer:   3 u8 | the question's nonce 8 | keyed hash 12
 //! ```
 //!
 //! Neither has the bit 0x40 of QUIC in its first byte. Both are of one size, so that a forged sender is sent no more than was sent in
-//! its name, and only who has the invitation, or the announcement of a match of the same network, gets an answer.
+//! its name, and only a player with the invitation, or the announcement of a match of the same network, gets an answer.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};

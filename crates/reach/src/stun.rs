@@ -1,5 +1,5 @@
 //! STUN (RFC 8489) as far as a player needs it: a service is asked, from the program's own socket, at which outside address it sees
-//! that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's router for a player who is to come.
+//! that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's router for a player who will come.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ const REPEAT: [Duration; 3] = [
 /// Two well-known public services, of two providers. Nobody asks them unless the user says so.
 const WELL_KNOWN: [(&str, u16); 2] = [("stun.l.google.com", 19302), ("stun.cloudflare.com", 3478)];
 
-/// The two well-known public services that tell an outside address: Google's and Cloudflare's. They are asked only where the user has
+/// The two well-known public services that report an outside address: Google's and Cloudflare's. They are asked only where the user has
 /// chosen them.
 pub fn well_known_services() -> Vec<Address> {
     let named = WELL_KNOWN.iter();
@@ -45,10 +45,10 @@ type Id = [u8; 12];
 /// The outside address of this program's IPv4 port, as others see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
-    /// Everybody who told sees that address.
+    /// Everybody who answered sees that address.
     At {
         address: SocketAddr,
-        /// True if two of different addresses told, so that the router gives every receiver the same port.
+        /// True if two of different addresses answered, so that the router gives every receiver the same port.
         is_sure: bool,
     },
     /// The router gives every receiver another port; the address without the port.
@@ -245,7 +245,7 @@ pub struct Lookout {
 }
 
 impl Lookout {
-    /// Asks `services` from `socket`; each change of what they see is told. Must be called inside the runtime.
+    /// Asks `services` from `socket`; each change of what they see is reported. Must be called inside the runtime.
     pub fn begin(socket: Arc<impl AsksServices>, services: Vec<Address>) -> Self {
         let (tell, told) = mpsc::channel(4);
         let task = tokio::spawn(async move {

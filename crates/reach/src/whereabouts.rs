@@ -15,7 +15,7 @@ use crate::stun::Outside;
 /// The worth of an address for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// The address is reachable from anywhere, as far as the address tells.
+    /// The address is reachable from anywhere, as far as the address shows.
     Global,
     /// The address belongs to a home or office network.
     Private,

@@ -6,7 +6,7 @@ use protocol::PublicKey;
 
 use super::{People, Person};
 
-/// The name of players who have chosen none, which tells nobody from anybody.
+/// The name of players who have chosen none, which distinguishes nobody.
 const NAMELESS: &str = "player";
 
 /// The standing with this machine's player of a player who shows a key and gives a name.

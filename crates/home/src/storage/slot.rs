@@ -13,7 +13,7 @@ pub(super) struct Slot {
     pub(super) file: Option<File>,
     pub(super) is_private: bool,
     pub(super) is_dirty: bool,
-    /// The file was made here and nothing was told of it yet.
+    /// The file was made here and nobody has seen anything of it yet.
     pub(super) is_new: bool,
 }
 
@@ -73,7 +73,7 @@ impl Slot {
         written.map_err(|source| self.unwritable(source))
     }
 
-    /// Tells at once where no file can be made, kept and locked at this place: later that would cost the match.
+    /// Fails at once if no file can be made, kept and locked at this place: later that would cost the match.
     pub(super) fn probe(&self) -> Result<(), StorageError> {
         const BYTES: [u8; 4096] = [0; 4096];
         let trial = self.next_to(".new");
@@ -91,7 +91,7 @@ impl Slot {
             self.file = None;
             self.is_dirty = false;
             self.is_new = false;
-            // a file that stays is told of by the next try
+            // a file that stays is reported by the next try
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -10,7 +10,7 @@ use crate::handle::Happening;
 use crate::limits::ASKERS;
 use crate::question::{Asker, Asking};
 
-/// The place of who asks among those who wait.
+/// The place of a player who asks among those who wait.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     Free,
@@ -18,7 +18,7 @@ enum Place {
     Of(usize),
 }
 
-/// The place for who asks from `source` while others from `waiting` wait, the oldest first. A key costs nothing, so that one machine could
+/// The place for a player who asks from `source` while others from `waiting` wait, the oldest first. A key costs nothing, so that one machine could
 /// ask under many and fill all places.
 fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
     if waiting.len() < ASKERS {

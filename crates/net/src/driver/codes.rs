@@ -31,7 +31,7 @@ impl Driver {
             .is_some_and(|keeper| !keeper.has_met && keeper.two_codes.answer.is_some())
     }
 
-    /// Why the two hardly meet, as the user was told.
+    /// Why the two hardly meet, as the user has read.
     pub(super) fn told_reason(&mut self) -> Option<Trouble> {
         let keeper = self.keeper().filter(|keeper| !keeper.has_met)?;
         keeper.two_codes.told.clone()
@@ -55,7 +55,7 @@ impl Driver {
         }
     }
 
-    /// Tells a host who has dialed an answer without success for a while the likely reason.
+    /// Shows a host who has dialed an answer without success for a while the likely reason.
     fn explain_silence(&mut self) {
         let Some(own) = self.view.shown.meeting.invitation.clone() else {
             return;
@@ -72,7 +72,7 @@ impl Driver {
         }
     }
 
-    /// Tells a guest who shows an answer why this side's router is not opened, where that would do harm.
+    /// Shows a guest who waits with an answer why this side's router is not opened, where that would do harm.
     fn explain_waiting(&mut self) {
         let openers = self.keeper().and_then(|keeper| {
             let two_codes = &keeper.two_codes;
@@ -159,7 +159,7 @@ impl Driver {
         self.told.push(Happening::Answer(answer));
     }
 
-    /// Tells the user once why the two do not meet, and what to do.
+    /// Shows the user once why the two do not meet, and what to do.
     pub(super) fn tell_once(&mut self, trouble: Trouble) {
         if let Some(keeper) = self.keeper()
             && keeper.two_codes.told.is_none()

@@ -200,7 +200,7 @@ impl Driver {
         match chair.session.import(now, letter) {
             Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => {
-                // what convicts the other player is in the match file before anybody is told of it
+                // what convicts the other player is in the match file before anybody hears of it
                 if let Err(unwritten) = self.carry_out() {
                     return self.fail(unwritten.to_string(), unwritten.advice());
                 }

@@ -295,7 +295,7 @@ impl LineKeeper {
         is_banned
     }
 
-    /// Ends the line: tells the peer the reason, and waits for at most `patience` until the peer knows.
+    /// Ends the line: gives the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
         self.dialing.stop();
         if let Some(proving) = self.dialing.proving.take() {

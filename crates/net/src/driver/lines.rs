@@ -42,7 +42,7 @@ impl Driver {
         self.told.push(Happening::Tried(tried));
     }
 
-    /// Tells the host of a caller who has the invitation and did not get in, once for each address and reason.
+    /// Shows the host a caller who has the invitation and did not get in, once for each address and reason.
     pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
         let Some(keeper) = self.keeper() else {
             return;
@@ -68,7 +68,7 @@ impl Driver {
         ));
     }
 
-    /// A player looks for a match that was left in mid-air: the user is told once of each match.
+    /// A player looks for a match that was left in mid-air: the user sees each match once.
     pub(super) fn called(&mut self, call: Call) {
         if self.view.shown.meeting.calls.contains(&call)
             || self.view.shown.meeting.calls.len() >= TOLD_FAILURES
@@ -207,7 +207,7 @@ impl Driver {
     }
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
-        // the results for the last addresses are told before the end
+        // the results for the last addresses are shown before the end
         while let Some(tried) = self
             .keeper()
             .and_then(|keeper| keeper.dialing.tried.try_recv().ok())
@@ -284,7 +284,7 @@ impl Driver {
                 let round_trip = line.round_trip();
                 let session = &mut self.chairs[0].session;
                 session.set_round_trip(round_trip);
-                // the session tells what is wrong with the frame, and closes the line
+                // the session reports what is wrong with the frame, and closes the line
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {

@@ -7,7 +7,7 @@ use reach::diagnosis::{self, Narrow};
 use super::Driver;
 
 impl Driver {
-    /// Finds out whether silence means that only small packets pass, and tells the user of an agreed match.
+    /// Finds out whether silence means that only small packets pass, and says so to the user of an agreed match.
     pub(super) fn watch_for_a_narrow_way(&mut self) {
         let Some(keeper) = self.keeper() else {
             return;

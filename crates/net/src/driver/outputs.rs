@@ -42,7 +42,7 @@ impl Driver {
             match &mut self.wire {
                 Wire::Local => {
                     let other = self.chairs.len() - 1 - index;
-                    // the session tells what is wrong with the frame, and closes the line
+                    // the session reports what is wrong with the frame, and closes the line
                     let _ = self.chairs[other].session.handle_frame(now, &frame);
                 }
                 Wire::Mail { .. } => {}
@@ -139,7 +139,7 @@ impl Driver {
             SessionEvent::Offered(summary) => return self.offered(index, summary),
             SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),
             SessionEvent::Continued { .. } => return self.continued(),
-            // `check_completion` tells of the end once the file is judged
+            // `check_completion` reports the end once the file is judged
             SessionEvent::Closed => return,
             SessionEvent::ClaimDenied { against, .. } => return self.claim_denied(*against),
             SessionEvent::TimeDisputed(dispute) => {
@@ -169,7 +169,7 @@ impl Driver {
             // the board does not wait for the files to be made
             self.show();
             let now = self.now();
-            // the offer told of is the present one
+            // the offer that was shown is the present one
             let _ = self.chairs[index].session.accept(now, &summary.sid);
         }
     }

@@ -43,7 +43,7 @@ impl Driver {
         // a look lists the interfaces, 41 µs; the ticks that other events cause do not repeat it
         keeper.surroundings.looked = Some(Instant::now());
         if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
-            // every peer of another match tells as well as a service
+            // every peer of another match knows it as well as a service
             keeper.surroundings.outside = keeper.ports.outside().or(keeper.surroundings.outside);
         }
         let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;

@@ -242,7 +242,7 @@ impl MatchPorts {
             proof: ours.into(),
             seen_at: None,
         };
-        // the server may have judged this key only now, so every error here is told by the closing of the connection
+        // the server may have judged this key only now, so every error here shows in the closing of the connection
         let exchange = async {
             frame::write(&mut send, &hello.encode()).await.ok()?;
             let spoken = self.speak_first(connection, peer).await;

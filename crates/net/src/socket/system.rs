@@ -1,4 +1,4 @@
-//! Sockets of the system, which tell their errors.
+//! Sockets of the system, which report their errors.
 
 use std::fmt;
 use std::io::{self, IoSliceMut};
@@ -32,7 +32,7 @@ impl Bind for SystemSockets {
     }
 }
 
-/// A socket of the system that tells its errors; quinn's own asks a dead socket again without end.
+/// A socket of the system that reports its errors; quinn's own asks a dead socket again without end.
 #[derive(Debug)]
 pub(super) struct SystemSocket {
     pub(super) io: tokio::net::UdpSocket,
@@ -76,7 +76,7 @@ impl SystemSocket {
             if let Some(sent) = self.own_ways.send(&self.io, &packet) {
                 return sent;
             }
-            // the errors tell that the socket is dead, or that the network carries small packets only
+            // the errors show that the socket is dead, or that the network carries small packets only
             self.state.try_send((&self.io).into(), transmit)
         })
     }

@@ -180,7 +180,7 @@ impl Setting {
     }
 }
 
-/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is told before the invitation is sent.
+/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is reported before the invitation is sent.
 struct Names {
     found: std::sync::mpsc::Receiver<(HostName, bool)>,
     end: std::time::Instant,
@@ -206,7 +206,7 @@ impl Names {
         })
     }
 
-    /// What to tell of the names that lead nowhere. A name about which nothing is known in time is not told of.
+    /// Sentences on the names that lead nowhere. A name about which nothing is known in time gets none.
     fn in_vain(self) -> Vec<String> {
         let mut told = Vec::new();
         loop {

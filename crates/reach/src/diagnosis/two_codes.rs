@@ -37,7 +37,7 @@ pub enum Narrow {
     OnTheWay(SocketAddr),
 }
 
-/// The judgment on two codes, as far as the codes tell.
+/// The judgment on two codes, as far as the codes show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The two can meet.

@@ -345,7 +345,7 @@ mod tests {
         found.hear("eve".to_owned(), eve);
         let taken = found.forget("ann");
         assert_eq!((taken.is_new, taken.ask), (false, Some(ann.identity())));
-        // who has never answered goes at once
+        // a host that has never answered goes at once
         assert!(found.forget("eve").is_new);
         for _ in 0..3 {
             let answered = found.answered(ann.identity(), &ann.addresses);

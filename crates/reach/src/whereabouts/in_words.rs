@@ -10,7 +10,7 @@ use crate::scope::is_global;
 use crate::stun::Outside;
 
 impl Whereabouts {
-    /// Tells in words how the host can be reached. Nobody has been seen at an address the user gave, so nothing is
+    /// How the host can be reached, in words. Nobody has been seen at an address the user gave, so nothing is
     /// promised of such an address.
     pub fn in_words(&self) -> String {
         let own = match &self.mapped {
@@ -79,7 +79,7 @@ impl Whereabouts {
         }
     }
 
-    /// Tells in words what the outside address that others see is good for.
+    /// In words, what the outside address that others see is good for.
     fn outside_in_words(&self) -> Option<String> {
         match self.outside? {
             Outside::At { .. } if self.contradicted().is_some() => {

@@ -33,7 +33,7 @@ impl<T: Send + 'static> Attempts<T> {
         attempt: impl Future<Output = Result<T, DialError>> + Send + 'static,
     ) {
         self.stop();
-        // the number tells a result of this attempt from one of an attempt that was stopped and whose task had already
+        // the number distinguishes a result of this attempt from one of an attempt that was stopped and whose task had already
         // sent
         self.count += 1;
         let (count, tell) = (self.count, self.tell.clone());

@@ -15,7 +15,7 @@ use crate::question::Asking;
 
 pub(in crate::driver) struct Callers {
     pub(in crate::driver) arrivals: Arrivals,
-    /// Callers who failed and of whom the user was told.
+    /// Callers who failed, as far as the user has seen them.
     pub(in crate::driver) failures_told: Vec<(IpAddr, DialError)>,
     /// Players of the same network who wait for the user's answer.
     pub(in crate::driver) asked: Vec<Asking>,

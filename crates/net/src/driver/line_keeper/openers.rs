@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use crate::limits::{OPENERS, OPENERS_AGAIN, OPENERS_FARTHER};
 use crate::match_ports::MatchPorts;
 
-/// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in who is at the other
+/// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in the player at the other
 /// end, and the other router has seen nothing.
 #[derive(Debug)]
 pub(in crate::driver) struct Openers {

@@ -37,7 +37,7 @@ pub(crate) struct TwoCodes {
     pub(in crate::driver) narrow_way: NarrowWay,
     /// The host's: the answer that the user entered.
     pub(in crate::driver) taken: Option<Invitation>,
-    /// Why the two hardly meet, once the user was told.
+    /// Why the two hardly meet, once the user has read it.
     pub(in crate::driver) told: Option<Trouble>,
 }
 
@@ -107,7 +107,7 @@ impl LineKeeper {
     }
 
     /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was resumed: as
-    /// before, the host dials and the guest does not, since each router is easily confused by who comes unasked.
+    /// before, the host dials and the guest does not, since each router is easily confused by what comes unasked.
     pub(in crate::driver) fn open_again(&mut self) {
         let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
             return;
