@@ -18,7 +18,8 @@ use crate::writing::read_within;
 
 /// The bytes at the head of a match file that hold the manifest and its signatures.
 const HEAD: u64 = 256 * 1024;
-/// The most match files of a folder that are read, those of the same line of names first: a hostile folder may hold any number.
+/// The most match files of a folder that are read, those of the same line of names first: a hostile folder may hold any
+/// number.
 const MOST_FILES: usize = 4096;
 
 /// The beginning of a match, as its file says it.
@@ -72,8 +73,8 @@ impl Beginning {
         continued(&self.manifest)
     }
 
-    /// True if this is a match in the place of the other one for the player who has that seat there: signed by all its players,
-    /// or by that player with somebody else in the place of one who is gone.
+    /// True if this is a match in the place of the other one for the player who has that seat there: signed by all its
+    /// players, or by that player with somebody else in the place of one who is gone.
     fn is_after(&self, old: &Self, own: Option<Seat>) -> bool {
         let is_next = follows(&self.manifest, &old.manifest, &old.sid)
             || own.is_some_and(|seat| stays(&self.manifest, &old.manifest, &old.sid, seat));
@@ -120,8 +121,8 @@ pub fn follows(new: &Manifest, old: &Manifest, sid: &Digest) -> bool {
     continued(new) == Some(*sid) && old.all_seats().into_iter().all(is_here)
 }
 
-/// True if a match takes the place of the old one with that id for the player who has that seat there, and stays: somebody else
-/// may have the place of the other. For the player who is gone the old match stands.
+/// True if a match takes the place of the old one with that id for the player who has that seat there, and stays:
+/// somebody else may have the place of the other. For the player who is gone the old match stands.
 pub fn stays(new: &Manifest, old: &Manifest, sid: &Digest, seat: Seat) -> bool {
     let mut entries = new.seats.iter();
     let entry = entries.find(|entry| entry.was == Some(seat));

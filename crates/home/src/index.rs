@@ -42,8 +42,8 @@ pub struct MatchInfo {
     /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
     /// resumed.
     pub result: Option<(Sides, String)>,
-    /// The side whose time is claimed to be up, where that ends the match as agreed; it may continue by its next turn where its
-    /// own clock says otherwise.
+    /// The side whose time is claimed to be up, where that ends the match as agreed; it may continue by its next turn
+    /// where its own clock says otherwise.
     pub late: Option<Side>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,

@@ -1,8 +1,8 @@
 //! Invitations: the key and the addresses by which a guest finds a host, and the secret that lets one guest in.
 //!
-//! An invitation has four parts, each with a file of its own: the text that people send each other ([`code`], and where it is
-//! found in what they paste), the [`secret`], the addresses, which are no secret ([`reach::Addresses`]), and the file that
-//! waits with the host until a guest has come ([`pending`]).
+//! An invitation has four parts, each with a file of its own: the text that people send each other ([`code`], and where
+//! it is found in what they paste), the [`secret`], the addresses, which are no secret ([`reach::Addresses`]), and the
+//! file that waits with the host until a guest has come ([`pending`]).
 
 pub mod code;
 mod error;
@@ -59,7 +59,8 @@ impl Invitation {
         }
     }
 
-    /// True if it runs out later than any invitation made up to `today`: the clock of this machine or of the host's is wrong.
+    /// True if it runs out later than any invitation made up to `today`: the clock of this machine or of the host's is
+    /// wrong.
     pub fn is_of_the_future(&self, today: u16) -> bool {
         // around midnight two good clocks may differ by a day
         self.last_day > today.saturating_add(INVITATION_DAYS + 1)

@@ -1,9 +1,9 @@
-//! What a player keeps on disk: the data folder with keys, matches, the players met, invitations that wait for a guest, and
-//! what this machine alone remembers of its signatures ([`mark`]).
+//! What a player keeps on disk: the data folder with keys, matches, the players met, invitations that wait for a guest,
+//! and what this machine alone remembers of its signatures ([`mark`]).
 //!
-//! The crate opens no socket and runs no match: what a file says is read here, and what a session gives out is written here, by
-//! whoever plays. It knows the addresses of players as [`reach`] does, since an invitation and the address book of a match
-//! name them. Read first: [`Home`], [`MatchFiles`](storage::MatchFiles), [`Invitation`].
+//! The crate opens no socket and runs no match: what a file says is read here, and what a session gives out is written
+//! here, by whoever plays. It knows the addresses of players as [`reach`] does, since an invitation and the address
+//! book of a match name them. Read first: [`Home`], [`MatchFiles`](storage::MatchFiles), [`Invitation`].
 
 // only this program uses the crate: a name that says all needs no sentence
 #![allow(missing_docs)]

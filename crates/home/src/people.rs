@@ -47,8 +47,8 @@ impl People {
         people.find(|person| found.is_hosted_by(&person.key.0))
     }
 
-    /// The standing with this machine's player of the host of a match that is announced on the local network, if the announcement
-    /// is true.
+    /// The standing with this machine's player of the host of a match that is announced on the local network, if the
+    /// announcement is true.
     pub fn standing_of_host(&self, found: &LanMatch) -> Acquaintance {
         // a key that nobody has, for a host who was never met
         let key = self

@@ -155,8 +155,8 @@ impl MatchFiles {
         self.or_nothing(done)
     }
 
-    /// What could not be written is not signed, and the mark must not name it, now or later. A match whose first bytes cannot
-    /// be written has not begun: nothing of it stays in the way of the next try.
+    /// What could not be written is not signed, and the mark must not name it, now or later. A match whose first bytes
+    /// cannot be written has not begun: nothing of it stays in the way of the next try.
     fn or_nothing(&mut self, done: Result<(), StorageError>) -> Result<(), StorageError> {
         if let (Err(_), Some(pen)) = (&done, &mut self.pen) {
             pen.give_up();

@@ -14,7 +14,8 @@ use crate::quic;
 use crate::socket::of_the_system;
 
 /// Examines this machine: its key, its port, its networks, and what others can reach. Sends nothing beyond the local
-/// network but one question to each of the `services` that report an outside address, and takes no longer than a few seconds.
+/// network but one question to each of the `services` that report an outside address, and takes no longer than a few
+/// seconds.
 pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
     let mut found = Vec::new();
     found.push(match home.player(None) {

@@ -1,7 +1,8 @@
 //! The gate for handshakes: limits on callers before anything is computed for them.
 //!
-//! The first packet of the invited carries a knock ([`KnockKey`]), which nobody else can make. Most places are theirs. Everybody else
-//! must prove its own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
+//! The first packet of the invited carries a knock ([`reach::knock`]), which nobody else can make. Most places are
+//! theirs. Everybody else must prove its own address first (QUIC's Retry), for which nothing is kept here, and shares
+//! the few other places.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
@@ -16,11 +17,12 @@ const RATE_UNPROVED: usize = 20;
 const RATE_OF_SOURCE: usize = 30;
 /// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
 const RATE_OF_HASTY: usize = 100;
-/// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning many and ending none
-/// keeps nobody out.
+/// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning
+/// many and ending none keeps nobody out.
 const INVITED: usize = 32;
-/// Handshakes of strangers under way at once: of all, and of one source. A caller who comes when there are that many takes the place of another
-/// here too, so that whoever holds all places keeps no player of the same network from asking.
+/// Handshakes of strangers under way at once: of all, and of one source. A caller who comes when there are that many
+/// takes the place of another here too, so that whoever holds all places keeps no player of the same network from
+/// asking.
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
 /// At most 30 times are kept of each, so that both crowds together take about a megabyte, whatever is sent.
@@ -32,8 +34,8 @@ pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
     Admit {
         place: Place,
-        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An honest handshake
-        /// is over after a round trip or two.
+        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An
+        /// honest handshake is over after a round trip or two.
         instead_of: Option<Place>,
     },
     /// Ask the source to prove its address first.

@@ -46,7 +46,7 @@ pub enum Command {
     /// Answer the other seat that asks to take turns back.
     AnswerTakeback {
         seat: Seat,
-        /// The note that the user was shown, as in [`Snapshot::takeback_asked`].
+        /// The note that the user was shown, as in [`Snapshot::proposals`].
         note: [u8; 32],
         /// True to grant it, false to decline.
         accept: bool,
@@ -89,9 +89,9 @@ pub enum Command {
 /// Something that happened in a match; a reader gets all of it, in order.
 #[derive(Debug, Clone)]
 pub enum Happening {
-    /// What the session reports of the match itself. A chat line of this player comes back here too. Never given here is what
-    /// a program adds to or says in words: an offer of an older match's file, a continuation, a complete match, and
-    /// everything that is wrong with the other program.
+    /// What the session reports of the match itself. A chat line of this player comes back here too. Never given here
+    /// is what a program adds to or says in words: an offer of an older match's file, a continuation, a complete match,
+    /// and everything that is wrong with the other program.
     Session(SessionEvent),
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.

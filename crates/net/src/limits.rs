@@ -52,8 +52,8 @@ const PAUSES: [Duration; 12] = [
 ];
 
 impl Limits {
-    /// The wait after that many attempts without success. It is shortened by lot by up to a quarter, so that two sides that lost each
-    /// other do not keep missing each other.
+    /// The wait after that many attempts without success. It is shortened by lot by up to a quarter, so that two sides
+    /// that lost each other do not keep missing each other.
     pub(crate) fn pause(&self, attempts: usize) -> Duration {
         let longest = self.pauses.last().copied().unwrap_or_default();
         let pause = self.pauses.get(attempts).copied().unwrap_or(longest);
@@ -77,10 +77,11 @@ pub const ASKERS: usize = 4;
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
 /// The time for which a peer's word on this side's outside address holds after the peer was last here.
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
-/// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
+/// The time without an answer after which a guest asks its own router to forward a port, since the host may have to
+/// dial the guest.
 pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
-/// The time of dialing without success after which small packets are tried: three round trips of the longest lines, a second before the guest is
-/// shown that nobody answers.
+/// The time of dialing without success after which small packets are tried: three round trips of the longest lines, a
+/// second before the guest is shown that nobody answers.
 pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
 /// The time the host's dialing takes before the host sees that the guest of an answer code is not found.
 pub const TOLD_NO: Duration = Duration::from_secs(4);
@@ -90,7 +91,8 @@ pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
 pub const OPENERS_FARTHER: u32 = 7;
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
-/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused must forget.
+/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused
+/// must forget.
 pub const OPENERS_AGAIN: Duration = Duration::from_secs(40);
 
 /// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).

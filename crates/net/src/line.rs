@@ -143,8 +143,8 @@ impl Line {
         }
     }
 
-    /// True if the line cannot continue with the addresses that this machine has now. The client may move as long as there is a
-    /// route to the peer (RFC 9000, section 9); the server must keep its address.
+    /// True if the line cannot continue with the addresses that this machine has now. The client may move as long as
+    /// there is a route to the peer (RFC 9000, section 9); the server must keep its address.
     pub(crate) fn has_lost_its_way(&self) -> bool {
         if self.end == End::Client {
             return !route::has_route(self.remote());
@@ -170,8 +170,9 @@ impl Line {
         self.heard.0.elapsed()
     }
 
-    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience` is probed at
-    /// every look, and once more when it is heard again: what the peer's probe brings says nothing of what this side has lost.
+    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience`
+    /// is probed at every look, and once more when it is heard again: what the peer's probe brings says nothing of what
+    /// this side has lost.
     pub(crate) fn look_after(&mut self, patience: Duration) -> Duration {
         let silence = self.silence();
         let is_silent = silence > patience;
@@ -182,8 +183,8 @@ impl Line {
         silence
     }
 
-    /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long before each
-    /// new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
+    /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long
+    /// before each new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
     pub(crate) fn probe(&mut self) {
         self.probes += 1;
         // a receive window that grows, by a byte, is announced to the peer

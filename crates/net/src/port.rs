@@ -1,5 +1,5 @@
-//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are distinguished by their
-//! knock and by the match id of their greeting.
+//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are
+//! distinguished by their knock and by the match id of their greeting.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -114,7 +114,8 @@ pub(crate) struct Port {
     pub(crate) endpoint: Endpoint,
     socket: Arc<LastingSocket>,
     bound: SocketAddr,
-    /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last here.
+    /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last
+    /// here.
     seen: Mutex<Vec<(SocketAddr, SocketAddr, Instant)>>,
     entrances: Entrances,
     gate: Mutex<Gate>,
@@ -217,8 +218,8 @@ impl Port {
         seen
     }
 
-    /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is kept, and
-    /// waits briefly until its peers know.
+    /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is
+    /// kept, and waits briefly until its peers know.
     pub(crate) async fn leave(
         &self,
         entrance: &Arc<Entrance>,
@@ -332,8 +333,8 @@ async fn answer(port: Weak<Port>, endpoint: Endpoint) {
     }
 }
 
-/// Answers the small packets of the invited, and reports to their match a player who cannot call with larger ones; answers those of a player who looks for a
-/// match of the same network.
+/// Answers the small packets of the invited, and reports to their match a player who cannot call with larger ones;
+/// answers those of a player who looks for a match of the same network.
 async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
     while let Some(Asked {
         source,

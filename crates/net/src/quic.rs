@@ -23,8 +23,9 @@ const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
 /// The receive window of a connection, in bytes.
 pub(crate) const WINDOW: u32 = 1024 * 1024;
 
-/// The longest wait of the peer before it acknowledges what it received. A lost packet is sent again after a round trip and this wait,
-/// and once more after twice as long; QUIC's own 25 ms are made for streams of packets, and a match sends few.
+/// The longest wait of the peer before it acknowledges what it received. A lost packet is sent again after a round trip
+/// and this wait, and once more after twice as long; QUIC's own 25 ms are made for streams of packets, and a match
+/// sends few.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_millis(5);
 
 /// The transport settings of both directions. The transport pings a quiet line, and gives a line up on which it received

@@ -37,8 +37,8 @@ pub struct Snapshot {
     pub time: TimeView,
     pub played: Progress,
     pub messages: Messages,
-    /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
-    /// one.
+    /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has
+    /// asked for one.
     pub letter: Option<Arc<Vec<u8>>>,
     /// Why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
     pub strangeness: Option<Strangeness>,

@@ -1,6 +1,6 @@
-//! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors. Such a
-//! socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC go over the same
-//! socket, so that a router treats them alike.
+//! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors.
+//! Such a socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC
+//! go over the same socket, so that a router treats them alike.
 
 mod system;
 
@@ -31,8 +31,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// behind gives them without end.
 const DEADLY: u32 = 3;
 
-/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so without end.
-/// Without this bound the task would turn in a circle on such a socket and keep a core busy.
+/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so
+/// without end. Without this bound the task would turn in a circle on such a socket and keep a core busy.
 const HOLLOW: u32 = 16;
 
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
@@ -201,8 +201,8 @@ impl LastingSocket {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any more has the
-    /// receiver bind again, whom nobody else would wake.
+    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any
+    /// more has the receiver bind again, whom nobody else would wake.
     fn note(&self, error: &io::Error) {
         let mut state = self.state();
         // a match that only sends would never see the receiver's errors; and a socket that is dying already is not

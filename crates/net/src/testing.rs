@@ -86,8 +86,8 @@ impl Caller {
         }
     }
 
-    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words where
-    /// there was no connection.
+    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words
+    /// where there was no connection.
     pub async fn fall_silent(&self) -> Result<(), String> {
         let at = self
             .invitation

@@ -1,7 +1,7 @@
 //! Changes of this machine's networks, as the system reports them.
 //!
-//! Linux reports them to every program that asks (rtnetlink(7)). Elsewhere nobody does, and the looks of `whereabouts` find a change within
-//! half a second.
+//! Linux reports them to every program that asks (rtnetlink(7)). Elsewhere nobody does, and the looks of `whereabouts`
+//! find a change within half a second.
 
 use std::sync::OnceLock;
 
@@ -22,7 +22,8 @@ impl Changes {
         Self(told)
     }
 
-    /// Waits for the next change; changes that follow one another closely are reported together. Dropping the future loses none.
+    /// Waits for the next change; changes that follow one another closely are reported together. Dropping the future
+    /// loses none.
     pub async fn next(&mut self) {
         let is_told = match &mut self.0 {
             Some(told) => told.changed().await.is_ok(),
@@ -45,7 +46,8 @@ mod system {
     /// Interfaces, addresses and routes of both families (linux/rtnetlink.h): `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`,
     /// `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`.
     const GROUPS: u32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400;
-    /// More was reported than the socket holds (`ENOBUFS`): a change like any other, since what has changed is looked up anyway.
+    /// More was reported than the socket holds (`ENOBUFS`): a change like any other, since what has changed is looked
+    /// up anyway.
     const OVERFLOW: i32 = 105;
 
     /// Starts the thread that hears the system.

@@ -1,9 +1,9 @@
-//! How far a datagram must go to pass this side's own routers, and no farther. A router that answers unasked packets takes note of
-//! them and then gives its own user another port, so that nothing may arrive there.
+//! How far a datagram must go to pass this side's own routers, and no farther. A router that answers unasked packets
+//! takes note of them and then gives its own user another port, so that nothing may arrive there.
 //!
-//! The routers on the way are asked with a socket of its own: should a question arrive after all, the other router takes note of a
-//! port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded), which Linux reports to the socket
-//! (`IP_RECVERR`); other systems report nothing, nor do many routers.
+//! The routers on the way are asked with a socket of its own: should a question arrive after all, the other router
+//! takes note of a port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded),
+//! which Linux reports to the socket (`IP_RECVERR`); other systems report nothing, nor do many routers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;

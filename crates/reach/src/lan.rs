@@ -1,11 +1,11 @@
 //! Matches of the same network: announcing an open invitation, and finding the announcements of others (DNS-SD over
 //! multicast DNS, RFC 6762 and 6763).
 //!
-//! An announcement is `_warlord._udp.local` with a name of no meaning, the port of the match, the addresses of the interface
-//! it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key; `n`, the host's
-//! name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no secret of the invitation
-//! is among them: who joins by the list asks the host over a connection. So nothing that is announced takes the place of a match whose
-//! host has answered (`inquiry.rs`).
+//! An announcement is `_warlord._udp.local` with a name of no meaning, the port of the match, the addresses of the
+//! interface it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key;
+//! `n`, the host's name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no
+//! secret of the invitation is among them: who joins by the list asks the host over a connection. So nothing that is
+//! announced takes the place of a match whose host has answered (`inquiry.rs`).
 
 mod found;
 mod inquiry;
@@ -79,8 +79,8 @@ impl LanMatch {
         HEXLOWER.encode(&self.game[..4])
     }
 
-    /// The match id in short and a mark of the host's key, by which a match is distinguished from one that somebody else announces under the
-    /// same id. It begins with [`LanMatch::id`].
+    /// The match id in short and a mark of the host's key, by which a match is distinguished from one that somebody
+    /// else announces under the same id. It begins with [`LanMatch::id`].
     pub fn full_id(&self) -> String {
         format!("{}-{}", self.id(), HEXLOWER.encode(&self.key_mark[..4]))
     }
@@ -278,8 +278,8 @@ impl LanSearch {
     }
 }
 
-/// Asks the host of a match until the answer is clear, and again as long as the match is not announced any more but its host answers:
-/// anybody of the network can take back the announcement of another.
+/// Asks the host of a match until the answer is clear, and again as long as the match is not announced any more but its
+/// host answers: anybody of the network can take back the announcement of another.
 async fn make_sure(
     inquiry: &Inquiry,
     found: &Mutex<Found>,

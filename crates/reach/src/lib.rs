@@ -1,10 +1,10 @@
-//! What a machine knows of where it is, and of how others reach it: its interfaces, the order in which addresses are dialed,
-//! its outside address (STUN), the ports and holes its router opens (PCP, NAT-PMP, UPnP), and what players announce on the
-//! same network.
+//! What a machine knows of where it is, and of how others reach it: its interfaces, the order in which addresses are
+//! dialed, its outside address (STUN), the ports and holes its router opens (PCP, NAT-PMP, UPnP), and what players
+//! announce on the same network.
 //!
-//! The crate knows no match, no key and no secret of an invitation: what it is handed of them is bytes. So it can be read, and
-//! mended when a router misbehaves, without the rest. Sockets over which matches go are those of `net`; here are only sockets
-//! for questions to routers and neighbors. Read first: [`Addresses`](addresses::Addresses),
+//! The crate knows no match, no key and no secret of an invitation: what it is handed of them is bytes. So it can be
+//! read, and mended when a router misbehaves, without the rest. Sockets over which matches go are those of `net`; here
+//! are only sockets for questions to routers and neighbors. Read first: [`Addresses`],
 //! [`Whereabouts`](whereabouts::Whereabouts), [`diagnosis`].
 
 // only this program uses the crate: a name that says all needs no sentence

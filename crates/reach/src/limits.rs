@@ -1,4 +1,5 @@
-//! Every limit on what a stranger on the network may cost this machine, and on the time spent waiting for routers and services.
+//! Every limit on what a stranger on the network may cost this machine, and on the time spent waiting for routers and
+//! services.
 
 use std::time::Duration;
 

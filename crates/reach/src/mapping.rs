@@ -1,5 +1,5 @@
-//! A forwarded port of the router: asked for by PCP or NAT-PMP and, where the router speaks neither, by UPnP; with a hole in its
-//! IPv6 firewall. Both are kept alive, and given back at the end.
+//! A forwarded port of the router: asked for by PCP or NAT-PMP and, where the router speaks neither, by UPnP; with a
+//! hole in its IPv6 firewall. Both are kept alive, and given back at the end.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::num::NonZeroU16;
@@ -23,13 +23,13 @@ use crate::upnp::{Gateway, UpnpError};
 pub enum Mapped {
     /// The router forwards packets to that outside address to this machine.
     At(SocketAddr),
-    /// The router forwards packets to that outside address to this machine, whose own packets to the internet leave by another way, as
-    /// through a VPN. Its answers leave by the router all the same.
+    /// The router forwards packets to that outside address to this machine, whose own packets to the internet leave by
+    /// another way, as through a VPN. Its answers leave by the router all the same.
     Beside(SocketAddr),
     /// The router forwards the port, but its outside address is itself inside another network.
     Nested(IpAddr),
-    /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a VPN, and
-    /// the system does not let a program choose.
+    /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a
+    /// VPN, and the system does not let a program choose.
     Bypassed(IpAddr),
     /// The router forwards nothing; the reason.
     Refused(String),
@@ -65,8 +65,8 @@ pub struct Forwarding {
 }
 
 impl Forwarding {
-    /// Asks the router to forward UDP port `port` to this machine; each change of what the router does is reported. Must be called
-    /// inside the runtime.
+    /// Asks the router to forward UDP port `port` to this machine; each change of what the router does is reported.
+    /// Must be called inside the runtime.
     pub fn begin(port: u16) -> (Self, mpsc::Receiver<Router>) {
         let (tell, told) = mpsc::channel(4);
         let (end, mut ending) = watch::channel(false);
@@ -336,7 +336,8 @@ async fn by_pcp(local: Ipv4Addr, router: Option<Ipv4Addr>, port: u16) -> Option<
     let (udp, gateway) = (InternetProtocol::Udp, gateway.into());
     let mapping = match PortMapping::new(gateway, local.into(), udp, port, options).await {
         Ok(mapping) => mapping,
-        // a router that knows NAT-PMP alone should say so when it is asked by PCP (RFC 6886, section 3.5), and may say nothing
+        // a router that knows NAT-PMP alone should say so when it is asked by PCP (RFC 6886, section 3.5), and may say
+        // nothing
         Err(_silence) => natpmp::port_mapping(gateway, udp, port, options)
             .await
             .ok()?,

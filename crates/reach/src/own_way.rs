@@ -1,6 +1,6 @@
-//! Answers that leave by the interface at which the question came. Where a VPN is this machine's way to the internet, the system sends
-//! everything by the VPN, and so would it send the answers to a player who came in through the router: the router, which knows
-//! nothing of the VPN, would never see them.
+//! Answers that leave by the interface at which the question came. Where a VPN is this machine's way to the internet,
+//! the system sends everything by the VPN, and so would it send the answers to a player who came in through the router:
+//! the router, which knows nothing of the VPN, would never see them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,10 +13,12 @@ use tokio::net::UdpSocket;
 use crate::route;
 use crate::scope::is_global;
 
-/// True if this system lets a program choose the interface of a single packet. Elsewhere all answers go the way to the internet.
+/// True if this system lets a program choose the interface of a single packet. Elsewhere all answers go the way to the
+/// internet.
 pub(crate) const CAN_CHOOSE: bool = cfg!(target_os = "linux");
 
-/// The time for which a look at the interfaces holds: listing them takes a millisecond or more, which no packet should wait for.
+/// The time for which a look at the interfaces holds: listing them takes a millisecond or more, which no packet should
+/// wait for.
 const LOOK_HOLDS: Duration = Duration::from_secs(2);
 
 /// The ways of one socket's answers.

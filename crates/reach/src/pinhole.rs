@@ -1,4 +1,5 @@
-//! A hole in the router's IPv6 firewall for the program's port: by PCP (RFC 6887) and at the same time by UPnP. Nothing is translated, so that the address stays this machine's own.
+//! A hole in the router's IPv6 firewall for the program's port: by PCP (RFC 6887) and at the same time by UPnP. Nothing
+//! is translated, so that the address stays this machine's own.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6};
 use std::time::Duration;

@@ -14,11 +14,12 @@ pub fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     sort(addresses, |ip| is_of_one(&own, ip), has_route)
 }
 
-/// The network under which a router with NAT64 shows the IPv4 internet to machines that have IPv6 only (RFC 6052, section 2.1).
+/// The network under which a router with NAT64 shows the IPv4 internet to machines that have IPv6 only (RFC 6052,
+/// section 2.1).
 const NAT64: [u16; 6] = [0x64, 0xff9b, 0, 0, 0, 0];
 
-/// The addresses, each IPv4 address of the internet to which this machine has no route replaced by the IPv6 address at which a router
-/// with NAT64 translates.
+/// The addresses, each IPv4 address of the internet to which this machine has no route replaced by the IPv6 address at
+/// which a router with NAT64 translates.
 pub fn through_nat64(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     if way_out(true).is_some() || way_out(false).is_none() {
         return addresses;

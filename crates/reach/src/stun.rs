@@ -1,5 +1,6 @@
-//! STUN (RFC 8489) as far as a player needs it: a service is asked, from the program's own socket, at which outside address it sees
-//! that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's router for a player who will come.
+//! STUN (RFC 8489) as far as a player needs it: a service is asked, from the program's own socket, at which outside
+//! address it sees that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's
+//! router for a player who will come.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,8 +32,8 @@ const REPEAT: [Duration; 3] = [
 /// Two well-known public services, of two providers. Nobody asks them unless the user says so.
 const WELL_KNOWN: [(&str, u16); 2] = [("stun.l.google.com", 19302), ("stun.cloudflare.com", 3478)];
 
-/// The two well-known public services that report an outside address: Google's and Cloudflare's. They are asked only where the user has
-/// chosen them.
+/// The two well-known public services that report an outside address: Google's and Cloudflare's. They are asked only
+/// where the user has chosen them.
 pub fn well_known_services() -> Vec<Address> {
     let named = WELL_KNOWN.iter();
     let names = named.filter_map(|&(name, port)| HostName::new(name, port));

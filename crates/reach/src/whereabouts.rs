@@ -76,7 +76,8 @@ pub fn gather(
     }
 }
 
-/// The addresses from which this machine sends to the internet, where the system does not list its interfaces, as in a sandbox.
+/// The addresses from which this machine sends to the internet, where the system does not list its interfaces, as in a
+/// sandbox.
 fn ways_out() -> Vec<Own> {
     let ways = [true, false].into_iter().filter_map(route::way_out);
     ways.map(|ip| Own {

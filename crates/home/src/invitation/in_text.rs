@@ -1,5 +1,5 @@
-//! Finding the code of an invitation in a pasted text: whatever stands around it, however it is broken into lines, with marks and
-//! blanks between its letters.
+//! Finding the code of an invitation in a pasted text: whatever stands around it, however it is broken into lines, with
+//! marks and blanks between its letters.
 
 use std::str::FromStr;
 

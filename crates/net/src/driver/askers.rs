@@ -18,8 +18,8 @@ enum Place {
     Of(usize),
 }
 
-/// The place for a player who asks from `source` while others from `waiting` wait, the oldest first. A key costs nothing, so that one machine could
-/// ask under many and fill all places.
+/// The place for a player who asks from `source` while others from `waiting` wait, the oldest first. A key costs
+/// nothing, so that one machine could ask under many and fill all places.
 fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
     if waiting.len() < ASKERS {
         return Some(Place::Free);

@@ -1,5 +1,5 @@
-//! The exchange of two codes as the user follows it: the answer that a guest shows, the answer that a host enters, and why the two do
-//! not meet.
+//! The exchange of two codes as the user follows it: the answer that a guest shows, the answer that a host enters, and
+//! why the two do not meet.
 
 use std::sync::Arc;
 

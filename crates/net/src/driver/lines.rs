@@ -92,8 +92,8 @@ impl Driver {
         }
     }
 
-    /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting, which saves
-    /// a round trip. A guest's session alone does so, before the two have met.
+    /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting,
+    /// which saves a round trip. A guest's session alone does so, before the two have met.
     pub(super) fn overture(&mut self, overture: Overture) {
         // a host who has the answer code dials too, and both sides must choose the same connection
         let is_expected = self.has_answered();

@@ -26,8 +26,8 @@ impl Driver {
         }
     }
 
-    /// Looks at this side's addresses. A line whose own address is gone is given up at once and dialed again, without the wait
-    /// for silence; a host's code and the code for the way back name the addresses of now.
+    /// Looks at this side's addresses. A line whose own address is gone is given up at once and dialed again, without
+    /// the wait for silence; a host's code and the code for the way back name the addresses of now.
     pub(super) fn look_around(&mut self) {
         let is_agreed = self.is_agreed();
         let Some(keeper) = self.keeper() else {

@@ -28,7 +28,7 @@ pub(crate) const NO_ANSWER: &str = "no answer yet";
 impl MatchPorts {
     /// Dials until a peer with that key has let this side in, or until dialing is known to be useless. Each round dials
     /// every address in the order of [`route::sorted`], each address with a head start over the next; rounds follow one
-    /// another as in [`Limits::pause`].
+    /// another as in [`crate::limits::Limits::pause`].
     pub(crate) async fn dial(
         &self,
         targets: &[Address],

@@ -34,8 +34,9 @@ pub struct Meeting {
 }
 
 impl Snapshot {
-    /// In which order two players open each other's fresh codes, where this machine's router lets in only whom it has been sent
-    /// to; empty elsewhere. A router that answers unasked packets with ICMP takes note of them, and shuts their sender out.
+    /// In which order two players open each other's fresh codes, where this machine's router lets in only whom it has
+    /// been sent to; empty elsewhere. A router that answers unasked packets with ICMP takes note of them, and shuts
+    /// their sender out.
     pub fn order_of_codes(&self) -> &'static str {
         let is_shut = self
             .meeting

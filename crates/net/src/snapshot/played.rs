@@ -43,8 +43,8 @@ impl Snapshot {
         Some(history.position_after(history.before_first_orders() + step))
     }
 
-    /// The match file of a step of [`Snapshot::record`], and the number of the step in that match's own record; none of a step
-    /// that is in no match's own record.
+    /// The match file of a step of [`Snapshot::record`], and the number of the step in that match's own record; none of
+    /// a step that is in no match's own record.
     pub fn place_of(&self, step: usize) -> Option<(&Path, usize)> {
         if self.played.parts.is_empty() {
             return Some((&self.file, step));

@@ -31,7 +31,8 @@ pub struct HostConfig {
     /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
     /// interface asks.
     pub mapping: bool,
-    /// Set to keep the invitation on disk, so that [`crate::host_again`] can wait for the guest after this program has ended.
+    /// Set to keep the invitation on disk, so that [`crate::host_again`] can wait for the guest after this program has
+    /// ended.
     pub is_kept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
     /// the bytes: anybody who knows the bytes knows every secret of the seat.

@@ -180,7 +180,8 @@ impl Setting {
     }
 }
 
-/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is reported before the invitation is sent.
+/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is reported before the invitation is
+/// sent.
 struct Names {
     found: std::sync::mpsc::Receiver<(HostName, bool)>,
     end: std::time::Instant,

@@ -1,8 +1,10 @@
-//! A network inside this process: machines with sockets below QUIC, and datagrams that are lost, late, doubled or out of order.
+//! A network inside this process: machines with sockets below QUIC, and datagrams that are lost, late, doubled or out
+//! of order.
 //!
-//! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer than its
-//! computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The dice come from a
-//! seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same weather, not the same bytes.
+//! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer
+//! than its computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The
+//! dice come from a seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same
+//! weather, not the same bytes.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -80,8 +82,9 @@ struct Place {
     traffic: Traffic,
 }
 
-/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes note of them,
-/// and gives what the machine sends them later another port. It forgets what it has not heard of for a while.
+/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes
+/// note of them, and gives what the machine sends them later another port. It forgets what it has not heard of for a
+/// while.
 #[derive(Default)]
 struct Router {
     /// By the other end, the port that it sees and the time of the last datagram.
@@ -298,7 +301,8 @@ impl Machine {
         inner.places[self.index].outside = address;
     }
 
-    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is confused by others.
+    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is
+    /// confused by others.
     pub fn sit_behind_a_router(&self) {
         self.with(|place| place.router = Some(Router::default()));
     }

@@ -15,7 +15,8 @@ use crate::trouble::Trouble;
 pub enum Side {
     /// This machine's code is the invitation.
     Host,
-    /// This machine's code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be dialed.
+    /// This machine's code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be
+    /// dialed.
     Guest,
 }
 
@@ -342,8 +343,8 @@ fn shared(own: &Addresses, other: &Addresses) -> Option<IpAddr> {
     own.find(is_shared).map(SocketAddr::ip)
 }
 
-/// A private address in that code that fits a network of this machine. Most homes use the same few networks, so that this proves
-/// nothing.
+/// A private address in that code that fits a network of this machine. Most homes use the same few networks, so that
+/// this proves nothing.
 fn neighbor(code: &Addresses, is_near: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let mut private = code.candidates.iter().map(SocketAddr::ip);
     private.find(|&ip| !is_global(ip) && is_near(ip))

@@ -11,7 +11,8 @@ use super::LanMatch;
 use crate::addresses::MOST_CANDIDATES;
 use crate::limits::{LAN_AGAIN, LAN_MATCHES};
 
-/// A match and the mark of its host's key: what a forger cannot take over, since the key is proved when the host is asked to let in.
+/// A match and the mark of its host's key: what a forger cannot take over, since the key is proved when the host is
+/// asked to let in.
 pub(super) type Identity = ([u8; 8], [u8; 8]);
 
 /// The matches that are announced, in the order in which they were first heard of.
@@ -113,8 +114,8 @@ impl Found {
         }
     }
 
-    /// Takes an announcement. One of a match whose host has answered adds its addresses, behind those at which the host answered, and
-    /// changes nothing else.
+    /// Takes an announcement. One of a match whose host has answered adds its addresses, behind those at which the host
+    /// answered, and changes nothing else.
     fn hear(&mut self, name: String, resolved: LanMatch) -> Taken {
         let identity = resolved.identity();
         let mut matches = self.matches.iter_mut();
@@ -211,8 +212,9 @@ impl Found {
         Answered { is_new, ask_again }
     }
 
-    /// Makes room: the oldest match gives way at the address that most matches name, one whose host has not answered before any other.
-    /// Whoever forges announcements pushes out only the forger's other forgeries, even in another's name.
+    /// Makes room: the oldest match gives way at the address that most matches name, one whose host has not answered
+    /// before any other. Whoever forges announcements pushes out only the forger's other forgeries, even in another's
+    /// name.
     fn give_way(&mut self) {
         let has_doubtful = self.matches.iter().any(|heard| !heard.found.has_answered);
         let may_go = |heard: &&Heard| heard.found.has_answered != has_doubtful;
@@ -237,8 +239,8 @@ impl Taken {
     }
 }
 
-/// The machine that an announcement names, as a number: an IPv4 address, or an IPv6 network of 64 bits, in which a machine has as
-/// many addresses as it likes.
+/// The machine that an announcement names, as a number: an IPv4 address, or an IPv6 network of 64 bits, in which a
+/// machine has as many addresses as it likes.
 fn source(found: &LanMatch) -> u128 {
     let mut ips = found.addresses.iter().map(SocketAddr::ip);
     match ips.next() {

@@ -1,5 +1,5 @@
-//! Making sure that the host of an announced match is there, by a small packet that only who heard the announcement can make. A forger
-//! can announce matches in another's name, at another's address, but cannot answer for them there.
+//! Making sure that the host of an announced match is there, by a small packet that only who heard the announcement can
+//! make. A forger can announce matches in another's name, at another's address, but cannot answer for them there.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -53,8 +53,8 @@ impl Inquiry {
         })
     }
 
-    /// The addresses of that match at which its host answers. Only machines of this machine's own networks are asked: an announcement
-    /// can name any address.
+    /// The addresses of that match at which its host answers. Only machines of this machine's own networks are asked:
+    /// an announcement can name any address.
     pub(super) async fn ask(&self, found: &LanMatch) -> Vec<SocketAddr> {
         let Ok(_place) = self.places.acquire().await else {
             return Vec::new();

@@ -33,8 +33,8 @@ impl<T: Send + 'static> Attempts<T> {
         attempt: impl Future<Output = Result<T, DialError>> + Send + 'static,
     ) {
         self.stop();
-        // the number distinguishes a result of this attempt from one of an attempt that was stopped and whose task had already
-        // sent
+        // the number distinguishes a result of this attempt from one of an attempt that was stopped and whose task had
+        // already sent
         self.count += 1;
         let (count, tell) = (self.count, self.tell.clone());
         let task = tokio::spawn(async move {
@@ -59,8 +59,9 @@ impl<T: Send + 'static> Attempts<T> {
         self.count
     }
 
-    /// Waits for what comes of an attempt. The failure of an attempt that was stopped is none; a connection that was made counts
-    /// all the same, since the peer may have taken it already. The future may be dropped without losing anything.
+    /// Waits for what comes of an attempt. The failure of an attempt that was stopped is none; a connection that was
+    /// made counts all the same, since the peer may have taken it already. The future may be dropped without losing
+    /// anything.
     pub(super) async fn next(&mut self) -> Result<T, DialError> {
         while let Some((count, outcome)) = self.told.recv().await {
             let is_present = count == self.count && self.under_way.take().is_some();

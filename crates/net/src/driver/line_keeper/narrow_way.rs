@@ -1,5 +1,5 @@
-//! A network on the way that carries only packets smaller than a handshake's: silence that looks like any other, until a small packet
-//! is answered.
+//! A network on the way that carries only packets smaller than a handshake's: silence that looks like any other, until
+//! a small packet is answered.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -15,8 +15,8 @@ use tokio::time::{sleep, timeout};
 use crate::limits::{OPENERS, OPENERS_AGAIN, OPENERS_FARTHER};
 use crate::match_ports::MatchPorts;
 
-/// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in the player at the other
-/// end, and the other router has seen nothing.
+/// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in the
+/// player at the other end, and the other router has seen nothing.
 #[derive(Debug)]
 pub(in crate::driver) struct Openers {
     task: AbortHandle,

@@ -1,5 +1,5 @@
-//! The exchange of two codes, by which two players meet whom nobody can reach unasked. The guest's program shows an answer code and
-//! opens its own router towards the host; the host enters the answer, and its program dials the guest.
+//! The exchange of two codes, by which two players meet whom nobody can reach unasked. The guest's program shows an
+//! answer code and opens its own router towards the host; the host enters the answer, and its program dials the guest.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -76,8 +76,8 @@ impl TwoCodes {
         }
     }
 
-    /// True if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` if no code led
-    /// here. A guest that got in by dialing needs no such care.
+    /// True if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` if
+    /// no code led here. A guest that got in by dialing needs no such care.
     pub(in crate::driver) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
         match (&self.invitation, &self.taken) {
             (Some(invitation), _) => Some(invitation.addresses.is_shut && !has_dialed),
@@ -106,8 +106,9 @@ impl LineKeeper {
         }
     }
 
-    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was resumed: as
-    /// before, the host dials and the guest does not, since each router is easily confused by what comes unasked.
+    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was
+    /// resumed: as before, the host dials and the guest does not, since each router is easily confused by what comes
+    /// unasked.
     pub(in crate::driver) fn open_again(&mut self) {
         let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
             return;
@@ -127,8 +128,8 @@ impl LineKeeper {
         self.open_for(code, OPENERS_AGAIN);
     }
 
-    /// Opens this side's router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
-    /// guest does not dial an address that lets nobody in unasked.
+    /// Opens this side's router for the addresses in a fresh code of the peer. As before the match was agreed, the host
+    /// dials, and the guest does not dial an address that lets nobody in unasked.
     pub(in crate::driver) fn open_for(&mut self, code: Invitation, later: Duration) {
         let openers = Openers::begin(self.ports.clone(), &code.addresses, later);
         let (invitation, taken) = match self.is_host() {

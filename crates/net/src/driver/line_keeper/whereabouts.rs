@@ -28,8 +28,8 @@ impl LineKeeper {
         }
     }
 
-    /// Has the peer prove its key also at addresses of the other family than that of `line`, so that the line can continue there
-    /// where the family of the line vanishes. Nothing but the greeting is said there.
+    /// Has the peer prove its key also at addresses of the other family than that of `line`, so that the line can
+    /// continue there where the family of the line vanishes. Nothing but the greeting is said there.
     pub(in crate::driver) fn prove_spares(&mut self, line: SocketAddr, addresses: &[SocketAddr]) {
         let Some(peer) = self.book.peer else {
             return;
