@@ -530,6 +530,12 @@ pub(crate) fn takes(done: &Done) -> bool {
     done.events.iter().any(takes)
 }
 
+/// The families that the lists of the window name: all but those that only tests play, which the tests see.
+pub(crate) fn shown() -> impl Iterator<Item = Family> {
+    let families = Family::ALL.iter().copied();
+    families.filter(|family| cfg!(test) || !family.is_for_tests())
+}
+
 /// The family's name on headings.
 pub(crate) fn title(family: Family) -> &'static str {
     ask!(model, family => family::words::TITLE)

@@ -23,8 +23,8 @@ pub(crate) struct Views {
 
 /// The families' own commands with keys.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    let of = |family: &Family| ask!(views, *family => family::ROWS);
-    Family::ALL.iter().flat_map(of)
+    let of = |family: Family| ask!(views, family => family::ROWS);
+    super::shown().flat_map(of)
 }
 
 /// The scene of a board; own units that may not act any more in the turn are pale.

@@ -1,7 +1,6 @@
 //! The page of the settings.
 
 use eframe::egui::{Slider, TextEdit, Ui};
-use rules::Family;
 
 use super::widgets::{card, choice, note, page, section, sentence, trouble};
 use super::{View, reach};
@@ -47,8 +46,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     (Pieces::Nato, "Map symbols"),
                 ],
             );
-            for family in Family::ALL {
-                ui.horizontal(|ui| families::views::samples(*family, view, ui));
+            for family in families::shown() {
+                ui.horizontal(|ui| families::views::samples(family, view, ui));
             }
             note(
                 ui,

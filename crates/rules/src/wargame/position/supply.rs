@@ -40,13 +40,13 @@ impl Position {
     /// The enemies that surround the unit of `side` on that cell, in board order; `None` where it is in supply.
     fn takers(&self, cell: Cell, side: Side) -> Option<Vec<Cell>> {
         let mut takers = Vec::new();
-        for step in self.ground.steps(cell) {
+        for step in self.neighbors.steps(cell) {
             match self.units[step.to] {
                 Some(unit) if unit.side == side => return None,
                 Some(_) => takers.push(step.to),
                 None => {
                     let before = takers.len();
-                    let beyond = self.ground.steps(step.to).iter().map(|step| step.to);
+                    let beyond = self.neighbors.steps(step.to).iter().map(|step| step.to);
                     takers
                         .extend(beyond.filter(|cell| {
                             self.units[*cell].is_some_and(|unit| unit.side != side)

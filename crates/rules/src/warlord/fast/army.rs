@@ -1,3 +1,5 @@
+//! The pieces of one side of the fast position.
+
 use super::Spot;
 use super::plane::Plane;
 use crate::warlord::Side;
@@ -63,7 +65,7 @@ impl Army {
     }
 
     /// Takes a unit that has done nothing this turn off the board. The last unit, and for a leader the last leader too,
-    /// then moves up to a free place; `number` and `leaders` tell.
+    /// then moves up to a free place; `number` and `leaders` say so.
     pub(super) fn remove(&mut self, number: usize) -> Kind {
         let Piece { kind, spot, .. } = self.pieces[number];
         self.occupied.clear(spot);

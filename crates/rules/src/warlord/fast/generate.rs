@@ -38,7 +38,7 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
-    /// Appends the legal moves and swaps of the units at most so many steps from a spot, in the order in which
+    /// Appends the legal moves and swaps of the units at most that many steps from a spot, in the order in which
     /// [`FastPosition::orders`] has them.
     pub fn orders_near(&self, center: Spot, steps: u8, orders: &mut Vec<FastOrder>) {
         if self.turn.outcome.is_some() || self.left() == 0 {
@@ -162,7 +162,7 @@ impl FastPosition {
         if leader.is_spent {
             return None;
         }
-        let near = army.occupied.window(leader.spot.corner()) & self.ground.range();
+        let near = army.occupied.window(leader.spot.corner()) & self.landings.range();
         let bit = Bits(near).nth(below(random(), near.count_ones() as usize))?;
         Some(self.standing[leader.spot.in_window(bit).index()].number())
     }
@@ -176,15 +176,15 @@ impl FastPosition {
     pub(super) fn moves(&self, piece: &Piece) -> u64 {
         let own = &self.armies[self.turn.side.index()];
         let enemy = &self.armies[self.turn.side.opponent().index()];
-        let facts = self.ground.kind(piece.kind);
+        let facts = self.landings.kind(piece.kind);
         let corner = piece.spot.corner();
-        let may_act = facts.acts_alone || own.ready.window(corner) & self.ground.range() != 0;
+        let may_act = facts.acts_alone || own.ready.window(corner) & self.landings.range() != 0;
         if piece.is_moved || !may_act {
             return 0;
         }
-        let mut ground = self.ground.mask(piece.kind, piece.spot);
+        let mut ground = self.landings.mask(piece.kind, piece.spot);
         if self.just_entered().contains(&piece.spot) {
-            ground &= self.ground.open(piece.spot);
+            ground &= self.landings.open(piece.spot);
         }
         facts
             .gait

@@ -62,13 +62,13 @@ pub(super) fn entered(spot: Spot) -> u64 {
     hash(ENTERED | spot.index() as u64)
 }
 
-/// A unit still to enter, of so many more of the same.
+/// A unit still to enter, with the number of others of its kind and turn.
 pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
     hash(WAITING | (others as u64) << 33 | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
 }
 
 /// The turn: its side and number, whether units entered, and how the game stands. The number of orders made is not
-/// hashed, since the units that moved and swapped tell it.
+/// hashed, since the units that moved and swapped imply it.
 pub(super) fn turn(turn: &OpenTurn) -> u64 {
     let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
     hash(

@@ -1,3 +1,5 @@
+//! Spots: the cells of every board in one guarded grid.
+
 use std::fmt;
 
 use board::Cell;

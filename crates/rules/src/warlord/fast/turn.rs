@@ -143,7 +143,7 @@ impl FastPosition {
     fn holds_the_towns(&self) -> bool {
         let occupied = &self.armies[self.turn.side.index()].occupied;
         self.game().towns.is_some_and(|towns| {
-            let held = self.ground.towns().iter();
+            let held = self.landings.towns().iter();
             held.filter(|spot| occupied.has(**spot)).count() >= usize::from(towns.needed)
         })
     }

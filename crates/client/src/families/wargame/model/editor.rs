@@ -360,7 +360,7 @@ impl Editor {
             cell: *cell,
             kind: *kind,
         });
-        SetUp(placements.collect())
+        SetUp::new(placements.collect())
     }
 
     /// The units placed so far as if the game began with them, to ask the rules about their command.
@@ -438,7 +438,7 @@ impl Editor {
         });
         let mut placements: Vec<Placement> = seen.collect();
         placements.sort_unstable();
-        SetUp(placements)
+        SetUp::new(placements)
     }
 }
 

@@ -533,7 +533,7 @@ impl Editor {
             cell: *cell,
             kind: *kind,
         });
-        let order = Order::SetUp(SetUp(placements.collect()));
+        let order = Order::SetUp(SetUp::new(placements.collect()));
         self.start.check(self.side, &order)?;
         Ok(order)
     }

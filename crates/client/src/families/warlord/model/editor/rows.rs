@@ -54,6 +54,6 @@ impl Editor {
             cell: *cell,
             kind: *kind,
         });
-        SetUp(placements.collect())
+        SetUp::new(placements.collect())
     }
 }
