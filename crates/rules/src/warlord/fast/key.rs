@@ -20,7 +20,8 @@ const ENTERED: u64 = 7 << 56;
 const WEYL: u64 = 0xa076_1d64_78bd_642f;
 const TWIST: u64 = 0xe703_7ed1_a0b4_28db;
 
-/// A number spread over 64 bits: the output of wyrand at that place of its sequence.
+/// A number spread over 64 bits: the output of wyrand at that place of its sequence. Worked out and not looked up, since a
+/// table of all kinds on all spots for both sides would take 3 MB and push the board out of the cache.
 #[inline]
 const fn hash(number: u64) -> u64 {
     let place = number.wrapping_mul(WEYL);
