@@ -16,7 +16,7 @@ pub fn clean_name(name: &str, otherwise: &str) -> String {
     }
 }
 
-/// Tells whether [`plain_text`] leaves the text unchanged.
+/// True if [`plain_text`] leaves the text unchanged.
 pub(crate) fn is_plain(text: &str) -> bool {
     !text.chars().any(is_deceptive)
 }

@@ -83,7 +83,7 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     // the host's own letter is told from the other player's
     host.give(MatchCommand::AnswerText(offer));
     host.click("Take the answer in");
-    host.until_shown("this letter is one that this seat has written");
+    host.until_shown("you wrote this letter yourself");
     host.paste(&answer);
     host.until_my_turn();
     assert_eq!(host.letter(), None);

@@ -28,7 +28,7 @@ fn begun(terms: Terms) -> [Program; 2] {
     guest.click("Look at the invitation");
     guest.until_shown("Accept and play");
     // before the guest signs
-    guest.until_shown("whose time is claimed to be up loses");
+    guest.until_shown("the player whose time is claimed to be up loses");
     guest.until_shown("A turn can be taken back, if both players agree.");
     guest.click("Accept and play");
     host.until_my_turn();

@@ -1,3 +1,5 @@
+//! A hidden set-up of the WarGame family: a ready-made one, varied by chance, or an army drawn up.
+
 use board::{Cell, Shape};
 use rules::wargame::{Class, Order, Placement, Position, SetUp, Side, Start};
 
@@ -70,7 +72,7 @@ fn change(position: &Position, side: Side, placements: &mut Vec<Placement>, rand
     }
 }
 
-/// The number of units that nobody can order, leaders out of command among them; `None` where the rules refuse the
+/// The number of units that nobody can order, leaders out of command among them; `None` if the rules refuse the
 /// set-up.
 fn faults(position: &Position, side: Side, placements: &[Placement]) -> Option<usize> {
     let mut placed = position.clone();
@@ -87,7 +89,7 @@ fn faults(position: &Position, side: Side, placements: &[Placement]) -> Option<u
 }
 
 /// Draws up an army by chance: the leaders chained to each other in the rear, men and tanks in front, guns behind them.
-/// `None` where the ground leaves a unit no cell.
+/// `None` if the ground leaves a unit no cell.
 fn draw_up(position: &Position, side: Side, random: &mut Random) -> Option<Vec<Placement>> {
     let tries = (0..TRIES).filter_map(|_| {
         let placements = draw(position, side, random)?;

@@ -1,3 +1,5 @@
+//! A hidden set-up of the Warlord family: a ready-made one, varied by chance.
+
 use board::Cell;
 use rules::warlord::Side;
 use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};
@@ -62,7 +64,7 @@ fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -
     varied
 }
 
-/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` where the ground
+/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` if the ground
 /// leaves a unit no cell.
 fn draw_up(
     game: &Game,

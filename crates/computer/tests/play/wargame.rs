@@ -47,7 +47,7 @@ fn after_white(position: &AnyPosition) -> Vec<AnyPosition> {
     after.collect()
 }
 
-/// Tells if Black can remove a leader of White's by a single order.
+/// True if Black can remove a leader of White's by a single order.
 fn hunts_a_leader(position: &AnyPosition) -> bool {
     let black = Side::Black.into();
     position.legal_orders(black).iter().any(|order| {

@@ -1,4 +1,4 @@
-//! Scenarios opened by their ids, or from files.
+//! A scenario by its id or the path of its file.
 
 use std::fmt;
 use std::fs::File;
@@ -60,7 +60,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 impl OpenError {
-    /// Tells the user how to mend the error.
+    /// What the user can do about the error.
     pub(crate) fn advice(&self) -> String {
         match self {
             Self::Unknown { name } => scenario::similar(name).map_or_else(
@@ -79,7 +79,7 @@ impl OpenError {
                     .to_owned()
             }
             Self::Mistakes { .. } => {
-                "mend the file; docs/scenario-format.md tells all about it".to_owned()
+                "fix the file; docs/scenario-format.md describes the format".to_owned()
             }
         }
     }

@@ -16,7 +16,6 @@ pub(super) struct Asked {
     is_secret: bool,
 }
 
-/// A decision of the player.
 pub(super) enum Attended {
     /// For one of the player's seats.
     Seat(Seat, Decision),
@@ -107,7 +106,7 @@ pub(super) fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
     })
 }
 
-/// The next line that is no order; waits for ever where there is none.
+/// The next line that is no order; waits forever if there is none.
 pub(super) async fn next_line(lines: &mut Option<Lines>) -> String {
     match lines {
         Some(open) => match open.next().await {
@@ -118,7 +117,7 @@ pub(super) async fn next_line(lines: &mut Option<Lines>) -> String {
     }
 }
 
-/// Tells if the other player has not come yet, and only a line can bring news.
+/// True if the other player has not come yet, and only a line can bring news.
 pub(super) fn is_looking(snapshot: &Snapshot) -> bool {
     snapshot.line == LineState::Waiting && snapshot.stage == Stage::Greeting
 }

@@ -14,7 +14,7 @@ use crate::report::{LineChange, Report, Reporter, SideName};
 use crate::scenario_command;
 
 impl Sitting {
-    /// Tells of matches with the same player that were left in mid-air.
+    /// Reports matches with the same player that were left unfinished.
     pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let name = snapshot
             .acquaintance
@@ -22,7 +22,7 @@ impl Sitting {
             .map_or("", |known| &known.name);
         for game in unfinished(snapshot) {
             let text = format!(
-                "You left {} with {name} in mid-air, after {} turns: `warlord resume {}` goes on with it.",
+                "You left {} with {name} unfinished, after {} turns: `warlord resume {}` continues it.",
                 game.title,
                 game.turns,
                 game.file.display()
@@ -41,7 +41,7 @@ impl Sitting {
         }
     }
 
-    /// The report of a happening; `None` where nothing is told.
+    /// The report of a happening; `None` if nothing is reported.
     pub(super) fn report_of(
         &mut self,
         happening: &Happening,
@@ -83,7 +83,7 @@ impl Sitting {
                 address: asker.source.to_string(),
                 standing: asker.acquaintance.to_string(),
             },
-            // the line tells when a player is there again
+            // the line reports when a player is there again
             Happening::Joined { .. } if has_orders(snapshot) => return None,
             Happening::Joined { name, .. } => Report::Joined {
                 peer: name.clone(),
@@ -115,17 +115,17 @@ impl Sitting {
                 turn: asked.turn,
             },
             // the program of the player who asked carries out what was granted
-            Happening::TakebackAnswered(_, true) if self.is_granted => return None,
+            Happening::TakebackAnswered(_, true) if self.taking_back.is_granted => return None,
             Happening::TakebackAnswered(seat, accept) => Report::Note {
                 text: match accept {
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
-                    false => format!("{} lets no turn be taken back.", name_of(*seat)),
+                    false => format!("{} does not let the turn be taken back.", name_of(*seat)),
                 },
             },
             Happening::ContinueWeighed(terms) => {
                 let mut words = continuing::words(terms, snapshot);
                 if self.decider.is_at_terminal() && !snapshot.asks_to_continue {
-                    words.push("`continue` once more asks.".to_owned());
+                    words.push("Type `continue` again to ask.".to_owned());
                 }
                 Report::Note {
                     text: words.join("\n  "),
@@ -141,7 +141,7 @@ impl Sitting {
             },
             Happening::ContinueLapsed => Report::Note {
                 text:
-                    "The match has gone on: the request to continue in a new match counts no more."
+                    "The match has moved on: the request to continue in a new match no longer counts."
                         .to_owned(),
             },
             Happening::Continued { file } => Report::Continued {
@@ -172,7 +172,7 @@ impl Sitting {
                 result: result_text(snapshot),
                 file: snapshot.file.display().to_string(),
             },
-            // the command's end tells the failure
+            // the command's end reports the failure
             Happening::Failed(_)
             | Happening::Line(_)
             | Happening::Agreed
@@ -206,7 +206,7 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
     Ok(())
 }
 
-/// The matches that were left in mid-air with the other player.
+/// The matches that were left unfinished with the other player.
 pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
     let known = snapshot.acquaintance.as_ref();
     let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
