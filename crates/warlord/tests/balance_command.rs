@@ -391,7 +391,10 @@ fn what_cannot_be_studied_is_refused_with_advice() {
             "variant",
         ),
         (&["balance", "clash-of-arms", "--shard", "4/3"], "3/8"),
-        (&["balance", "clash-of-arms", "--threads=0"], "without a thread"),
+        (
+            &["balance", "clash-of-arms", "--threads=0"],
+            "without a thread",
+        ),
         (&["balance", "clash-of-arms", "--max-turns=0"], "no turns"),
         (&["balance", "clash-of-arms", "--maps=3"], "no lot lays"),
         (
