@@ -1,3 +1,5 @@
+//! Cells and their names: `a1`, `b12`, `ab7`.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The directions from a cell to its neighbors.
+
 use crate::{Board, Cell, Shape};
 
 /// A direction from a cell to a neighbor: eight on squares; on hexes six, without north and south.
@@ -19,7 +21,7 @@ pub enum Direction {
 use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
 
 impl Direction {
-    /// The opposite direction.
+    /// The direction back: a step there and a step in this one lead nowhere.
     pub const fn opposite(self) -> Self {
         match self {
             North => South,

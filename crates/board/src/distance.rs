@@ -1,3 +1,5 @@
+//! How far apart two cells are, and the cells within a distance.
+
 use std::iter;
 use std::ops::Range;
 

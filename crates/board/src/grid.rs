@@ -1,3 +1,5 @@
+//! A value for every cell of a board.
+
 use std::ops::{Index, IndexMut};
 
 use crate::{Board, Cell};

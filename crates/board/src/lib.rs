@@ -133,12 +133,22 @@ impl Board {
         false
     }
 
-    /// Tells if the cell lies on this board.
+    /// The cell on that file and rank, both from 0; `None` off the board.
+    pub const fn cell(&self, file: u8, rank: u8) -> Option<Cell> {
+        let cell = Cell::new(file, rank);
+        if self.contains(cell) {
+            Some(cell)
+        } else {
+            None
+        }
+    }
+
+    /// True if the cell lies on this board.
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.file() < self.files && cell.rank() < self.ranks
     }
 
-    /// Tells if the rank, counted from 0, lies half a cell farther to the right than the nearest rank.
+    /// True if the rank, counted from 0, lies half a cell farther to the right than the nearest rank.
     ///
     /// Rules: wargame 2.1 (there ranks are counted from 1).
     pub const fn is_shifted(&self, rank: u8) -> bool {

@@ -1,3 +1,5 @@
+//! The straight line between two cells, and the cells that block it.
+
 use crate::{Board, Cell, Shape};
 
 /// A cell, or a pair of cells, that a straight line from center to center meets.
@@ -12,7 +14,7 @@ pub enum Passage {
 }
 
 impl Passage {
-    /// Tells if the passage blocks the line: a cell crossed blocks alone, two cells touched block only together, and a
+    /// True if the passage blocks the line: a cell crossed blocks alone, two cells touched block only together, and a
     /// cell touched at the edge of the board, with no cell across, does not block.
     ///
     /// Rules: wargame 1.8, 2.5 and 4.6.
@@ -36,10 +38,10 @@ impl Board {
         Walk::new(*self, from, to)
     }
 
-    /// Tells if the straight line between the centers of two cells is free; the two cells themselves never block.
+    /// True if the straight line between the centers of two cells is free; the two cells themselves never block.
     ///
     /// The caller decides which cells block, by their ground or by their units. The first passage of [`Board::line`]
-    /// that [is blocked](Passage::is_blocked) tells the blocking cells.
+    /// that [is blocked](Passage::is_blocked) gives the blocking cells.
     ///
     /// Rules: wargame 1.8 and 2.5.
     pub fn sees(&self, from: Cell, to: Cell, blocks: impl Fn(Cell) -> bool) -> bool {
@@ -112,7 +114,7 @@ impl Walk {
                 let first = (2 * x + y + 1, 2 * a + b);
                 let second = (x + 2 * y + 1, a + 2 * b);
                 let third = (x - y + 1, a - b);
-                // at a corner the line goes on into the first of the two neighbors, which lies nearer to the line's
+                // at a corner the line continues into the first of the two neighbors, which lies nearer to the line's
                 // direction
                 if !is_sooner(second, first) && !is_sooner(third, first) {
                     Some((1, 0))

@@ -101,9 +101,9 @@ fn asking(out: &mut Vec<Command>, show: impl FnOnce(&mut Vec<Ask<AnyFamily>>)) {
 
 /// Lets the user choose the family to read about, where there are several.
 pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
-    if Family::ALL.len() > 1 {
-        let title = |family: &Family| (*family, families::title(*family));
-        let titles: Vec<(Family, &str)> = Family::ALL.iter().map(title).collect();
+    let title = |family| (family, families::title(family));
+    let titles: Vec<(Family, &str)> = families::shown(cfg!(test)).map(title).collect();
+    if titles.len() > 1 {
         widgets::choice(ui, &mut view.family, &titles);
         ui.add_space(8.0);
     }

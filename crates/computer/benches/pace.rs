@@ -44,11 +44,11 @@ fn main() {
     println!("|---|---|---|---|---|---|");
     let built_in = SCENARIOS.map(|scenario| (scenario, start(scenario)));
     for (scenario, start) in [("12x12, made", made(12))].into_iter().chain(built_in) {
-        let mut table = Table::new(start);
-        let units = table.units();
+        let mut game = RunningGame::new(start);
+        let units = game.units();
         let before = memory();
-        let speed = table.speed();
-        let kept = ASKED.map(|(asked, turns)| table.times(asked, turns));
+        let speed = game.speed();
+        let kept = ASKED.map(|(asked, turns)| game.times(asked, turns));
         let [short, long] = kept.map(|times| {
             let at = |share: usize| times[(times.len() - 1) * share / 10].as_secs_f64() * 1000.0;
             format!("{:.1}, {:.1}, {:.1} ms", at(5), at(9), at(10))
@@ -69,26 +69,26 @@ fn made(length: u8) -> AnyPosition {
     scenario.start(&[]).expect("its options have defaults")
 }
 
-/// A game that begins anew where it ends.
-struct Table {
+/// A game that begins again when it ends.
+struct RunningGame {
     start: AnyPosition,
     position: AnyPosition,
     chance: Seeded,
 }
 
-impl Table {
+impl RunningGame {
     /// The armies in contact, after ten turns.
     fn new(start: AnyPosition) -> Self {
-        let mut table = Self {
+        let mut game = Self {
             position: start.clone(),
             start,
             chance: Seeded(1),
         };
-        begin(&mut table.position, &mut table.chance);
+        begin(&mut game.position, &mut game.chance);
         for _ in 0..10 {
-            table.turn(Budget::Nodes(300));
+            game.turn(Budget::Nodes(300));
         }
-        table
+        game
     }
 
     /// The time of a turn, which is played.

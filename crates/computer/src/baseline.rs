@@ -66,7 +66,7 @@ impl Baseline {
         Self::ALL.into_iter().find(is_meant)
     }
 
-    /// The decision of `side` in a position: a whole turn, or the side's part of a secret step; empty where the side has
+    /// The decision of `side` in a position: a whole turn, or the side's part of a secret step; empty if the side has
     /// nothing to decide. Beam, evolution and reply use up the budget; the others need none.
     pub fn choose(
         self,

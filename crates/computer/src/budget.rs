@@ -1,3 +1,5 @@
+//! How much a choice may cost, and how much of that is used.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ pub(crate) struct Meter<'a> {
     planned: u64,
     /// The orders from one look at the clock to the next.
     look: u64,
-    /// The orders from one sign that the search goes on to the next, and the signs given.
+    /// The orders from one sign of life to the next, and the signs given.
     sign: u64,
     signs: u64,
     /// True once there is a turn to choose: from then on the time is kept, however small.
@@ -59,12 +61,12 @@ impl<'a> Meter<'a> {
         self.nodes += 1;
     }
 
-    /// Counts so many orders tried and judged at once.
+    /// Counts several orders tried and judged at once.
     pub(crate) const fn count_some(&mut self, orders: usize) {
         self.nodes += orders as u64;
     }
 
-    /// Tells if the budget pays for few orders.
+    /// True if the budget pays for few orders.
     pub(crate) const fn is_small(&self) -> bool {
         self.planned < SMALL
     }
@@ -74,7 +76,7 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Tells if a sign is due that the search goes on: about once a second, by the orders tried, so that a search of a
+    /// True if a sign of life is due: about once a second, by the orders tried and not by the clock, so that a search of a
     /// number of orders gives the same signs on every machine.
     pub(crate) const fn owes_sign(&mut self) -> bool {
         let signs = self.nodes / self.sign;
@@ -101,7 +103,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Tells if that part of the budget is used; looks at the clock only now and then.
+    /// True if that part of the budget is used; looks at the clock only now and then.
     pub(crate) fn has_used(&self, thousandths: u64) -> bool {
         let looks = match self.budget {
             Budget::Nodes(_) => true,
@@ -110,7 +112,7 @@ impl<'a> Meter<'a> {
         looks && self.used() >= thousandths
     }
 
-    /// Tells if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
+    /// True if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
             _ if self.is_stopped() => true,
@@ -145,7 +147,7 @@ const SMALL: u64 = 4_000;
 /// The microseconds of orders, by the approximate time of one, from one look at the clock to the next.
 const LOOK: u64 = 32;
 
-/// The microseconds of orders, by the approximate time of one, from one sign that the search goes on to the next.
+/// The microseconds of orders, by the approximate time of one, from one sign of life to the next.
 const SIGN: u64 = 1_000_000;
 
 fn whole_micros(time: Duration) -> u64 {

@@ -1,15 +1,17 @@
+//! The search for a win within the turn.
+
 use std::collections::HashSet;
 
 use crate::budget::Meter;
 use crate::trial::{Trial, WON};
 
-/// A way to win within this turn, if `nodes` orders are enough to find a way.
+/// A win within this turn, if `nodes` orders are enough to find one.
 pub(crate) fn win<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
     nodes: u64,
 ) -> Option<Vec<T::Order>> {
-    let mut search = Search {
+    let mut search = WinSearch {
         seen: HashSet::new(),
         left: nodes,
     };
@@ -23,15 +25,15 @@ pub(crate) fn win<T: Trial>(
     })
 }
 
-/// No win needs more orders than this in practice, and the node limit bites long before.
+/// No win needs more orders than this in practice, and the limit of orders stops the search long before.
 const DEPTH: usize = 8;
 
-struct Search {
+struct WinSearch {
     seen: HashSet<u64>,
     left: u64,
 }
 
-impl Search {
+impl WinSearch {
     fn deepen<T: Trial>(
         &mut self,
         trial: &mut T,
@@ -60,7 +62,7 @@ impl Search {
         false
     }
 
-    /// Tells if the turn so far is the beginning of a win of at most so many orders more.
+    /// True if the turn so far begins a win of at most `depth` orders, the last one included.
     fn deepens<T: Trial>(
         &mut self,
         trial: &mut T,
@@ -72,7 +74,8 @@ impl Search {
             return false;
         }
         let key = trial.key();
-        // The units moved in another order lead to a position already seen.
+        // The same units moved in another sequence lead to a position already seen. Without this check n orders would be tried
+        // in n! sequences.
         self.seen.insert(key) && self.deepen(trial, turn, depth - 1, meter)
     }
 }

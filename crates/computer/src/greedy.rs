@@ -1,3 +1,5 @@
+//! A turn made order by order, the best by the judgment each time.
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -5,7 +7,6 @@ use crate::budget::Meter;
 use crate::random::Random;
 use crate::trial::Trial;
 
-/// The number of orders tried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
     /// Orders tried for the first order of a turn; every capture is among them.
@@ -17,8 +18,8 @@ pub(crate) struct Effort {
 /// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
-/// Turns with more orders left than this are made by the survey: judging every order anew after each order would cost the
-/// time of the whole turn for the first few.
+/// Turns with more orders left than this are made by the survey: judging every order again after each one would spend the
+/// time of the whole turn on its first few orders.
 pub(crate) const LONG: usize = 16;
 /// The most steps between two orders of one front.
 const FRONT: u8 = 6;
@@ -73,7 +74,8 @@ pub(crate) fn extend<T: Trial>(
             }
             tries.attempt(trial, order, meter, random);
         }
-        // those with the largest gain when they were last tried; the rules refuse what has become impossible
+        // the known orders with the largest gain when they were last tried: most gains change little with one order made, and the
+        // rules refuse what has become impossible
         let mut ranks: BinaryHeap<(i32, Reverse<usize>)> = (0..)
             .zip(&known)
             .map(|(place, (_, gain))| (*gain, Reverse(place)))
@@ -136,7 +138,7 @@ impl<O: Clone> Tries<O> {
     }
 }
 
-/// Tells if two orders belong to one front.
+/// True if two orders belong to one front: what happens farther apart does not change what either is worth this turn.
 pub(crate) fn is_near<T: Trial>(trial: &T, one: &T::Order, other: &T::Order) -> bool {
     trial.distance(one, other) <= FRONT
 }

@@ -1,14 +1,16 @@
+//! Changes of a turn, of which the good ones are kept.
+
 use crate::budget::Meter;
-use crate::choose::Report;
 use crate::greedy::{self, Effort, LONG};
 use crate::pool::Pool;
 use crate::random::Random;
-use crate::trial::{Trial, unwind};
+use crate::trial::{Listener, Trial, unwind};
 
-/// The orders tried to fill up a turn again.
+/// The orders tried to fill up a turn again: few, so that the budget pays for many changed turns.
 const MEND: Effort = Effort { first: 20, next: 4 };
 
-/// The length of the late acceptance history, in rounds.
+/// The length of the late acceptance history, in rounds: a turn is kept if it is no worse than the one of twelve rounds ago.
+/// So the search leaves a local best without a temperature that would have to fit each family's points.
 const PATIENCE: usize = 12;
 
 /// The most orders of a front that are dropped at once.
@@ -22,7 +24,7 @@ pub(crate) fn improve<T: Trial>(
     until: u64,
     meter: &mut Meter<'_>,
     random: &mut Random,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) {
     let Some(best) = pool.plans().first() else {
         return;

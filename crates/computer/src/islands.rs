@@ -6,10 +6,10 @@ use std::thread;
 
 use crate::Manner;
 use crate::budget::Meter;
-use crate::choose::{self, Report};
+use crate::choose;
 use crate::random::mix;
 use crate::reply;
-use crate::trial::Trial;
+use crate::trial::{Listener, Trial};
 
 /// Ends the search of all threads when the first one panics, which waits for the others before it goes up.
 struct EndsOthers<'a>(&'a AtomicBool);
@@ -34,7 +34,7 @@ pub(crate) fn turn<T>(
     others: Vec<T>,
     meters: Vec<Meter<'_>>,
     manner: Manner,
-    report: Report<'_, T::Order>,
+    report: Listener<'_, T::Order>,
 ) -> Vec<T::Order>
 where
     T: Trial + Send,

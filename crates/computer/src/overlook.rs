@@ -26,6 +26,7 @@ impl<'a, T: Trial> Overlooking<'a, T> {
             let unit = self.trial.signature(std::slice::from_ref(order));
             mix(unit ^ self.seed) % 100 >= self.percent
         };
+        // a player who overlooks every order would pass with a full army
         if orders.iter().any(is_seen) {
             orders.into_iter().filter(is_seen).collect()
         } else {

@@ -1,3 +1,5 @@
+//! The best turns found that differ in more than the sequence of their orders.
+
 use std::collections::HashSet;
 
 use crate::trial::Trial;
@@ -10,6 +12,8 @@ pub(crate) struct Plan<O> {
     pub(crate) value: i32,
     /// The key of that position, by the units and their cells.
     pub(crate) key: u64,
+    /// Equal for turns that move the same units and capture on the same cells: of these only the best is kept, or the pool
+    /// would fill with one idea whose last step varies.
     signature: u64,
 }
 
@@ -19,7 +23,6 @@ pub(crate) struct Pool<T: Trial> {
     keys: HashSet<u64>,
 }
 
-/// The number of turns kept.
 const KEPT: usize = 32;
 
 impl<T: Trial> Pool<T> {
@@ -38,6 +41,7 @@ impl<T: Trial> Pool<T> {
     /// Adds a turn, unless the pool has a better turn with the same signature. `start` is the position before the turn;
     /// `value` and `key` are those of the position after the turn.
     pub(crate) fn add(&mut self, start: &T, turn: Vec<T::Order>, value: i32, key: u64) {
+        // the same units on the same cells: the same turn in another sequence
         if !self.keys.insert(key) {
             return;
         }

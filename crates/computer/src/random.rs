@@ -1,6 +1,8 @@
+//! Chance that comes back with the seed.
+
 /// A small generator of repeatable random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 ///
-/// The state is one `u64`, every seed is good, and the sequence is fixed for ever, so that the same seed gives the same
+/// The state is one `u64`, every seed is good, and the sequence is fixed forever, so that the same seed gives the same
 /// play on every machine. The numbers are no secrets; nothing of the network may use them.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);

@@ -1,3 +1,5 @@
+//! The opponent's answers to a plan.
+
 use crate::budget::Meter;
 use crate::finish;
 use crate::greedy::{self, Effort};
@@ -11,7 +13,8 @@ const NEXT: usize = 12;
 /// The orders spent on looking for an immediate win of the opponent.
 const DANGER: u64 = 200;
 
-/// The answers remembered, those that hurt plans last.
+/// The answers remembered, those that hurt plans last. Each costs a few orders with every plan, and most plans
+/// fall to one of the first.
 const KNOWN: usize = 6;
 
 /// The least orders tried for the first order of an answer.
@@ -28,9 +31,9 @@ pub(crate) struct Answered<O> {
     pub(crate) turn: Vec<O>,
     /// The value to the planning side after the best answer found.
     pub(crate) value: i32,
-    /// The best answer found; empty also where the game ends before an answer.
+    /// The best answer found; empty also if the game ends before an answer.
     pub(crate) answer: Vec<O>,
-    /// False where no better answer can be looked for.
+    /// False if no better answer can be looked for.
     pub(crate) is_open: bool,
 }
 
@@ -117,7 +120,8 @@ impl<O: Clone + Ord> Answers<O> {
         // a small budget pays for more plans with answers rather than for answers looked for well
         let part = if meter.is_small() { 2 } else { 1 };
         if let Some(win) = finish::win(trial, meter, DANGER / part as u64) {
-            // the next plans meet the win as they meet every other answer
+            // The next plans meet the win as they meet every other answer, at the cost of its few orders. Below any lost position
+            // that is judged: no better answer is looked for.
             answered.value = -2 * WON;
             answered.is_open = false;
             self.remember(&win);
@@ -129,7 +133,7 @@ impl<O: Clone + Ord> Answers<O> {
             first: first.clamp(FIRST / part, T::BREADTH),
             next: NEXT / part,
         };
-        // Every plan gets the same chances, so that only the plans differ.
+        // The same seed for every plan: with other chances a plan would look better because its answer was unlucky.
         let mut random = Random::new(self.seed);
         let mut answer = Vec::new();
         greedy::extend(trial, &mut answer, effort, None, meter, &mut random);

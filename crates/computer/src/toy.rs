@@ -5,10 +5,10 @@ use rules::{Draft, Rules, Side};
 
 use crate::random::Random;
 
-/// The seed upon which the toy's player panics, so that tests see what a panic of a search does.
+/// The seed with which the toy's player panics, so that tests see what a panic in a search does.
 const PANIC: u64 = u64::MAX;
 
-/// Orders until `side` has nothing to decide, or one card; empty where the side has nothing to decide.
+/// Orders until `side` has nothing to decide, or one card; empty if the side has nothing to decide.
 pub(crate) fn choose(position: &Position, side: Side, seed: u64) -> Vec<Order> {
     assert_ne!(seed, PANIC, "a panic on purpose");
     let mut draft = Draft::new(position.clone(), side);

@@ -1,3 +1,5 @@
+//! What the search asks of a family's position.
+
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///
 /// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on one
@@ -14,7 +16,7 @@ pub(crate) trait Trial {
     /// Every legal order of the side with the turn, without `end`, in a fixed order.
     fn orders(&mut self) -> Vec<Self::Order>;
 
-    /// Those of [`Trial::orders`] whose units are at most so many steps from the unit of `center`.
+    /// Those of [`Trial::orders`] whose units are at most `steps` steps from the unit of `center`.
     fn orders_near(&mut self, center: &Self::Order, steps: u8) -> Vec<Self::Order> {
         let mut orders = self.orders();
         orders.retain(|order| self.distance(center, order) <= steps);
@@ -24,7 +26,7 @@ pub(crate) trait Trial {
     /// Carries out an order; false, and without a change, where the rules refuse the order.
     fn play(&mut self, order: &Self::Order) -> bool;
 
-    /// Ends the turn, so that the other side's turn is tried next. False where the rules refuse the end.
+    /// Ends the turn, so that the other side's turn is tried next. False if the rules refuse the end.
     fn end(&mut self) -> bool;
 
     /// Takes back the last order carried out, or the last end of a turn.
@@ -38,11 +40,11 @@ pub(crate) trait Trial {
     /// The value of the position to the side with the turn, as if the turn ended here; an infantry is some 200.
     fn value(&self) -> i32;
 
-    /// Tells if the order captures.
+    /// True if the order captures.
     fn is_capture(&self, order: &Self::Order) -> bool;
 
-    /// The orders that may be part of winning by so many orders more, no more than the turn has left; none without such a win
-    /// in sight.
+    /// The orders that may be part of winning `within` that many orders, no more than the turn has left; none without such a
+    /// win in sight.
     fn decisive_orders(&mut self, within: usize) -> Vec<Self::Order>;
 
     /// A number that is equal for positions with the same units on the same cells.
@@ -56,11 +58,15 @@ pub(crate) trait Trial {
     fn signature(&self, turn: &[Self::Order]) -> u64;
 }
 
-/// Values beyond this are wins and losses. The value of a game that goes on stays below: 1,480 units on the largest board, each
+/// Hears of each better turn, and about once a second of the best: the orders tried, the value after the opponent's answer
+/// as far as an answer is found, the turn.
+pub(crate) type Listener<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
+
+/// Values beyond this are wins and losses. The value of an unfinished game stays below: 1,480 units on the largest board, each
 /// 200 steps of 90 points from its goal, are 27 million points.
 pub(crate) const WON: i32 = 50_000_000;
 
-/// Takes back so many orders and ends of turns.
+/// Takes back the last `count` orders and ends of turns.
 pub(crate) fn unwind<T: Trial>(trial: &mut T, count: usize) {
     for _ in 0..count {
         trial.undo();

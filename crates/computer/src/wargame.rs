@@ -3,6 +3,7 @@
 mod attacks;
 mod facts;
 mod lists;
+mod look;
 mod memory;
 mod set_up;
 mod surroundings;
@@ -15,10 +16,11 @@ mod value;
 mod window;
 
 use board::Cell;
+use rules::AnyOrder;
 use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
-use rules::{AnyOrder, Rules, ToAct};
 
 use crate::Thinking;
+use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
 use facts::Facts;
@@ -47,18 +49,16 @@ pub(crate) fn choose(
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
-    match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, thinking),
-        ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, thinking.seed)
-                .into_iter()
-                .collect()
-        }
-        _ => Vec::new(),
-    }
+    let seed = thinking.seed;
+    decision::of(
+        position,
+        side,
+        || turn(position, own, thinking),
+        || set_up::choose(position, own, seed),
+    )
 }
 
-/// A whole turn, `end` last where the game goes on.
+/// A whole turn, `end` last if the game continues.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     // the clock runs while the trial is made
     let meters = thinking.meters(Sketch::MICROS);
@@ -78,17 +78,9 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     close(position, side, turn)
 }
 
-/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
+/// The legal orders of `turn`, one after the other, and `end` if the game continues.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
-    let mut position = position.clone();
-    let mut given: Vec<Order> = turn
-        .into_iter()
-        .filter(|order| position.apply(side, order).is_ok())
-        .collect();
-    if position.to_act() == ToAct::One(side.into()) {
-        given.push(Order::End);
-    }
-    given
+    decision::closed(position, side.into(), turn, Order::End)
 }
 
 /// A position of this family on which orders are tried, with those before it: this family keeps whole positions.
@@ -102,7 +94,7 @@ pub(crate) struct Sketch {
     mover: Side,
     /// The moment before each order made, to which undoing the order goes back.
     before: Vec<Before>,
-    /// Positions left, whose memory the next ones take.
+    /// Positions left, whose memory the next ones take: the search copies one for every order that it tries.
     spare: Vec<Position>,
 }
 
@@ -130,7 +122,7 @@ impl Sketch {
         }
     }
 
-    /// Carries out an order or the end of the turn, after which `mover` tries the next; false where the rules refuse.
+    /// Carries out an order or the end of the turn, after which `mover` tries the next; false if the rules refuse.
     fn step(&mut self, order: &Order, mover: Side) -> bool {
         let mut position = match self.spare.pop() {
             Some(mut position) => {
@@ -187,7 +179,7 @@ impl Sketch {
         victims(&self.position, order).map(|(cell, _)| cell)
     }
 
-    /// Tells if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
+    /// True if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
     fn is_decisive(&self, cell: Cell) -> bool {
         let game = self.position.game();
         self.position
@@ -198,7 +190,7 @@ impl Sketch {
             })
     }
 
-    /// Tells if a leader comes near enough by this order to send a unit against an enemy that decides the game.
+    /// True if a leader comes near enough by this order to send a unit against an enemy that decides the game.
     fn prepares(&self, order: &Order, hunters: &[Cell]) -> bool {
         let Order::Move {
             path,
@@ -270,7 +262,7 @@ impl Trial for Sketch {
     fn decisive_orders(&mut self, within: usize) -> Vec<Order> {
         let enemy = self.mover.opponent();
         let left = self.survey.leaders(enemy).len();
-        let needed = value::lives(self.position.game(), left);
+        let needed = look::lives(self.position.game(), left);
         let hunted = self.survey.hunted(self.mover);
         let prey = hunted.iter().filter(|(_, prey)| self.is_decisive(*prey));
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();

@@ -9,11 +9,12 @@ mod set_up;
 mod tests;
 pub(crate) mod tryout;
 
+use rules::AnyOrder;
 use rules::warlord::fast::{FastOrder, Spot};
 use rules::warlord::{Order, Position, Side};
-use rules::{AnyOrder, Rules, ToAct};
 
 use crate::Thinking;
+use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
 use facts::Facts;
@@ -43,15 +44,13 @@ pub(crate) fn choose(
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
-    match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, thinking),
-        ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, thinking.seed)
-                .into_iter()
-                .collect()
-        }
-        _ => Vec::new(),
-    }
+    let seed = thinking.seed;
+    decision::of(
+        position,
+        side,
+        || turn(position, own, thinking),
+        || set_up::choose(position, own, seed),
+    )
 }
 
 /// A side with more leaders is a crowd: no game has one, but a position text may. There is no fast position then, and the
@@ -71,7 +70,7 @@ fn glance(position: &Position, side: Side) -> Vec<Order> {
     close(position, side, orders)
 }
 
-/// A whole turn, `end` last where the game goes on.
+/// A whole turn, `end` last if the game continues.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let is_crowded = Side::BOTH
         .into_iter()
@@ -108,17 +107,9 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     close(position, side, turn)
 }
 
-/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
+/// The legal orders of `turn`, one after the other, and `end` if the game continues.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
-    let mut position = position.clone();
-    let mut given: Vec<Order> = turn
-        .into_iter()
-        .filter(|order| position.apply(side, order).is_ok())
-        .collect();
-    if position.to_act() == ToAct::One(side.into()) {
-        given.push(Order::End);
-    }
-    given
+    decision::closed(position, side.into(), turn, Order::End)
 }
 
 /// The most entries tried, spread over all legal entries; in Valley War all entries are tried.
@@ -195,7 +186,7 @@ impl Sketch {
         pairs
     }
 
-    /// Tells if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
+    /// True if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
     /// unit, or moves or captures a unit between the two.
     fn prepares(&self, order: &FastOrder, hunters: &[(Spot, Spot)]) -> bool {
         let &FastOrder::Move { from, to } = order else {
@@ -227,7 +218,8 @@ impl Trial for Sketch {
 
     fn orders(&mut self) -> Vec<FastOrder> {
         let mut orders = self.moment.orders();
-        // Reinforcements come in before the turn is planned.
+        // Reinforcements come in before the turn is planned: each could enter on any cell of an edge, and those orders would
+        // crowd out all others.
         orders.retain(|order| matches!(order, FastOrder::Move { .. } | FastOrder::Swap { .. }));
         orders
     }
@@ -250,7 +242,7 @@ impl Trial for Sketch {
         if !self.moment.make(*order) {
             return false;
         }
-        // who enters is placed once
+        // a unit that enters is placed once
         let changed = [(one != other).then_some(one), Some(other)];
         let after = changed.map(|spot| Some((spot?, self.moment.unit(spot?)?)));
         self.judgment

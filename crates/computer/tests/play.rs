@@ -1,5 +1,7 @@
 //! The play of the computer: tactics to see, faults never to commit, and rivals to beat.
 
+#[path = "play/families.rs"]
+mod families;
 #[path = "play/fixtures.rs"]
 mod fixtures;
 #[path = "play/games.rs"]

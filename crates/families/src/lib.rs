@@ -26,8 +26,8 @@ use scenario::Scenario;
 
 pub use questions::{
     endings, facts, is_pass, lot_words, notation, option_title, order, outcome, pass_words,
-    preliminaries, ready, rulebook, secret_words, short, shown_orders, takes, title, told, turn,
-    turn_end, turn_summary, turn_words, way, who_begins,
+    preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, title, told,
+    turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
 #[cfg(feature = "testing")]

@@ -14,6 +14,12 @@ use scenario::Scenario;
 
 use super::of_family;
 
+/// The families that the lists of the window name: all but those that only tests play, which a test may have shown.
+pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
+    let families = Family::ALL.iter().copied();
+    families.filter(move |family| in_a_test || !family.is_for_tests())
+}
+
 /// The whole turn of a draft: its orders, and the order that closes the turn where they leave that to the side. `None`
 /// where the side must decide something first.
 pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {

@@ -15,10 +15,11 @@ use scenario::Scenario;
 
 use super::{AnyFamily, AnyGives, Hands, Member, Secret, SetUp, Views, of_family, warlord};
 
-/// The families' own commands with keys.
-pub fn rows() -> Vec<Row<AnyGives>> {
-    let of = |family: &Family| of_family!(F = *family => own_rows::<F>());
-    Family::ALL.iter().flat_map(of).collect()
+/// The commands with keys of these families.
+pub fn rows(shown: impl Iterator<Item = Family>) -> Vec<Row<AnyGives>> {
+    shown
+        .flat_map(|family| of_family!(F = family => own_rows::<F>()))
+        .collect()
 }
 
 fn own_rows<F: Member>() -> Vec<Row<AnyGives>> {

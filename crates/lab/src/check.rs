@@ -7,7 +7,7 @@ use rules::{Lots, Rules as _, Side, ToAct};
 use scenario::Scenario;
 
 use crate::family::studied;
-use crate::table::Table;
+use crate::study_game::StudyGame;
 use crate::{Cell, PlayError, Study, Variant};
 
 /// A reason why a study cannot be played.
@@ -16,7 +16,6 @@ pub enum StudyError {
     /// No player, no variant or no game.
     #[error("a study needs a player, a variant and a game at least")]
     Empty,
-    /// No turn to play.
     #[error("a game of no turns has no end")]
     NoTurns,
     /// A game of more than two sides.
@@ -26,19 +25,17 @@ pub enum StudyError {
     #[error("`{0}` is named twice")]
     Twice(String),
     /// Maps to share where no lot lays terrain.
-    #[error("no lot lays terrain in this scenario, so that its games have no maps to share")]
+    #[error("no lot lays terrain in this scenario, so its games have no maps to share")]
     NoMaps,
     /// A restriction that ends the game before anybody can do anything about it.
     #[error(
-        "the variant `{0}` says nothing: by the rules the game is over after the first turn, whatever is ordered"
+        "the variant `{0}` shows nothing: by the rules the game is over after the first turn, whatever is ordered"
     )]
     Lost(Variant),
     /// A variant that the scenario cannot have.
     #[error("the variant `{variant}` cannot be played: {why}")]
     Variant {
-        /// The variant.
         variant: Variant,
-        /// The reason.
         why: PlayError,
         /// The units, levels, towns and options of the scenario, in words.
         known: String,
@@ -54,7 +51,7 @@ impl StudyError {
             Self::Sides => "name a scenario of two sides".to_owned(),
             Self::Twice(_) => "name it once; --games makes more games".to_owned(),
             Self::NoMaps => {
-                "leave --maps out, or name a scenario whose terrain a lot lays".to_owned()
+                "leave --maps out, or name a scenario whose terrain is laid by lot".to_owned()
             }
             Self::Lost(_) => {
                 "leave the variant out, or the option that makes the loss decide".to_owned()
@@ -65,7 +62,7 @@ impl StudyError {
 }
 
 impl Study {
-    /// Tries every variant up to the first turn, so that no game is played in vain.
+    /// Tries every variant up to the first turn: otherwise a study could fail after hours of games.
     ///
     /// # Errors
     /// Returns the reason why the study cannot be played.
@@ -86,12 +83,12 @@ impl Study {
         let mut has_maps = false;
         for cell in self.cells().into_iter().filter(|cell| cell.player == 0) {
             match self.begun(scenario, cell) {
-                Ok((table, _)) if table.position.sides().len() != 2 => {
+                Ok((game, _)) if game.position.sides().len() != 2 => {
                     return Err(StudyError::Sides);
                 }
-                Ok((table, is_laid_by_lot)) => {
+                Ok((game, is_laid_by_lot)) => {
                     has_maps |= is_laid_by_lot;
-                    if cell.restricted.is_some() && is_lost(table) {
+                    if cell.restricted.is_some() && is_lost(game) {
                         return Err(StudyError::Lost(self.variants[cell.variant].clone()));
                     }
                 }
@@ -111,28 +108,28 @@ impl Study {
     }
 
     /// A game of the cell at its first turn, and whether a lot laid its terrain.
-    fn begun(&self, scenario: &Scenario, cell: Cell) -> Result<(Table, bool), PlayError> {
-        let mut table = Table::new(self, scenario, cell)?;
+    fn begun(&self, scenario: &Scenario, cell: Cell) -> Result<(StudyGame, bool), PlayError> {
+        let mut game = StudyGame::new(self, scenario, cell)?;
         let mut is_laid_by_lot = false;
         loop {
-            match table.position.to_act() {
+            match game.position.to_act() {
                 ToAct::Lots(draw) => {
                     // the word of every family for this lot
                     is_laid_by_lot |= draw.word == "terrain";
-                    table.resolve(Lots(self.map_of(0)))?;
+                    game.resolve(Lots(self.map_of(0)))?;
                 }
                 ToAct::Secretly(sides) => {
                     for side in sides {
                         let chosen = Baseline::Random.choose(
-                            &table.position,
+                            &game.position,
                             side,
                             Budget::Nodes(0),
                             self.seed,
                         );
-                        table.apply(side, chosen.first().ok_or(PlayError::NoOrder)?)?;
+                        game.apply(side, chosen.first().ok_or(PlayError::NoOrder)?)?;
                     }
                 }
-                ToAct::One(_) | ToAct::Nobody(_) => return Ok((table, is_laid_by_lot)),
+                ToAct::One(_) | ToAct::Nobody(_) => return Ok((game, is_laid_by_lot)),
             }
         }
     }
@@ -150,10 +147,10 @@ impl Study {
                 false => format!("{what} {}", names.join(", ")),
             });
         };
-        if let Ok((table, _)) = plain.begun(scenario, plain.cells()[0]) {
-            let asked = studied(&table.position);
+        if let Ok((game, _)) = plain.begun(scenario, plain.cells()[0]) {
+            let asked = studied(&game.position);
             tell("units", asked.symbols());
-            let sides: Vec<Side> = table.position.sides().iter().collect();
+            let sides: Vec<Side> = game.position.sides().iter().collect();
             let levels = (2..=9_u8).filter(|level| {
                 let mut sides = sides.iter();
                 sides.any(|side| asked.lowered(*side, *level).is_some())
@@ -178,10 +175,10 @@ impl Study {
 }
 
 /// True if a pass ends the game that has just begun.
-fn is_lost(mut table: Table) -> bool {
-    let ToAct::One(side) = table.position.to_act() else {
+fn is_lost(mut game: StudyGame) -> bool {
+    let ToAct::One(side) = game.position.to_act() else {
         return true;
     };
-    let passed = table.pass(side).map(|order| table.apply(side, &order));
-    passed.is_some_and(|passed| passed.is_ok()) && table.position.outcome().is_some()
+    let passed = game.pass(side).map(|order| game.apply(side, &order));
+    passed.is_some_and(|passed| passed.is_ok()) && game.position.outcome().is_some()
 }

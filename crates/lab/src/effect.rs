@@ -1,16 +1,14 @@
 //! The worth of the first turn, of a seat and of a restriction in points of games, with intervals.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Row;
 use crate::statistics::{DEVIATE, wilson_at};
 
 /// The endings of games, counted: wins by side, draws, games stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcomes {
-    /// The games.
     pub games: u32,
-    /// The games each side won.
     pub wins: [u32; 2],
     /// The games that ended without a winner.
     pub draws: u32,
@@ -47,7 +45,7 @@ impl Outcomes {
 }
 
 /// A difference of scores, in points by game.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// The difference found.
     pub value: f64,
@@ -55,7 +53,6 @@ pub struct Effect {
     pub interval: [f64; 2],
     /// Its interval where all intervals of the report shall be right together with 95 percent (Bonferroni).
     pub together: [f64; 2],
-    /// The games.
     pub games: u32,
 }
 

@@ -3,7 +3,6 @@
 use board::{Board, Cell};
 use rules::{AnyPosition, Side};
 
-/// A unit on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Man {
     pub(crate) cell: Cell,
@@ -34,12 +33,11 @@ pub(crate) struct Command {
 
 /// The moves of the nearest unit of a kind to a town, alone on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Way {
-    /// The cell of the town.
+pub(crate) struct Approach {
     pub(crate) town: String,
     /// The usual English name of the kind.
     pub(crate) kind: &'static str,
-    /// By side; none where no unit of the kind ever comes to the town.
+    /// By side; none if no unit of the kind ever comes to the town.
     pub(crate) moves: [Option<u16>; 2],
 }
 
@@ -55,7 +53,6 @@ pub(crate) trait Studied {
         None
     }
 
-    /// The cells of the towns.
     fn towns(&self) -> Vec<Cell> {
         Vec::new()
     }
@@ -66,7 +63,7 @@ pub(crate) trait Studied {
     }
 
     /// The moves to the towns from where the units stand.
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         Vec::new()
     }
 
@@ -80,17 +77,17 @@ pub(crate) trait Studied {
         Vec::new()
     }
 
-    /// The position text without the units of that symbol of a side; `None` where there are none.
+    /// The position text without the units of that symbol of a side; `None` if there are none.
     fn without(&self, _side: Side, _symbol: &str) -> Option<String> {
         None
     }
 
-    /// The position text with a level less for a side's leaders of that level; `None` where there are none.
+    /// The position text with a level less for a side's leaders of that level; `None` if there are none.
     fn lowered(&self, _side: Side, _level: u8) -> Option<String> {
         None
     }
 
-    /// The first position of the same game with open ground in place of a town; `None` where no town is.
+    /// The first position of the same game with open ground in place of a town; `None` if no town is.
     fn without_town(&self, _cell: Cell) -> Option<AnyPosition> {
         None
     }
@@ -106,7 +103,7 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
     }
 }
 
-/// A position text with other symbols on the cells; `None` where that changes nothing.
+/// A position text with other symbols on the cells; `None` if that changes nothing.
 pub(crate) fn text_with(
     text: &str,
     board: Board,

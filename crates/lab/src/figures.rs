@@ -7,23 +7,20 @@ use crate::statistics::{DEVIATE, elo, mean, normal_share, wilson};
 /// The score of the first player in games played by pairs, with what is uncertain about the score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figures {
-    /// The games played.
     pub games: usize,
     /// The games the first player won.
     pub wins: usize,
     /// The games the second player won.
     pub losses: usize,
-    /// The games nobody won.
     pub draws: usize,
     /// The points by game, 0 to 1.
     pub score: f64,
     /// The score's interval of 95 percent by Wilson, from single games.
     pub wilson: [f64; 2],
-    /// The pairs of games played.
     pub pairs: usize,
     /// The pairs by the first player's points: none, a half, one, one and a half, both.
     pub pentanomial: [usize; 5],
-    /// The rating difference the score means; none where a player scored everything.
+    /// The rating difference the score means; none if a player scored everything.
     pub elo: Option<f64>,
     /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing where the score
     /// there is everything or nothing.

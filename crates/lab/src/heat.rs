@@ -6,7 +6,7 @@ use board::Cell;
 
 use crate::plot::{escaped, round};
 
-/// A heat map: a value for each cell, from a1 along the ranks; `None` where there is no value.
+/// A heat map: a value for each cell, from a1 along the ranks; `None` if there is no value.
 pub(crate) struct Heat<'a> {
     pub(crate) title: &'a str,
     pub(crate) files: u8,

@@ -1,13 +1,13 @@
 //! The leads of games as chances to win, by a logistic curve fitted to the games of the study.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::logistic::{Logistic, Sample};
 use crate::statistics::wilson;
 use crate::{Facts, Row};
 
 /// The leads of the decided games of one player.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leads {
     /// The decided games.
     pub games: u32,
@@ -40,9 +40,8 @@ pub struct Leads {
 }
 
 /// Moments of games with about the same chance.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// The moments.
     pub moments: u32,
     /// The chance foretold for the first side, on average.
     pub foretold: f64,
@@ -51,9 +50,8 @@ pub struct Calibration {
 }
 
 /// Sides that were once down to a chance.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comeback {
-    /// The chance.
     pub chance: f64,
     /// The sides whose chance was as low or lower at some time of the game.
     pub sides: u32,

@@ -199,7 +199,7 @@ fn command(report: &Report) -> String {
     ]);
     if has_chain {
         html.push_str(
-            "<p>A leader out of command gives orders but may not act; a leader alone has nobody but himself in range of his \
+            "<p>A leader out of command gives orders but may not act; a leader alone has no other unit in range of its \
              orders. Both at the end of a turn.</p>\n",
         );
         head.extend(cells(["leaders out of command", "leaders alone"]));

@@ -5,7 +5,7 @@ mod group;
 mod maps;
 
 use scenario::Scenario;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::statistics::deviate_of;
 use crate::tally::Counter;
@@ -17,14 +17,11 @@ pub use maps::Maps;
 /// The share of games that must have a winner before a variant says anything.
 pub(crate) const DECIDED: f64 = 0.9;
 
-/// The numbers of a study.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The plan.
     pub study: Study,
     /// The games read.
     pub games: usize,
-    /// The games planned.
     pub planned: usize,
     /// The names of the sides, in the order of their places.
     pub sides: [String; 2],
@@ -45,17 +42,14 @@ pub struct Report {
 }
 
 /// The endings of the games of one cell.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CellResult {
-    /// The player.
     pub player: String,
-    /// The variant.
     pub variant: String,
     /// The side with the first turn.
     pub first: String,
     /// The side that the restriction was laid on.
     pub restricted: Option<String>,
-    /// The outcomes.
     #[serde(flatten)]
     pub outcomes: Outcomes,
     /// The score of the first side, 0 to 1; none without games.
@@ -70,17 +64,14 @@ pub enum ReportError {
     /// A row that is no game of the study.
     #[error("game {index} of cell {cell} cannot be read: {error}")]
     Row {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
-        /// The reason.
         error: PlayError,
     },
-    /// Two different rows tell one game.
+    /// Two different rows for one game.
     #[error("two different games are game {index} of cell {cell}")]
     Twice {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
@@ -88,7 +79,6 @@ pub enum ReportError {
     /// A row's game is none of the study.
     #[error("the study has no game {index} of cell {cell}")]
     Unknown {
-        /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
@@ -102,9 +92,11 @@ impl ReportError {
             Self::Row { .. } => "read games with the version of the program that played them",
             Self::Twice { .. } => {
                 "name the parts of one division only, games-I-of-K.jsonl with one K; where two runs played into one \
-                 file, play the study anew with another --out"
+                 file, play the study again with another --out"
             }
-            Self::Unknown { .. } => "play the study anew with another --out: this file was changed",
+            Self::Unknown { .. } => {
+                "play the study again with another --out: this file was changed"
+            }
         }
     }
 }
@@ -112,33 +104,30 @@ impl ReportError {
 /// An effect as the report states it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stated {
-    /// The name of the effect.
     pub name: String,
-    /// The effect.
     pub effect: Effect,
-    /// False where the cells do not have equally many games, here or in the variant compared with.
+    /// False if the cells do not have equally many games, here or in the variant compared with.
     pub is_even: bool,
-    /// False where the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
+    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
     pub is_conclusive: bool,
 }
 
 impl Stated {
-    /// The conclusion in words.
     pub const fn conclusion(&self) -> &'static str {
         match (self.is_even, self.is_conclusive, self.effect.is_clear()) {
             (false, _, _) => "no conclusion: the cells have unequal numbers of games",
             (true, false, _) => "no conclusion: too few games decided",
-            (true, true, true) => "told from nought",
-            (true, true, false) => "not told from nought",
+            (true, true, true) => "differs from zero",
+            (true, true, false) => "not shown to differ from zero",
         }
     }
 }
 
 /// A row with the facts found when it was read.
-pub(crate) type Game<'a> = (&'a Row, Facts);
+pub(crate) type ReadGame<'a> = (&'a Row, Facts);
 
 impl Report {
-    /// The report of a study's rows, in any order. Every row is played again, on so many threads; `read` hears of each.
+    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called for each.
     ///
     /// # Errors
     /// A row that is no game of the study, or twice there.
@@ -163,7 +152,7 @@ impl Report {
             }
         }
         let groups = groups(&cells);
-        let mut games: Vec<Vec<Game<'_>>> = Vec::new();
+        let mut games: Vec<Vec<ReadGame<'_>>> = Vec::new();
         let mut tallies = Vec::new();
         for group in &groups {
             let rows = sorted
@@ -220,7 +209,7 @@ impl Report {
         scenario: &Scenario,
         cells: &[Cell],
         groups: &[Vec<usize>],
-        games: &[Vec<Game<'_>>],
+        games: &[Vec<ReadGame<'_>>],
         tallies: Vec<Tally>,
     ) -> Self {
         let names = scenario.family().side_names();
@@ -251,14 +240,14 @@ impl Report {
             }
             findings.push(finding);
         }
-        let first_variant: Vec<&Vec<Game<'_>>> = groups
+        let first_variant: Vec<&Vec<ReadGame<'_>>> = groups
             .iter()
             .zip(games)
             .filter(|(group, _)| cells[group[0]].variant == 0)
             .map(|(_, games)| games)
             .collect();
         // unequal cells would make the first turn look like a side's merit
-        let even: Vec<Option<&Vec<Game<'_>>>> = findings
+        let even: Vec<Option<&Vec<ReadGame<'_>>>> = findings
             .iter()
             .zip(groups)
             .zip(games)

@@ -7,8 +7,8 @@ use scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
 use crate::study::mix;
-use crate::table::{Table, with_first};
-use crate::{Cell, Study};
+use crate::study_game::{StudyGame, with_first};
+use crate::{Cell, PlayError, Study};
 
 /// A game of a study, whole: its lots, set-ups and turns make the game again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,9 +17,9 @@ pub struct Row {
     pub cell: usize,
     /// The place of the game in the cell.
     pub index: u32,
-    /// The place of the winner's side; none where nobody won.
+    /// The place of the winner's side; none if nobody won.
     pub winner: Option<usize>,
-    /// The word for the end, such as `leaders`; empty where the most turns were played without an end.
+    /// The word for the end, such as `leaders`; empty if the most turns were played without an end.
     pub end: String,
     /// The number of the last turn.
     pub turns: u32,
@@ -27,7 +27,6 @@ pub struct Row {
     pub start: i32,
     /// The lead of the first side after each turn, in points of the judgment; an infantry is some 200.
     pub leads: Vec<i32>,
-    /// The lots drawn.
     pub lots: Vec<u64>,
     /// The set-ups and other secret choices, in the order of the sides.
     pub secrets: Vec<String>,
@@ -35,27 +34,7 @@ pub struct Row {
     pub orders: Vec<String>,
 }
 
-/// A reason why a game of a study cannot be played or read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
-    /// The scenario cannot be changed so.
-    #[error("this variant does not fit the scenario: {0}")]
-    Variant(String),
-    /// The rules refused what a player or a row said.
-    #[error("the rules refuse: {0}")]
-    Refused(String),
-    /// A player without a decision.
-    #[error("the player gave no order")]
-    NoOrder,
-    /// A side that the game does not have.
-    #[error("a study is of games of two sides")]
-    Sides,
-    /// A row that breaks off, or belongs to another study.
-    #[error("the row of game {0} is not a game of this study")]
-    Row(u32),
-}
-
-/// No lead counts for more.
+/// No lead counts for more: a win at hand is judged as 50 million, and would alone decide every mean.
 const MOST: i32 = 20_000;
 
 /// The decision of a player in a position: a whole turn or a secret choice, by the seed.
@@ -74,7 +53,7 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Result<Option<Row>, PlayError> {
     let seed = study.seed_of(place, index);
-    let mut table = Table::new(study, scenario, cell)?;
+    let mut game = StudyGame::new(study, scenario, cell)?;
     let mut row = Row {
         cell: place,
         index,
@@ -96,32 +75,32 @@ pub fn play(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        match table.position.to_act() {
+        match game.position.to_act() {
             ToAct::Lots(_) => {
-                let lots = match table.has_begun() {
+                let lots = match game.has_begun() {
                     true => next(seed),
                     false => next(study.map_of(index)),
                 };
                 row.lots.push(lots);
-                table.resolve(Lots(lots))?;
+                game.resolve(Lots(lots))?;
             }
             ToAct::Secretly(sides) => {
                 for side in sides {
-                    let chosen = choose(&table.position, side, next(seed));
+                    let chosen = choose(&game.position, side, next(seed));
                     let order = chosen.first().ok_or(PlayError::NoOrder)?;
-                    row.secrets.push(table.position.order_text(side, order));
-                    table.apply(side, order)?;
+                    row.secrets.push(game.position.order_text(side, order));
+                    game.apply(side, order)?;
                 }
             }
             ToAct::One(side) => {
                 if row.orders.is_empty() {
-                    row.start = start_lead(&table.position)?;
+                    row.start = start_lead(&game.position)?;
                 }
-                if table.position.turn().number > study.max_turns {
+                if game.position.turn().number > study.max_turns {
                     break;
                 }
                 let seed = next(seed);
-                turn(&mut table, side, seed, choose, &mut row)?;
+                turn(&mut game, side, seed, choose, &mut row)?;
             }
             ToAct::Nobody(outcome) => {
                 row.winner = outcome.winners().iter().next().map(Side::index);
@@ -136,30 +115,30 @@ pub fn play(
 
 /// One whole turn, with the lead after it.
 fn turn(
-    table: &mut Table,
+    game: &mut StudyGame,
     side: Side,
     seed: u64,
     choose: Choose<'_>,
     row: &mut Row,
 ) -> Result<(), PlayError> {
-    let orders = match table.must_pass() {
-        true => table.pass(side).into_iter().collect(),
-        false => choose(&table.position, side, seed),
+    let orders = match game.must_pass() {
+        true => game.pass(side).into_iter().collect(),
+        false => choose(&game.position, side, seed),
     };
     let Some((last, others)) = orders.split_last() else {
         return Err(PlayError::NoOrder);
     };
     let mut texts = Vec::with_capacity(orders.len());
     for order in others {
-        texts.push(table.position.order_text(side, order));
-        table.apply(side, order)?;
+        texts.push(game.position.order_text(side, order));
+        game.apply(side, order)?;
     }
     // the judgment takes the turn for ended
-    if let Some(lead) = computer::judge(&table.position) {
+    if let Some(lead) = computer::judge(&game.position) {
         row.leads.push(from_first(lead, side));
     }
-    texts.push(table.position.order_text(side, last));
-    table.apply(side, last)?;
+    texts.push(game.position.order_text(side, last));
+    game.apply(side, last)?;
     row.orders.push(texts.join(" "));
     Ok(())
 }
@@ -201,26 +180,26 @@ impl Row {
     ) -> Result<(), PlayError> {
         let wrong = || PlayError::Row(self.index);
         let cell = *study.cells().get(self.cell).ok_or_else(wrong)?;
-        let mut table = Table::new(study, scenario, cell)?;
+        let mut game = StudyGame::new(study, scenario, cell)?;
         let (mut lots, mut secrets) = (self.lots.iter(), self.secrets.iter());
         let mut turns = self.orders.iter();
         let mut is_first = true;
         loop {
-            match table.position.to_act() {
-                ToAct::Lots(_) => table.resolve(Lots(*lots.next().ok_or_else(wrong)?))?,
+            match game.position.to_act() {
+                ToAct::Lots(_) => game.resolve(Lots(*lots.next().ok_or_else(wrong)?))?,
                 ToAct::Secretly(sides) => {
                     for side in sides {
                         let text = secrets.next().ok_or_else(wrong)?;
-                        let order = parsed(&table.position, side, text)?;
-                        table.apply(side, &order)?;
+                        let order = parsed(&game.position, side, text)?;
+                        game.apply(side, &order)?;
                     }
                 }
                 ToAct::One(side) => {
                     if std::mem::take(&mut is_first) {
-                        reader.begin(&table.position);
+                        reader.begin(&game.position);
                     }
                     let Some(turn) = turns.next() else { break };
-                    read_turn(&mut table, side, turn, reader)?;
+                    read_turn(&mut game, side, turn, reader)?;
                 }
                 ToAct::Nobody(_) => break,
             }
@@ -233,25 +212,25 @@ impl Row {
 }
 
 fn read_turn(
-    table: &mut Table,
+    game: &mut StudyGame,
     side: Side,
     turn: &str,
     reader: &mut impl Reader,
 ) -> Result<(), PlayError> {
     let mut orders = 0;
     for text in turn.split(' ') {
-        let order = parsed(&table.position, side, text)?;
-        let is_last = table.pass(side).as_ref() == Some(&order);
+        let order = parsed(&game.position, side, text)?;
+        let is_last = game.pass(side).as_ref() == Some(&order);
         if is_last {
-            reader.turn(side, &table.position, orders);
+            reader.turn(side, &game.position, orders);
         }
-        let before = table.position.clone();
-        table.apply(side, &order)?;
+        let before = game.position.clone();
+        game.apply(side, &order)?;
         if !is_last {
             orders += 1;
-            reader.order(side, &before, &table.position);
-            if table.position.to_act() != ToAct::One(side) {
-                reader.turn(side, &table.position, orders);
+            reader.order(side, &before, &game.position);
+            if game.position.to_act() != ToAct::One(side) {
+                reader.turn(side, &game.position, orders);
             }
         }
     }

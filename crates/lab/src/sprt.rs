@@ -1,4 +1,4 @@
-//! The sequential test of two hypotheses about a rating difference: play goes on only until one of them is accepted.
+//! The sequential test of two hypotheses about a rating difference: play ends as soon as one of them is accepted.
 //!
 //! The test is Wald's, with the likelihoods of the pentanomial distribution of pairs that Van den Bergh gives for
 //! normalized Elo: the score's distance from a half in deviations of a game, times 800 / ln 10.
@@ -23,11 +23,8 @@ pub struct Sprt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The lower hypothesis is accepted.
     Low,
-    /// The higher hypothesis is accepted.
     High,
-    /// More games are needed.
     Open,
 }
 
@@ -46,7 +43,6 @@ impl Sprt {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The verdict of a ratio.
     pub fn verdict(ratio: f64) -> Verdict {
         if ratio >= Self::bound() {
             Verdict::High

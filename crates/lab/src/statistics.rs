@@ -3,12 +3,12 @@
 /// The normal deviate of an interval of 95 percent.
 pub(crate) const DEVIATE: f64 = 1.959_964;
 
-/// Wilson's interval of 95 percent for a share of so many games.
+/// Wilson's interval of 95 percent for a share of a number of games.
 pub fn wilson(share: f64, games: f64) -> [f64; 2] {
     wilson_at(share, games, DEVIATE)
 }
 
-/// Wilson's interval for a share of so many games at a normal deviate.
+/// Wilson's interval for a share of a number of games at a normal deviate.
 pub(crate) fn wilson_at(share: f64, games: f64, deviate: f64) -> [f64; 2] {
     if games <= 0.0 {
         return [0.0, 1.0];

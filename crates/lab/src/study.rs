@@ -8,14 +8,12 @@ use crate::Variant;
 /// where the players' play follows from the seed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Study {
-    /// The program's version.
     pub version: String,
     /// The program's name with the digest of its file; studies of older versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// The scenario's key.
     pub scenario: String,
-    /// The scenario's title.
     pub title: String,
     /// The digest of the scenario's content.
     pub digest: String,

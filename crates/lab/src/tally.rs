@@ -22,7 +22,6 @@ pub struct Facts {
 /// Sums over the turns of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turns {
-    /// The turns.
     pub turns: u64,
     /// The orders the turns could have held.
     pub allowed: u64,
@@ -42,7 +41,6 @@ pub struct Turns {
     pub leaders_out_of_command: u64,
     /// Leaders with nobody but themselves in range of their orders.
     pub leaders_alone: u64,
-    /// Units on the board.
     pub units: u64,
 }
 
@@ -51,9 +49,7 @@ pub struct Turns {
 pub struct Tally {
     /// The games read.
     pub games: u64,
-    /// The files of the board.
     pub files: u8,
-    /// The ranks of the board.
     pub ranks: u8,
     /// By side and cell: the turns at whose end a unit of the side stood there.
     pub occupancy: [Vec<u64>; 2],

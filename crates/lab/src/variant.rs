@@ -1,3 +1,5 @@
+//! The ways in which a study changes a scenario.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Variant {
     /// `normal`: as the scenario and its options say.
     Normal,
-    /// `pass`, `pass-2`, …: the second side passes its first turns, so many.
+    /// `pass`, `pass-2`, …: the second side passes its first turn, or its first two, ….
     Pass(u8),
     /// `KEY=VALUE`: with an option of the scenario set otherwise, as in `half-first=on`.
     Option(String, String),

@@ -7,7 +7,7 @@ use board::{Cell, Grid};
 use rules::AnyPosition;
 use rules::wargame::{Class, Kind, Position, Side, Terrain, Unit};
 
-use crate::family::{Command, Man, Studied, Way, text_with};
+use crate::family::{Approach, Command, Man, Studied, text_with};
 
 impl Studied for Position {
     fn men(&self) -> Vec<Man> {
@@ -66,7 +66,7 @@ impl Studied for Position {
         self.board().cells().collect()
     }
 
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
         if towns.is_empty() {
             return Vec::new();
@@ -84,7 +84,7 @@ impl Studied for Position {
                 continue;
             }
             ways.extend(towns.iter().map(|town| {
-                Way {
+                Approach {
                     town: town.to_string(),
                     kind,
                     moves: turns
@@ -150,7 +150,7 @@ fn changed(position: &Position, change: impl Fn(Unit) -> Option<Unit>) -> Option
 }
 
 /// The turns in which the nearest unit of a class comes to each cell, alone on the board and with all its movement
-/// points each turn; `None` where the side has no such unit. A step is paid in full in one turn. Rules: wargame 1.5, 2.4.
+/// points each turn; `None` if the side has no such unit. A step is paid in full in one turn. Rules: wargame 1.5, 2.4.
 fn turns_from(position: &Position, side: Side, class: Class) -> Option<Grid<Option<u16>>> {
     let game = position.game();
     let starts: Vec<(Cell, Kind)> = position

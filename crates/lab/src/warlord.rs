@@ -7,7 +7,7 @@ use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Kind, Position, Side, Terrain, Unit};
 
-use crate::family::{Command, Man, Studied, Way, text_with};
+use crate::family::{Approach, Command, Man, Studied, text_with};
 
 impl Studied for Position {
     fn men(&self) -> Vec<Man> {
@@ -38,7 +38,16 @@ impl Studied for Position {
             let acts_alone = match unit.kind {
                 Kind::Promoted => true,
                 Kind::LightCavalry => game.options.self_activating,
-                _ => false,
+                Kind::Infantry
+                | Kind::HeavyCavalry
+                | Kind::Cannon
+                | Kind::Shaman
+                | Kind::Bishopy
+                | Kind::Hero
+                | Kind::Rookish
+                | Kind::Leader1
+                | Kind::Leader2
+                | Kind::Leader3 => false,
             };
             let mut near = leaders.iter();
             if acts_alone || near.any(|leader| game.board().distance(*leader, cell) <= game.range) {
@@ -62,7 +71,7 @@ impl Studied for Position {
         land.map(|(cell, _)| cell).collect()
     }
 
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
         let mut kinds: Vec<Kind> = self.units().map(|(_, unit)| class(unit.kind)).collect();
         kinds.sort_unstable();
@@ -74,7 +83,7 @@ impl Studied for Position {
         for kind in kinds {
             let moves =
                 Side::BOTH.map(|side| self.game().moves_from(kind, &starts(self, side, kind)));
-            ways.extend(towns.iter().map(|town| Way {
+            ways.extend(towns.iter().map(|town| Approach {
                 town: town.to_string(),
                 kind: kind.name(),
                 moves: moves.each_ref().map(|moves| moves[*town]),
@@ -145,7 +154,7 @@ fn starts(position: &Position, side: Side, kind: Kind) -> Vec<Cell> {
     own.map(|(cell, _)| cell).collect()
 }
 
-/// The position text with other symbols for the units; `None` where that changes nothing.
+/// The position text with other symbols for the units; `None` if that changes nothing.
 fn changed(position: &Position, change: impl Fn(Unit) -> Option<char>) -> Option<String> {
     let symbol = |cell| position.unit(cell).and_then(&change).map(String::from);
     text_with(&position.to_text(), position.board(), symbol)

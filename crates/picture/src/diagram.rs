@@ -17,16 +17,16 @@
 //! The family gives the lines of the comment their meaning; for Warlord, [`crate::warlord::diagrams`].
 
 use board::Cell;
-use rules::AnyIllegal;
+use rules::{AnyIllegal, AnyPosition, Family, Illegal, Lots, Rules, Side};
 
-use crate::{Picture, Scene};
+use crate::{Mark, Picture, Scene};
 
 /// A diagram of the rules text.
 #[derive(Debug, Clone)]
 pub struct Diagram {
     /// The name of the file without its ending.
     pub name: String,
-    /// The picture in words.
+    /// The picture in words, for people who do not see it.
     pub alt: String,
     /// The picture.
     pub scene: Scene,
@@ -45,6 +45,7 @@ pub struct DiagramError {
 }
 
 /// A mistake in a diagram.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramMistake {
     /// The comment has no end.
@@ -52,10 +53,7 @@ pub enum DiagramMistake {
     Unclosed,
     /// The picture of the diagram does not follow.
     #[error("after the diagram its picture was expected: ![…](diagrams/{name}.svg)")]
-    NoPicture {
-        /// The diagram's name.
-        name: String,
-    },
+    NoPicture { name: String },
     /// The rows make no board.
     #[error(
         "the rows make no board: all as long as the first were expected, of units and perhaps of terrain"
@@ -73,30 +71,18 @@ pub enum DiagramMistake {
     /// The value after the colon is wrong.
     #[error("`{found}` was found where {expected} was expected")]
     Value {
-        /// The value.
         found: String,
-        /// A description of the values expected.
         expected: &'static str,
     },
     /// An order is illegal that should be legal.
     #[error("`{order}` is illegal: {why}")]
-    Illegal {
-        /// The order.
-        order: String,
-        /// The reason.
-        why: AnyIllegal,
-    },
+    Illegal { order: String, why: AnyIllegal },
     /// An order is legal that should be illegal.
     #[error("`{0}` is legal")]
     Legal(String),
     /// The game ended otherwise, or not at all.
     #[error("the outcome is `{found}`, not `{expected}`")]
-    Outcome {
-        /// The outcome by the rules.
-        found: String,
-        /// The outcome by the diagram.
-        expected: String,
-    },
+    Outcome { found: String, expected: String },
 }
 
 const OPENING: &str = "<!-- diagram ";
@@ -151,7 +137,7 @@ impl Diagram {
         Ok(diagrams)
     }
 
-    /// The diagram's file.
+    /// The contents of the diagram's file, which the tests compare with the one committed.
     pub fn to_svg(&self) -> String {
         let files = u16::from(self.scene.ground.board().files());
         Picture::new(&self.scene, &self.alt)
@@ -192,6 +178,146 @@ impl<'a> Stated<'a> {
         let line = lines.find(|(_, word, _)| *word == wanted);
         line.map(|(line, _, text)| (*line, *text))
     }
+}
+
+/// A diagram being made: the position so far, the marks, and the rules' answers.
+pub(crate) struct Script<P> {
+    pub(crate) position: P,
+    pub(crate) scene: Scene,
+    pub(crate) notes: Vec<String>,
+}
+
+impl<P: Rules> Script<P>
+where
+    AnyIllegal: From<P::Illegal>,
+{
+    pub(crate) fn new(position: P, scene: Scene) -> Self {
+        Self {
+            position,
+            scene,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Supplies the value of the pending lot.
+    pub(crate) fn lots(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        let number = text.parse().map_err(|_text| wrong(text, "a number"))?;
+        let drawn = self.position.resolve(Lots(number));
+        drawn.map(drop).map_err(|why| illegal(text, why))
+    }
+
+    /// Places ready-made set-ups, a number for each side.
+    pub(crate) fn books(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        for (side, number) in self.position.sides().iter().zip(text.split_whitespace()) {
+            let books = self.position.legal_orders(side);
+            let number = number.parse::<usize>().ok();
+            let order = number
+                .and_then(|number| books.get(number))
+                .ok_or_else(|| wrong(text, "the numbers of two ready-made set-ups"))?;
+            let placed = self.position.apply(side, order);
+            placed.map_err(|why| illegal(text, why))?;
+        }
+        Ok(())
+    }
+
+    /// The order of the side on turn in that text.
+    pub(crate) fn order(&self, text: &str) -> Result<P::Order, DiagramMistake> {
+        let order = self.position.parse_order(self.position.turn().side, text);
+        order.map_err(|_text| wrong(text, "an order on this board"))
+    }
+
+    /// Carries out an order, given also as its text.
+    pub(crate) fn perform(
+        &mut self,
+        text: &str,
+        order: &P::Order,
+    ) -> Result<Vec<P::Event>, DiagramMistake> {
+        let side = self.position.turn().side;
+        let done = self.position.apply(side, order);
+        done.map_err(|why| illegal(text, why))
+    }
+
+    /// Shows that the rules refuse an order, and why. `ends` are the cell that it begins on, where it begins on the
+    /// board, and its last cell; none for an order without cells, which `expected` then names.
+    pub(crate) fn refused(
+        &mut self,
+        text: &str,
+        ends: impl Fn(&P::Order) -> Option<(Option<Cell>, Cell)>,
+        expected: &'static str,
+    ) -> Result<(), DiagramMistake> {
+        let order = self.order(text)?;
+        let Err(why) = self.position.check(self.position.turn().side, &order) else {
+            return Err(DiagramMistake::Legal(text.to_owned()));
+        };
+        let (from, to) = ends(&order).ok_or_else(|| wrong(text, expected))?;
+        let marks = &mut self.scene.marks;
+        let from = from.map(|from| (from, Mark::Selected));
+        let from = from.filter(|from| !marks.contains(from));
+        marks.extend(from);
+        marks.push((to, Mark::Blocked));
+        self.notes
+            .push(format!("`{text}`: {why} ({}).", why.rule()));
+        Ok(())
+    }
+
+    /// Shows something of the unit on each cell of a text; `unit` is the unit on a cell.
+    pub(crate) fn each_unit<U>(
+        &mut self,
+        text: &str,
+        unit: impl Fn(&P, Cell) -> Option<U>,
+        mut show: impl FnMut(&mut Self, Cell, U),
+    ) -> Result<(), DiagramMistake> {
+        for name in text.split_whitespace() {
+            let cell: Option<Cell> = name.parse().ok();
+            let found = cell.and_then(|cell| Some((cell, unit(&self.position, cell)?)));
+            let (cell, unit) = found.ok_or_else(|| wrong(name, "the cell of a unit"))?;
+            show(self, cell, unit);
+        }
+        Ok(())
+    }
+
+    /// Checks that the game is over, with that outcome.
+    pub(crate) fn outcome(&self, expected: &str) -> Result<(), DiagramMistake> {
+        let outcome = self.position.outcome();
+        let found = outcome.map_or_else(
+            || "none".to_owned(),
+            |outcome| outcome.to_text(self.position.family()),
+        );
+        if found == expected {
+            return Ok(());
+        }
+        let expected = expected.to_owned();
+        Err(DiagramMistake::Outcome { found, expected })
+    }
+}
+
+fn illegal(order: &str, why: impl Into<AnyIllegal>) -> DiagramMistake {
+    DiagramMistake::Illegal {
+        order: order.to_owned(),
+        why: why.into(),
+    }
+}
+
+/// The side of that name, as its family has it.
+pub(crate) fn side<S: TryFrom<Side>>(family: Family, text: &str) -> Result<S, DiagramMistake> {
+    let side = family.parse_side(text).ok();
+    let side = side.and_then(|side| side.try_into().ok());
+    side.ok_or_else(|| wrong(text, "white or black"))
+}
+
+/// The start of a scenario of the program; `expected` describes the scenarios of the family.
+pub(crate) fn of_scenario<P: TryFrom<AnyPosition>>(
+    key: &str,
+    options: &[(String, String)],
+    expected: &'static str,
+) -> Result<P, DiagramMistake> {
+    let Some(Ok(scenario)) = scenario::load(key) else {
+        return Err(wrong(key, "the key of a scenario"));
+    };
+    let start = scenario
+        .start(options)
+        .map_err(|error| wrong(&error.to_string(), "options of the scenario"))?;
+    start.try_into().map_err(|_other| wrong(key, expected))
 }
 
 /// The options in a text such as `swap=on`.

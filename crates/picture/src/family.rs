@@ -56,26 +56,17 @@ impl Scene {
         match before {
             AnyPosition::Warlord(before) => {
                 let Ok(side) = side.try_into() else { return };
-                let orders = orders.iter().map_while(|order| match order {
-                    AnyOrder::Warlord(order) => Some(order),
-                    _ => None,
-                });
+                let orders = orders.iter().map_while(|order| order.try_into().ok());
                 warlord::add_turn(self, before, side, orders);
             }
             AnyPosition::WarGame(before) => {
                 let Ok(side) = side.try_into() else { return };
-                let orders = orders.iter().map_while(|order| match order {
-                    AnyOrder::WarGame(order) => Some(order),
-                    _ => None,
-                });
+                let orders = orders.iter().map_while(|order| order.try_into().ok());
                 wargame::add_turn(self, before, side, orders);
             }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(before) => {
-                let orders = orders.iter().map_while(|order| match order {
-                    AnyOrder::Toy(order) => Some(order),
-                    _ => None,
-                });
+                let orders = orders.iter().map_while(|order| order.try_into().ok());
                 toy::add_turn(self, before, side, orders);
             }
         }

@@ -1,3 +1,5 @@
+//! Where cells lie, squares and hexes: one answer for window and pictures.
+
 use std::collections::BTreeSet;
 
 use board::{Board, Cell, Shape};
@@ -18,12 +20,12 @@ const SQUARE: [Point; 4] = [(0, 0), (2, 0), (2, 2), (0, 2)];
 const HEXAGON: [Point; 6] = [(1, 0), (2, 1), (2, 3), (1, 4), (0, 3), (0, 1)];
 
 impl Layout {
-    /// The layout of a board.
+    /// The layout of a board, of squares or hexes as its shape says.
     pub const fn of(board: Board) -> Self {
         Self { board }
     }
 
-    /// Tells if the cells are hexagons.
+    /// True if the cells are hexagons.
     pub const fn has_hexes(&self) -> bool {
         matches!(self.board.shape(), Shape::Hex)
     }

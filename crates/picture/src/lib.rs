@@ -16,8 +16,19 @@
 
 #![deny(clippy::float_arithmetic)]
 
+/// The drawings of a figure: a file of the pictures, and a file of the NATO set.
+macro_rules! drawn {
+    ($picture:literal, $nato:literal) => {
+        [
+            include_str!(concat!("../../art/pictures/", $picture, ".svg")),
+            include_str!(concat!("../../art/nato/", $nato, ".svg")),
+        ]
+    };
+}
+
 mod diagram;
 mod family;
+mod ground;
 mod layout;
 mod letters;
 mod numbers;
@@ -34,11 +45,13 @@ pub mod wargame;
 pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};
+pub use ground::Ground;
 pub use layout::{Layout, Point};
 pub use numbers::number_places;
 pub use page::Page;
 pub use palette::{BoardColors, Rgb};
-pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Pips, Range, Scene, Token};
+pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Range, Scene, Token};
 pub use side::{Shape, emblem, side_color, side_color_name, side_look, side_shape};
-pub use sprite::{Art, Figure, Ground, PICTURES_FROM, PieceSet, Sprite};
+pub use sign::Sign;
+pub use sprite::{Art, Figure, PICTURES_FROM, PieceSet, Pips, Sprite};
 pub use svg::Picture;

@@ -1,8 +1,11 @@
+//! The colors of boards.
+
 use std::fmt;
 
 use board::Cell;
 
-use crate::{Ground, Layout};
+use crate::Layout;
+use crate::ground::Ground;
 
 /// A color as a style sheet writes colors: red, green and blue, a byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

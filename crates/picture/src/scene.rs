@@ -6,7 +6,9 @@ use std::sync::Arc;
 use board::{Cell, Grid};
 use rules::{Family, Side};
 
-use crate::{Figure, Ground, Sprite};
+use crate::ground::Ground;
+use crate::sign::{MOST_NUMBER, Sign};
+use crate::sprite::{Figure, Pips, Sprite};
 
 /// The width of a board in pixels, at most, as long as cells stay readable.
 const WIDEST: u16 = 1800;
@@ -49,6 +51,19 @@ impl Scene {
         }
     }
 
+    /// A scene of bare terrain, with that look of each.
+    pub(crate) fn of_terrain<T: Copy>(
+        family: Family,
+        terrain: &Grid<T>,
+        look: impl Fn(T) -> Ground,
+    ) -> Self {
+        let mut ground = Grid::filled(terrain.board(), Ground::Open);
+        for (cell, terrain) in terrain.iter() {
+            ground[cell] = look(*terrain);
+        }
+        Self::bare(family, Arc::new(ground))
+    }
+
     /// The tokens, each with its part of the cell.
     pub fn placed(&self) -> impl Iterator<Item = (&Token, Part)> {
         let cells = self.tokens.chunk_by(|one, next| one.cell == next.cell);
@@ -77,11 +92,11 @@ impl Scene {
 /// A unit, leader or other piece on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// The cell.
+    /// Where it stands; several tokens of one cell share its square ([`Part`]).
     pub cell: Cell,
-    /// The owner.
+    /// The owner, whose color and shape the field has.
     pub side: Side,
-    /// The drawing.
+    /// The drawing on the field, one of the family's.
     pub figure: Figure,
     /// The level of a leader, and the free part of the level.
     pub pips: Option<Pips>,
@@ -90,6 +105,17 @@ pub struct Token {
 }
 
 impl Token {
+    /// A unit that has not acted yet; the level is 0 unless it is a leader.
+    pub(crate) fn new(cell: Cell, side: Side, figure: Figure, level: u8) -> Self {
+        Self {
+            cell,
+            side,
+            figure,
+            pips: (level > 0).then_some(Pips { level, free: level }),
+            dim: false,
+        }
+    }
+
     /// The drawing of the token without its pips.
     pub const fn sprite(&self) -> Sprite {
         Sprite::Token(self.side, self.figure)
@@ -101,20 +127,11 @@ impl Token {
     }
 }
 
-/// A leader's level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pips {
-    /// The level, 1 to 3.
-    pub level: u8,
-    /// Activations the leader can still give.
-    pub free: u8,
-}
-
 /// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a
 /// row that is not full is centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Columns of the square.
+    /// The columns, and as many rows, into which the square is divided.
     pub columns: u16,
     /// The distance from the left edge, in half columns.
     pub left: u16,
@@ -150,7 +167,7 @@ impl Part {
         }
     }
 
-    /// Tells if the token is one of two, which lie across the middle of the cell.
+    /// True if the token is one of two, which lie across the middle of the cell.
     pub const fn is_of_pair(self) -> bool {
         self.columns == 2 && self.top == 1
     }
@@ -187,7 +204,7 @@ pub enum Mark {
     Rifle,
     /// A unit that can be passed over and falls.
     Overrun,
-    /// A unit of the own side that can come along: towed, or accompanying.
+    /// A unit of the same side that can come along: towed, or accompanying.
     Link,
     /// A unit out of command.
     Struck,
@@ -205,19 +222,19 @@ pub enum Mark {
 
 impl Mark {
     /// The greatest cost that has a drawing.
-    pub const MOST: u8 = 9;
+    pub const MOST: u8 = MOST_NUMBER;
 
     /// The sign over the tokens of the cell, where the mark has one in colors of its own.
     pub const fn sign(self) -> Option<Sprite> {
         Some(match self {
-            Self::Fire => Sprite::Crosshair,
-            Self::Rifle => Sprite::Rifle,
-            Self::Overrun => Sprite::Leap,
-            Self::Link => Sprite::Chain,
-            Self::Struck => Sprite::Slash,
-            Self::Danger => Sprite::Falling,
-            Self::Fallen => Sprite::Fallen,
-            Self::Held => Sprite::Held,
+            Self::Fire => Sprite::Sign(Sign::Crosshair),
+            Self::Rifle => Sprite::Sign(Sign::Rifle),
+            Self::Overrun => Sprite::Sign(Sign::Leap),
+            Self::Link => Sprite::Sign(Sign::Chain),
+            Self::Struck => Sprite::Sign(Sign::Slash),
+            Self::Danger => Sprite::Sign(Sign::Falling),
+            Self::Fallen => Sprite::Sign(Sign::Fallen),
+            Self::Held => Sprite::Sign(Sign::Held),
             Self::Cost(cost) => Sprite::Number(cost),
             _ => return None,
         })
@@ -235,7 +252,7 @@ pub struct Line {
     pub kind: LineKind,
 }
 
-/// The meaning of a line; each kind has a stroke of its own, so that the color alone tells nothing.
+/// The meaning of a line; each kind has a stroke of its own, so that nothing depends on the color alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// A leader commands the leader on the last cell: a whole line with a dot at the leader commanded.
@@ -252,10 +269,10 @@ pub enum LineKind {
     Way,
 }
 
-/// A leader's activation range.
+/// The cells around a leader to which its orders reach, shown as an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// The leader's cell.
+    /// Where the leader stands.
     pub center: Cell,
     /// The radius of the range, in steps from cell to cell.
     pub distance: u8,

@@ -2,8 +2,9 @@
 
 use rules::Side;
 
+use crate::ground::Ground;
 use crate::side::field;
-use crate::{Mark, Pips, sign};
+use crate::sign::{self, MOST_NUMBER, Sign};
 
 /// A set of drawings for the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -30,43 +31,20 @@ impl PieceSet {
     }
 }
 
-/// The look of a cell's land: each family maps its terrains to grounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ground {
-    /// Open land without a drawing.
-    Open,
-    /// Houses.
-    Town,
-    /// Trees.
-    Trees,
-    /// A hill.
-    Hill,
-    /// Water.
-    Water,
-    /// A hole in the board.
-    Hole,
-}
-
-impl Ground {
-    /// The grounds that have a drawing.
-    pub(crate) const DRAWN: [Self; 4] = [Self::Town, Self::Trees, Self::Hill, Self::Water];
-
-    fn source(self) -> &'static str {
-        match self {
-            Self::Town => include_str!("../art/terrain/town.svg"),
-            Self::Trees => include_str!("../art/terrain/trees.svg"),
-            Self::Hill => include_str!("../art/terrain/hill.svg"),
-            Self::Water => include_str!("../art/terrain/water.svg"),
-            Self::Open | Self::Hole => "<svg viewBox=\"0 0 64 64\"></svg>",
-        }
-    }
+/// The dots on a leader's token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pips {
+    /// The level, 1 to 3.
+    pub level: u8,
+    /// Activations the leader can still give.
+    pub free: u8,
 }
 
 /// The figure on a token: the index of a drawing in the family's drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Figure(pub u8);
 
-/// A drawing.
+/// A drawing of the sheet that window and pictures draw boards with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
     /// Plain white, to be tinted: the fill of cells.
@@ -87,29 +65,16 @@ pub enum Sprite {
     Hatch,
     /// The drawing of a ground, to be tinted.
     Ground(Ground),
-    /// A crosshair: fire.
-    Crosshair,
-    /// An exclamation mark: a shot of infantry at the next cell.
-    Rifle,
-    /// An arrow over the cell: an overrun or a jump.
-    Leap,
-    /// Two links of a chain: a unit that comes along.
-    Chain,
-    /// A slash: out of command.
-    Slash,
-    /// A triangle on its tip: the unit would fall.
-    Falling,
-    /// A double ring: a unit fell.
-    Fallen,
-    /// A house: the town under a unit.
-    Held,
-    /// A number, 1 to [`Mark::MOST`].
+    /// A sign in colors of its own.
+    Sign(Sign),
+    /// A number, 1 to [`MOST_NUMBER`].
     Number(u8),
 }
 
 const MAX_LEVEL: u8 = 3;
 /// The number of pip sprites of a side: for levels 1 to 3, each with 0 to all of the level free.
 const PIPS: usize = 2 + 3 + 4;
+/// The sprites to be tinted, at the places that [`Art::number`] says.
 const PLAIN: [Sprite; 6] = [
     Sprite::Blank,
     Sprite::Dot,
@@ -118,19 +83,8 @@ const PLAIN: [Sprite; 6] = [
     Sprite::Brackets,
     Sprite::Hatch,
 ];
-/// Signs in colors of their own, the numbers left out.
-const SIGNS: [Sprite; 8] = [
-    Sprite::Crosshair,
-    Sprite::Rifle,
-    Sprite::Leap,
-    Sprite::Chain,
-    Sprite::Slash,
-    Sprite::Falling,
-    Sprite::Fallen,
-    Sprite::Held,
-];
 /// The number of sprites without a side that come before the tokens.
-const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();
+const SIDELESS: usize = PLAIN.len() + Ground::DRAWN;
 
 /// The drawings of a family, and their numbers.
 #[derive(Debug)]
@@ -144,7 +98,7 @@ pub struct Art {
 impl Art {
     /// The number of sprites.
     pub const fn count(&self) -> usize {
-        self.before_signs() + SIGNS.len() + Mark::MOST as usize
+        self.before_signs() + Sign::ALL.len() + MOST_NUMBER as usize
     }
 
     /// The number of sprites before the signs, which come last.
@@ -164,9 +118,9 @@ impl Art {
         let tokens =
             sides().flat_map(move |side| figures().map(move |figure| Sprite::Token(side, figure)));
         let pips = sides().flat_map(move |side| pips().map(move |pips| Sprite::Pips(side, pips)));
-        let grounds = Ground::DRAWN.map(Sprite::Ground);
-        let numbers = (1..=Mark::MOST).map(Sprite::Number);
-        let signs = SIGNS.into_iter().chain(numbers);
+        let grounds = Ground::drawn().map(Sprite::Ground);
+        let numbers = (1..=MOST_NUMBER).map(Sprite::Number);
+        let signs = Sign::ALL.into_iter().map(Sprite::Sign).chain(numbers);
         let before = PLAIN.into_iter().chain(grounds).chain(tokens).chain(pips);
         before.chain(signs)
     }
@@ -185,21 +139,20 @@ impl Art {
                 SIDELESS + tokens + side.index() * PIPS + before + free
             }
             Sprite::Ground(ground) => {
-                let drawn = Ground::DRAWN.iter().position(|other| *other == ground);
+                let drawn = Ground::drawn().position(|other| other == ground);
                 drawn.map_or(0, |place| PLAIN.len() + place)
             }
             Sprite::Number(number) => {
-                let number = usize::from(number.clamp(1, Mark::MOST));
-                self.before_signs() + SIGNS.len() + number - 1
+                let number = usize::from(number.clamp(1, MOST_NUMBER));
+                self.before_signs() + Sign::ALL.len() + number - 1
             }
-            other => {
-                let sign = SIGNS.iter().position(|sign| *sign == other);
-                let plain = || PLAIN.iter().position(|plain| *plain == other);
-                match sign {
-                    Some(place) => self.before_signs() + place,
-                    None => plain().unwrap_or(0),
-                }
-            }
+            Sprite::Sign(sign) => self.before_signs() + sign as usize,
+            Sprite::Blank => 0,
+            Sprite::Dot => 1,
+            Sprite::Ring => 2,
+            Sprite::Cross => 3,
+            Sprite::Brackets => 4,
+            Sprite::Hatch => 5,
         }
     }
 
@@ -230,7 +183,9 @@ impl Art {
             Sprite::Hatch => format!(
                 "<path fill='none' stroke='{tint}' stroke-width='4' d='M-6 22 22-6M-6 46 46-6M-6 70 70-6M18 70 70 18M42 70 70 42'/>"
             ),
-            Sprite::Ground(ground) => glyph(ground.source(), tint),
+            Sprite::Ground(ground) => ground
+                .source()
+                .map_or_else(String::new, |source| glyph(source, tint)),
             Sprite::Token(side, figure) => {
                 let sources = self.figures.get(usize::from(figure.0));
                 let figure = sources.map_or_else(String::new, |[pictures, nato]| {
@@ -243,7 +198,8 @@ impl Art {
                 format!("{}{figure}", field(side).svg())
             }
             Sprite::Pips(side, pips) => pips_svg(side, pips),
-            sign => sign::body(sign),
+            Sprite::Sign(sign) => sign.body(),
+            Sprite::Number(number) => sign::number(number),
         }
     }
 }

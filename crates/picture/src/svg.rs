@@ -1,3 +1,5 @@
+//! Pictures of scenes as SVG.
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -250,7 +252,8 @@ impl Page<'_> {
     /// Draws the cells that are not open, and the lines between hexes.
     fn grounds(&mut self) -> fmt::Result {
         let picture = self.picture;
-        for kind in Ground::DRAWN.into_iter().chain([Ground::Hole]) {
+        let grounds = Ground::ALL.into_iter();
+        for kind in grounds.filter(|ground| *ground != Ground::Open) {
             let ground = picture.ground.iter();
             let cells: Vec<Cell> = ground
                 .filter(|(_, ground)| **ground == kind)
@@ -259,7 +262,7 @@ impl Page<'_> {
             let Some(first) = cells.first() else { continue };
             let fill = picture.colors.ground(picture.layout, *first, kind);
             self.fill(&cells, fill.unwrap_or(picture.colors.table), None)?;
-            if kind != Ground::Hole {
+            if kind.source().is_some() {
                 let opacity = share(u32::from(picture.colors.ground_ink) * 1000 / 255);
                 writeln!(self.body, "<g opacity=\"{opacity}\">")?;
                 for cell in cells {

@@ -1,12 +1,10 @@
 //! The looks of the WarGames: their figures, and scenes of positions, orders, the chain of command, fire and supply.
 
-use std::sync::Arc;
-
 use board::{Cell, Grid};
 use rules::Family;
 use rules::wargame::{Kind, Terrain, Unit};
 
-use crate::{Figure, Ground, Pips, Scene, Token};
+use crate::{Figure, Ground, Scene, Token};
 
 mod compose;
 mod deed;
@@ -27,26 +25,15 @@ pub const fn figure(kind: Kind) -> Figure {
 
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
-    let level = unit.kind.level();
-    Token {
-        cell,
-        side: unit.side.into(),
-        figure: figure(unit.kind),
-        pips: (level > 0).then_some(Pips { level, free: level }),
-        dim: false,
-    }
+    Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
 }
 
 /// Terrain without tokens.
 pub fn bare(terrain: &Grid<Terrain>) -> Scene {
-    let mut ground = Grid::filled(terrain.board(), Ground::Open);
-    for (cell, terrain) in terrain.iter() {
-        ground[cell] = match terrain {
-            Terrain::Open => continue,
-            Terrain::Town => Ground::Town,
-            Terrain::Trees => Ground::Trees,
-            Terrain::Hill => Ground::Hill,
-        };
-    }
-    Scene::bare(Family::WarGame, Arc::new(ground))
+    Scene::of_terrain(Family::WarGame, terrain, |terrain| match terrain {
+        Terrain::Open => Ground::Open,
+        Terrain::Town => Ground::Town,
+        Terrain::Trees => Ground::Trees,
+        Terrain::Hill => Ground::Hill,
+    })
 }

@@ -53,6 +53,13 @@ impl Text {
 }
 
 #[test]
+fn every_family_that_people_play_has_a_rules_text() {
+    let played = Family::ALL.iter().filter(|family| !family.is_for_tests());
+    let names: Vec<&str> = played.map(|family| family.name()).collect();
+    assert_eq!(names, TEXTS.map(|text| text.family));
+}
+
+#[test]
 fn the_committed_diagrams_are_those_the_texts_state() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules/diagrams");
     let diagrams: Vec<Diagram> = TEXTS.iter().flat_map(Text::diagrams).collect();

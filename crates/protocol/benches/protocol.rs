@@ -29,7 +29,7 @@ fn turns(pair: &Pair) -> usize {
     history.expect("a match").orders().count()
 }
 
-/// A random game that lasts so many turns.
+/// A random game that lasts that many turns.
 fn long(key: &str, turns: u32) -> Pair {
     let lasts = |pair: &Pair| self::turns(pair) == turns as usize;
     let mut games = (0..).map(|seed| played(key, turns, seed));
@@ -186,10 +186,10 @@ fn besides(kind: Worst, pair: &Pair, record: &Record, number: u64, all: &[Record
     }
 }
 
-/// The time that this thread was on a processor; zero where the system does not tell.
+/// The time that this thread was on a processor; zero if the system does not say.
 fn on_processor() -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = told.split(' ').next().and_then(|text| text.parse().ok());
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|text| text.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 

@@ -1,34 +1,34 @@
 //! The chain of agreed steps: the only code that says whose record of which kind comes next, whether a record fits, and
 //! what a record does. Sessions and judge use the same chain.
 
+mod admission;
 mod bodies;
 mod clocks;
 mod difference;
+mod fate;
 mod notes;
+mod offers;
 mod plan;
 mod takeback;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
+use rules::{AGREED, AnyOrder, AnyPosition, Outcome, Rules, Sides, ToAct};
 use scenario::Scenario;
 
-use crate::fault::{Breach, Proof};
 use crate::frame::{Head, Held};
 use crate::hash::{self, Digest};
 use crate::history::History;
 use crate::manifest::{Manifest, ManifestError};
-use crate::record::{NotesSeen, Place};
-use crate::{Kind, Note, Record, Seat, SessionEvent, Signature};
-pub(crate) use bodies::TurnError;
-use bodies::{Effect, Played};
+use crate::record::NotesSeen;
+use crate::{Kind, Note, Record, Seat, Signature};
+pub(crate) use bodies::{Rehearsed, TurnError};
 pub(crate) use clocks::Clocks;
-pub use clocks::TimeDispute;
+pub(crate) use fate::{Admission, Objection};
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
-pub use takeback::AskedBack;
 
 /// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]
@@ -44,6 +44,8 @@ pub(crate) struct Chain {
     steps: Vec<Vec<Record>>,
     /// The records of the present step.
     pending: BTreeMap<Seat, Record>,
+    /// The secret choices that the pending REVEALs open, each checked when its record came.
+    opened: BTreeMap<Seat, AnyOrder>,
     /// Closing records of the present step, which may come in place of what was planned.
     closing: BTreeMap<Seat, Record>,
     notes: Notes,
@@ -75,36 +77,6 @@ struct Marks {
     alone: u64,
 }
 
-/// The fate of a record or note that fits.
-#[derive(Debug)]
-pub(crate) enum Admission {
-    /// The chain holds the record or note already.
-    Known,
-    /// The record or note is new and had these effects.
-    New(Vec<SessionEvent>),
-}
-
-/// The reason why the chain does not take a record or note in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Objection {
-    /// The record names a seat that does not exist, or another match.
-    Foreign,
-    /// The step of the record is still to come.
-    Ahead,
-    /// The step of the record is over; the record proves nothing.
-    Stale,
-    /// The key of the named seat did not sign the record.
-    BadSignature,
-    /// Soundly signed upon another history: convicts nobody.
-    OtherHistory,
-    /// Soundly signed, of notes that the chain does not hold: convicts nobody.
-    UnknownNotes,
-    /// Soundly signed to close the match, with the digest of another position.
-    Diverged,
-    /// Soundly signed, and forbidden.
-    Breach(Proof),
-}
-
 impl Chain {
     /// The chain before the first step. Reads the scenario of the manifest and checks the whole manifest.
     pub(crate) fn new(manifest: Manifest) -> Result<Self, ManifestError> {
@@ -124,6 +96,7 @@ impl Chain {
             root_steps: BTreeMap::from([(first, 0)]),
             steps: Vec::new(),
             pending: BTreeMap::new(),
+            opened: BTreeMap::new(),
             closing: BTreeMap::new(),
             notes: Notes::new(seats),
             clocks: Clocks::of(&manifest),
@@ -144,7 +117,6 @@ impl Chain {
         Ok(chain)
     }
 
-    /// The scenario that is played.
     pub(crate) fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -230,12 +202,12 @@ impl Chain {
             .or(self.is_agreed.then(|| self.step().saturating_sub(1)))
     }
 
-    /// Tells whether closing records are due: the rules gave a result, or notes ended the match.
+    /// True if closing records are due: the rules gave a result, or notes ended the match.
     pub(crate) fn is_closable(&self) -> bool {
         self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
     }
 
-    /// Tells whether notes ended the match, so that nothing but closing records may still be signed.
+    /// True if notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
         self.ending(&self.notes.seen()).is_some()
     }
@@ -250,7 +222,7 @@ impl Chain {
         marks.copied().unwrap_or_default()
     }
 
-    /// Tells whether the player of the seat decides in the planned step.
+    /// True if the player of the seat decides in the planned step.
     pub(crate) fn decides(&self, seat: Seat) -> bool {
         match self.plan() {
             Plan::Orders { .. } => self.contributors().contains(&seat),
@@ -259,7 +231,7 @@ impl Chain {
         }
     }
 
-    /// Tells whether an offer of a draw was taken.
+    /// True if an offer of a draw was taken.
     pub(crate) fn is_agreed(&self) -> bool {
         self.is_agreed
     }
@@ -356,222 +328,6 @@ impl Chain {
             })
     }
 
-    /// Takes in a record, all or nothing. No other code decides whether a record is right.
-    pub(crate) fn admit(&mut self, record: &Record) -> Result<Admission, Objection> {
-        if record.sid != self.sid || self.manifest.seat(record.seat).is_none() {
-            return Err(Objection::Foreign);
-        }
-        let held = self.rival(record);
-        if held.is_some_and(|held| held.id() == record.id()) {
-            return Ok(Admission::Known);
-        }
-        if !self.is_signed(record) {
-            return Err(Objection::BadSignature);
-        }
-        self.admit_signed(record)
-    }
-
-    /// Admits a record of this match whose signature was verified before.
-    pub(crate) fn admit_signed(&mut self, record: &Record) -> Result<Admission, Objection> {
-        if let Some(held) = self.rival(record) {
-            return match held.id() == record.id() {
-                true => Ok(Admission::Known),
-                false => Err(self.breach(record, Breach::TwoRecords)),
-            };
-        }
-        if record.step > self.step() {
-            return Err(Objection::Ahead);
-        }
-        let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
-        if record.step < self.step() || self.closed.is_some() {
-            // the seat contributed nothing to that step: its record convicts only where the step did not need one
-            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
-            return Err(match convicts {
-                true => self.breach(record, Breach::OutOfTurn),
-                false if fits => Objection::Stale,
-                false => Objection::OtherHistory,
-            });
-        }
-        if !fits {
-            return Err(Objection::OtherHistory);
-        }
-        let effect = self.check(record)?;
-        self.take(record, effect)
-    }
-
-    /// The record held already that excludes the given one.
-    fn rival(&self, record: &Record) -> Option<&Record> {
-        let place = record.place();
-        if record.step == self.step() {
-            return match place {
-                Place::Planned => self.pending.get(&record.seat),
-                Place::Closing => self.closing.get(&record.seat),
-            };
-        }
-        let held = self.record(record.step, record.seat);
-        held.filter(|held| held.place() == place)
-    }
-
-    /// Tells whether two records convict their signer of signing twice.
-    pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
-        let place = first.place();
-        first.sid == self.sid
-            && second.sid == self.sid
-            && first.seat == second.seat
-            && first.step == second.step
-            && place == second.place()
-            && first.id() != second.id()
-            && self.is_signed(first)
-            && self.is_signed(second)
-    }
-
-    /// Tells whether the key of its seat signed the record.
-    pub(crate) fn is_signed(&self, record: &Record) -> bool {
-        let entry = self.manifest.seat(record.seat);
-        entry.is_some_and(|entry| record.is_signed_by(&entry.key))
-    }
-
-    /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
-    fn is_closing(&self, step: u64) -> bool {
-        self.closed.is_some() && step + 1 == self.step()
-    }
-
-    fn breach(&self, record: &Record, breach: Breach) -> Objection {
-        Objection::Breach(Proof {
-            step: record.step,
-            seat: record.seat,
-            breach,
-        })
-    }
-
-    fn take(&mut self, record: &Record, effect: Effect) -> Result<Admission, Objection> {
-        let seat = record.seat;
-        if record.kind == Kind::Close {
-            self.closing.insert(seat, record.clone());
-            let mut events = Vec::new();
-            if self.closing.len() == self.manifest.seats.len() {
-                self.closed = self.signed_result();
-                let records = std::mem::take(&mut self.closing);
-                self.complete(records);
-                events.push(SessionEvent::Closed);
-            }
-            return Ok(Admission::New(events));
-        }
-        let kept = self.marks_of(seat);
-        self.mark(record);
-        if self.decides(seat)
-            && let Some(clocks) = &mut self.clocks
-        {
-            clocks.decided(record);
-        }
-        self.pending.insert(seat, record.clone());
-        let mut events = Vec::new();
-        if record.kind == Kind::Agree {
-            events.extend(self.note_agreement(record));
-        }
-        if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
-            events.push(SessionEvent::Locked(seat));
-        }
-        if self.awaited().is_empty() && !self.is_at_odds() {
-            match self.finish_step(effect) {
-                Ok(more) => events.extend(more),
-                Err(proof) => {
-                    self.pending.remove(&seat);
-                    self.marks[seat.index()] = kept;
-                    return Err(Objection::Breach(proof));
-                }
-            }
-        }
-        Ok(Admission::New(events))
-    }
-
-    fn mark(&mut self, record: &Record) {
-        let (decides, is_alone) = (
-            self.decides(record.seat),
-            matches!(self.plan, Plan::Orders { .. }),
-        );
-        let Some(marks) = self.marks.get_mut(record.seat.index()) else {
-            return;
-        };
-        marks.signed = record.step;
-        if decides {
-            marks.decided = record.step;
-        }
-        if is_alone {
-            marks.alone = record.step;
-        }
-    }
-
-    /// All records of the planned step are in: carries out what it does.
-    fn finish_step(&mut self, effect: Effect) -> Result<Vec<SessionEvent>, Proof> {
-        let mut events = Vec::new();
-        let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
-            Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
-            Plan::Commit(_) | Plan::Orders { .. } if self.going_back.is_some() => {
-                events.extend(self.go_back());
-                Plan::Confirm
-            }
-            Plan::Commit(mut round) => {
-                round.commitments = self.commitments();
-                Plan::Lock(round)
-            }
-            Plan::Lock(round) => Plan::Reveal(round),
-            Plan::Reveal(round) => match self.open_all(&round) {
-                Ok(played) => {
-                    let played = played.into_iter();
-                    events.extend(played.map(|played| self.add_to_history(played)));
-                    Plan::Confirm
-                }
-                Err(proof) => {
-                    self.plan = Plan::Reveal(round);
-                    return Err(proof);
-                }
-            },
-            Plan::Orders { .. } => {
-                if let Effect::Play(played) = effect {
-                    events.push(self.add_to_history(*played));
-                }
-                Plan::Confirm
-            }
-            Plan::Confirm => {
-                let records = std::mem::take(&mut self.pending);
-                events.extend(self.charge(&records));
-                self.complete(records);
-                self.plan = self.next_plan();
-                return Ok(events);
-            }
-            Plan::Close => Plan::Close,
-        };
-        let records = std::mem::take(&mut self.pending);
-        self.complete(records);
-        self.plan = next;
-        Ok(events)
-    }
-
-    fn add_to_history(&mut self, Played { step, after }: Played) -> SessionEvent {
-        let step = Arc::new(step);
-        self.digest = step.digest;
-        Arc::make_mut(&mut self.history).push(Arc::clone(&step), &after);
-        self.position = after;
-        if self.ruled.is_none() && self.rules_outcome().is_some() {
-            self.ruled = Some(self.step());
-        }
-        SessionEvent::Step(step)
-    }
-
-    fn complete(&mut self, records: BTreeMap<Seat, Record>) {
-        let ids: Vec<(Seat, Digest)> = records
-            .values()
-            .map(|record| (record.seat, record.id()))
-            .collect();
-        let ids = ids.iter().map(|(seat, id)| (*seat, id));
-        let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
-        self.root_steps.insert(root, self.step());
-        self.roots.push(root);
-        self.steps.push(records.into_values().collect());
-        self.pending.clear();
-    }
-
     /// The seats that decide next, once the present position is confirmed.
     pub(crate) fn next_deciders(&self) -> Vec<Seat> {
         let plan = match &self.plan {
@@ -593,7 +349,7 @@ impl Chain {
             .collect()
     }
 
-    /// Tells whether one seat alone contributes to the step after that one.
+    /// True if one seat alone contributes to the step after that one.
     pub(crate) fn is_alone_after(&self, at: u64, seat: Seat) -> bool {
         let is_present = at + 1 == self.step();
         match is_present {
@@ -636,8 +392,6 @@ impl Chain {
 /// One entry of a finished file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Item<'a> {
-    /// A note.
     Note(&'a Note),
-    /// A record.
     Record(&'a Record),
 }

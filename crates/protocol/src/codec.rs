@@ -28,18 +28,18 @@ pub trait Wire: Encode + Decode<()> {
 /// Bytes that are no value of the expected type, or not its only accepted encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
-    /// Too long.
+    /// Refused before it is decoded, so that no length inside it is believed.
     #[error("{len} bytes where at most {limit} are allowed")]
     TooLong {
-        /// Bytes found.
+        /// What came.
         len: usize,
-        /// Bytes allowed.
+        /// [`Wire::LIMIT`] of the type.
         limit: usize,
     },
     /// The bytes end too early, name an unknown variant, or are otherwise no such value.
     #[error("bytes that do not decode")]
     Malformed,
-    /// Bytes follow the value.
+    /// That many bytes follow the value: two spellings of one value would give two hashes.
     #[error("{0} bytes are left over")]
     LeftOver(usize),
     /// A second spelling of a value, such as a padded integer.
@@ -58,7 +58,7 @@ pub fn encode<T: Wire>(value: &T) -> Vec<u8> {
 /// The value of canonical bytes.
 ///
 /// # Errors
-/// Returns [`CodecError`] where the bytes are too many, do not decode, leave bytes over, are not the bytes that
+/// Returns [`CodecError`] if the bytes are too many, do not decode, leave bytes over, are not the bytes that
 /// [`encode`] writes, or give a value out of bounds.
 pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
     if bytes.len() > T::LIMIT {

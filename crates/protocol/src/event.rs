@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rules::{AnyPosition, Family, Outcome, Side};
 use scenario::Scenario;
 
-use crate::chain::{AskedBack, TimeDispute};
 use crate::hash::Digest;
 use crate::history::Step;
 use crate::manifest::{Pace, Terms};
+use crate::terms::clock_face;
+use crate::text::plain_text;
 use crate::{Fault, PublicKey, Seat, Start};
 
 /// An event of a match for its user.
@@ -16,11 +17,11 @@ use crate::{Fault, PublicKey, Seat, Start};
 pub enum SessionEvent {
     /// The peer has greeted on a line.
     Joined {
-        /// The peer's seat.
+        /// Always the other seat.
         seat: Seat,
-        /// The peer's name.
+        /// As the manifest has it, at most 32 bytes; not cleaned for a screen.
         name: String,
-        /// The peer's long-lived key.
+        /// Proved by TLS and by the signature of the channel.
         key: PublicKey,
     },
     /// The host's offer; [`crate::Session::accept`] agrees to it.
@@ -31,7 +32,7 @@ pub enum SessionEvent {
     Locked(Seat),
     /// The history has one more step, our own orders included.
     Step(Arc<Step>),
-    /// The seat offers a draw.
+    /// By a note; it stands until the other seat has decided something.
     DrawOffered(Seat),
     /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
@@ -39,28 +40,28 @@ pub enum SessionEvent {
     TakebackAsked(AskedBack),
     /// The seat answered the other's question; true for yes.
     TakebackAnswered(Seat, bool),
-    /// The seat resigned.
+    /// By a note; two who resign draw.
     Resigned(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
-        /// The claiming seat.
+        /// Who signed the claim.
         by: Seat,
-        /// The accused seat.
+        /// Who is said to be silent.
         against: Seat,
     },
     /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up. It
     /// says so by going on.
     ClaimDenied {
-        /// The claiming seat.
+        /// Who signed the claim.
         by: Seat,
-        /// The accused seat.
+        /// Who is said to be silent.
         against: Seat,
     },
     /// Little of our own time for the present decision is left.
     TimeLow {
-        /// Our seat.
+        /// This seat; the peer is warned by its own program.
         seat: Seat,
-        /// The milliseconds left.
+        /// By this program's own measure.
         left_ms: u64,
     },
     /// The seat's time for the present decision is up; the other seat may claim so.
@@ -71,11 +72,11 @@ pub enum SessionEvent {
     ContinueAsked(ContinueTerms),
     /// The seat does not continue as our player has asked.
     ContinueDeclined(Seat),
-    /// A question to continue has lapsed: the match went on.
+    /// A question to continue has lapsed, since something was played or the match has a result.
     ContinueLapsed,
     /// The match is continued in a new one.
     Continued {
-        /// The new match.
+        /// Its id; both files are those of the new match from here on.
         sid: Digest,
     },
     /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of one in
@@ -83,12 +84,13 @@ pub enum SessionEvent {
     Past(Arc<Vec<u8>>),
     /// A chat message, which no file keeps.
     Chat {
-        /// The sender.
+        /// Always the other seat.
         seat: Seat,
-        /// The message.
+        /// Cleaned of control and invisible characters.
         text: String,
     },
-    /// The game has a result.
+    /// It may still change: a late record of the peer takes a claim away, and the rules' own result comes before a
+    /// claim's.
     Over(Outcome),
     /// All seats have signed the result: the match file is complete.
     Closed,
@@ -96,19 +98,19 @@ pub enum SessionEvent {
     Diverged {
         /// The step in which the difference showed.
         step: u64,
-        /// Our position.
+        /// As text, for the players to compare.
         ours: String,
         /// The peer's position, once the peer has sent the text.
         theirs: Option<String>,
     },
-    /// The peer broke the protocol.
+    /// The line is closed; a proof against the peer also halts the match.
     Fault(Fault),
 }
 
 /// The terms of a new match, which each player sees before the click that agrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContinueTerms {
-    /// The seat whose player asks.
+    /// The one who signs first, and gives up no win of the other's.
     pub asks: Seat,
     /// That player's files may be older than what was played.
     pub is_strange: bool,
@@ -120,9 +122,9 @@ pub struct ContinueTerms {
     pub undone: usize,
     /// The result that is given up.
     pub gives_up: Option<Outcome>,
-    /// The seats whose sealed choice was opened, in a round that begins anew.
+    /// The seats whose sealed choice was opened, in a round that begins again.
     pub opened: Vec<Seat>,
-    /// The players change sides.
+    /// Clocks and names stay with the players.
     pub swaps: bool,
     /// The name of the side that each seat plays in the new match.
     pub sides: Vec<(Seat, &'static str)>,
@@ -135,7 +137,7 @@ pub struct ContinueTerms {
 impl ContinueTerms {
     /// Everything that the player of a seat agrees to, a sentence each; `name` is the other player's name.
     pub fn in_words(&self, seat: Seat, name: &str) -> Vec<String> {
-        let name = crate::plain_text(name);
+        let name = plain_text(name);
         let asks_self = self.asks == seat;
         let mut words = Vec::new();
         words.push(match (asks_self, self.is_strange) {
@@ -178,14 +180,13 @@ impl ContinueTerms {
             self.opened.iter().any(|opened| *opened != seat),
         ) {
             (false, false) => {}
-            (true, true) => {
-                words.push("Both choices of this round were opened; both are made anew.".to_owned())
-            }
+            (true, true) => words
+                .push("Both choices of this round were opened; both are made again.".to_owned()),
             (true, false) => words.push(format!(
-                "Your choice was opened, {name}'s was not; both are made anew."
+                "Your choice was opened, {name}'s was not; both are made again."
             )),
             (false, true) => words.push(format!(
-                "{name}'s choice was opened, yours was not; both are made anew."
+                "{name}'s choice was opened, yours was not; both are made again."
             )),
         }
         if self.swaps {
@@ -196,7 +197,7 @@ impl ContinueTerms {
             });
         }
         if let Some(new) = &self.renames {
-            let new = crate::plain_text(new);
+            let new = plain_text(new);
             words.push(match asks_self {
                 true => format!("You are called {new} in the new match."),
                 false => format!("{name} is called {new} in the new match."),
@@ -204,7 +205,7 @@ impl ContinueTerms {
         }
         match self.pace {
             Pace::Untimed => {}
-            Pace::Bank { .. } => words.push("The clocks go over as they stand.".to_owned()),
+            Pace::Bank { .. } => words.push("The clocks carry over as they stand.".to_owned()),
             Pace::Days(_) => words.push("The time of the present turn runs on.".to_owned()),
         }
         words
@@ -214,23 +215,23 @@ impl ContinueTerms {
 /// The offer as the guest is shown it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestSummary {
-    /// The id of the match.
+    /// What [`crate::Session::accept`] is given back, so that no other offer is agreed to.
     pub sid: Digest,
-    /// The family.
+    /// Decides the rules; both programs play the same version of them.
     pub family: Family,
     /// The file name of the scenario.
     pub scenario_name: String,
-    /// The title of the scenario.
+    /// From the scenario's text, which travels in the manifest.
     pub scenario_title: String,
-    /// The id of the scenario.
+    /// The digest of its text.
     pub scenario_id: Digest,
-    /// The options chosen, by key.
+    /// Only those that differ from the scenario's defaults, keys rising.
     pub options: Vec<(String, String)>,
     /// Each seat with its side, name and long-lived key.
     pub seats: Vec<(Seat, Side, String, PublicKey)>,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// The time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
@@ -249,11 +250,50 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// The beginning of an offer of one's own; none where the bytes are no position of that scenario.
+    /// The beginning of an offer of one's own; none if the bytes are no position of that scenario.
     pub fn of(start: &Start, scenario: &Scenario, options: &[(String, String)]) -> Option<Self> {
         Some(Self {
             start: start.clone(),
             position: scenario.position(options, &start.position).ok()?,
         })
+    }
+}
+
+/// A question of a seat whether its last turn is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedBack {
+    /// Its orders are taken back, and what was played after them.
+    pub seat: Seat,
+    /// The id of the note that asks, which the answer names.
+    pub note: Digest,
+    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
+    pub turn: u32,
+}
+
+/// A step about whose time the two seats differ by more than ten seconds: of a decision, or of records that a program
+/// signs by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeDispute {
+    /// The seat whose time it is.
+    pub seat: Seat,
+    /// The step of its decision; without one, the step in which the other seat signed its measure.
+    pub step: u64,
+    /// The milliseconds that it says to have taken.
+    pub said_ms: u64,
+    /// The milliseconds that the other seat says to have measured beyond every allowance.
+    pub measured_ms: u64,
+}
+
+impl TimeDispute {
+    /// Both accounts, for both players.
+    pub fn in_words(&self, name: &str) -> String {
+        format!(
+            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
+             file says both.",
+            self.step,
+            plain_text(name),
+            clock_face(self.said_ms),
+            clock_face(self.measured_ms)
+        )
     }
 }

@@ -25,11 +25,11 @@ pub enum Breach {
     IllegalChoice(String),
     #[error("order {} is not legal: {why}", index + 1)]
     IllegalOrder { index: usize, why: String },
-    #[error("the turn is not finished: the side has still to decide")]
+    #[error("the turn is not finished: the side still has to decide")]
     UnfinishedTurn,
-    #[error("orders follow the last one that was this side's to give")]
+    #[error("there are orders after the last one that this side may give")]
     AfterEnd,
-    #[error("another result was signed than the game has")]
+    #[error("a result was signed that is not the game's")]
     FalseResult,
     #[error("a note was signed upon an earlier root than the note before it")]
     NoteGoesBack,
@@ -75,11 +75,11 @@ impl Breach {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}, {seat}: {breach}")]
 pub struct Proof {
-    /// The step of the record.
+    /// From 1; of a note, the step after the root upon which it was signed.
     pub step: u64,
-    /// The convicted seat.
+    /// The one whose key signed the bytes.
     pub seat: Seat,
-    /// The breach.
+    /// Which rule the signed bytes break.
     pub breach: Breach,
 }
 
@@ -95,21 +95,21 @@ pub enum Fault {
     UnknownFrame(u8),
     #[error("a frame that does not belong here: {0}")]
     Unexpected(&'static str),
-    #[error("the greeting is not signed for this line by the key of this line")]
+    #[error("the greeting is not signed for this connection by the key of this connection")]
     BadChannelSignature,
     #[error("a genesis signature that does not verify")]
     BadGenesis,
     #[error("step {step}, {seat}: the signature does not verify")]
     BadSignature { step: u64, seat: Seat },
-    #[error("step {step}, {seat}: signed upon another history than ours")]
+    #[error("step {step}, {seat}: signed upon a history other than ours")]
     OtherHistory { step: u64, seat: Seat },
-    #[error("step {step}, {seat}: the peer's position is another than ours")]
+    #[error("step {step}, {seat}: the peer's position differs from ours")]
     Diverged { step: u64, seat: Seat },
     #[error("the peer speaks of notes that were never signed")]
     UnknownNotes,
-    #[error("the peer has another history than ours")]
+    #[error("the peer's history differs from ours")]
     Fork,
-    #[error("the peer says under its signature to hold what it does not show")]
+    #[error("the peer signed that it holds something it does not show")]
     FalseHead,
     #[error("another program signs for this seat, from another copy of its files")]
     SecondProgram,
@@ -122,26 +122,26 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",
             Self::Diverged { .. } => {
-                "continue in a new match from the last position that both programs confirmed; `warlord judge` names whose program is wrong"
+                "continue in a new match from the last position that both programs confirmed; `warlord judge` says whose program is wrong"
             }
             Self::OtherHistory { .. } | Self::Fork => {
-                "let `warlord judge` read both players' match files together"
+                "check both players' match files together with `warlord judge`"
             }
             Self::SecondProgram => {
                 "play this match from one copy of its files only, the one that was played last"
             }
             Self::LostChoice => {
-                "put back the `.key` file the choice was sealed with, or continue in a new match, where the choice is made anew"
+                "put back the `.key` file the choice was sealed with, or continue in a new match, where you choose again"
             }
             Self::OwnRecord => {
-                "this is a bug of this program: please report it with the match file"
+                "this is a bug in this program: please report it with the match file"
             }
-            _ => "dial again; if it happens again, the other program is broken",
+            _ => "connect again; if it happens again, the other program is broken",
         }
     }
 }

@@ -10,18 +10,18 @@ use crate::note::Statement;
 use crate::record::{CloseBody, WireOutcome};
 use crate::{Kind, Manifest, Seat, codec};
 
-/// A match as its file tells it: for lists of matches, which judge nothing.
+/// A match as its file shows it: for lists of matches, which judge nothing.
 #[derive(Debug, Clone)]
 pub struct Glance {
-    /// The manifest.
+    /// As it stands in the file; not checked.
     pub manifest: Manifest,
     /// The scenario, where this program can read it.
     pub scenario: Option<Scenario>,
-    /// The number of signed records; none where nothing happened since the agreement.
+    /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
     /// The number of steps in which a side gave orders.
     pub turns: usize,
-    /// The result that a closing record names, once there is one of every seat; a match without can be taken up again.
+    /// The result that a closing record names, once there is one of every seat; a match without can be resumed.
     pub result: Option<WireOutcome>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
@@ -29,21 +29,21 @@ pub struct Glance {
     pub late: Option<Seat>,
 }
 
-/// The reason why a file shows no match.
+/// Why a file shows no match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GlanceError {
     /// The file is no match file of this format.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The file begins with no manifest.
-    #[error("the match file begins with no manifest")]
+    #[error("the match file does not begin with a manifest")]
     NoManifest,
 }
 
 /// Looks at a match file without verifying anything.
 ///
 /// # Errors
-/// Returns [`GlanceError`] where the file is no match file of this format.
+/// Returns [`GlanceError`] if the file is no match file of this format.
 pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     let (entries, tail) = read_public(file)?;
     let mut entries = entries.into_iter();

@@ -4,7 +4,7 @@
 
 use crate::Seat;
 
-/// A BLAKE3 digest.
+/// 32 bytes of BLAKE3 in its mode with a context, so that no digest of one kind passes for another.
 pub type Digest = [u8; 32];
 
 /// `H(context, parts…)`: BLAKE3 in key derivation mode over the concatenation.
@@ -226,7 +226,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
     )
 }
 
-/// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat tells it, and no line has
+/// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat sends it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
     derive("fairplay/1 line nonce", &[match_secret, exporter])

@@ -28,18 +28,18 @@ pub struct Step {
     pub number: u64,
     /// The number of the turn in which the step began.
     pub turn: u32,
-    /// The decision.
+    /// What was decided or drawn, with its events.
     pub deed: Deed,
     /// The digest of the position after the step.
     pub digest: Digest,
 }
 
-/// The decision of a step.
+/// What changed the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     /// The orders of one side, up to where the rules ask somebody else.
     Orders {
-        /// The seat that signed them.
+        /// With several seats on a side, its captain.
         seat: Seat,
         /// The side that gave them.
         side: Side,
@@ -48,7 +48,7 @@ pub enum Deed {
     },
     /// Secret choices opened together, in the order of the seats.
     Opened(Vec<Opened>),
-    /// Lots drawn.
+    /// From the coins that all seats opened.
     Lots {
         /// The draw of the family.
         draw: Draw,
@@ -57,14 +57,14 @@ pub enum Deed {
         /// The events, in order.
         events: Vec<AnyEvent>,
     },
-    /// Turns taken back by consent: the match goes on from an earlier position.
+    /// Turns taken back by consent: the match continues from an earlier position.
     TakenBack {
         /// The number of steps of the history after which that position stood.
         to: usize,
     },
     /// The match is continued in a new one, whose steps follow: only in histories that show a line of matches as one.
     Continued {
-        /// The new match.
+        /// Its id.
         sid: Digest,
         /// The position that the new match begins with, as its manifest has it.
         start: Arc<AnyPosition>,
@@ -73,7 +73,7 @@ pub enum Deed {
     },
 }
 
-/// One order carried out.
+/// An order with what it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
     /// The order.
@@ -82,7 +82,7 @@ pub struct Done {
     pub events: Vec<AnyEvent>,
 }
 
-/// One secret choice opened.
+/// A choice that was sealed, with what it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opened {
     /// The seat that had sealed it.
@@ -120,7 +120,7 @@ impl Step {
         })
     }
 
-    /// The words that stand between two matches of one line: the turn from which the new one goes on, and the sides that
+    /// The words that stand between two matches of one line: the turn from which the new one continues, and the sides that
     /// have other players in it.
     pub fn between_matches(&self) -> Option<String> {
         let Deed::Continued { start, changed, .. } = &self.deed else {
@@ -137,7 +137,7 @@ impl Step {
         ))
     }
 
-    /// Everything that happened, in order.
+    /// The events of all its orders, choices or lots, in the order in which they were carried out.
     pub fn events(&self) -> impl Iterator<Item = &AnyEvent> {
         let (orders, opened, lots) = match &self.deed {
             Deed::Orders { orders, .. } => (orders.as_slice(), [].as_slice(), [].as_slice()),
@@ -231,7 +231,7 @@ impl History {
         &self.start
     }
 
-    /// The steps, in order.
+    /// Oldest first, those taken back included.
     pub fn steps(&self) -> &[Arc<Step>] {
         &self.steps
     }

@@ -3,11 +3,13 @@
 //! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
 //! against. Without such a record a contradiction convicts nobody.
 
+mod carried;
 mod case;
+mod continued;
 mod copies;
 mod evidence;
 mod finding;
-mod line;
+mod member;
 mod unplayed;
 
 use std::fmt;
@@ -16,15 +18,15 @@ use rules::{Family, Outcome};
 
 use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
+pub use continued::{begins_in, judge_matches};
 pub use copies::CopyReport;
 use finding::Finding;
-pub use line::{begins_in, judge_matches};
 use unplayed::Unplayed;
 
-/// The disputes about time that are told.
+/// The disputes about time that a report names: a slow line can make one of every turn.
 const MOST_DISPUTES: usize = 10;
 
-/// The verdict on a match.
+/// What signed bytes show of a match. The order of weight is in `docs/protocol.md` 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All seats have signed the result; nothing is missing or changed.
@@ -63,14 +65,14 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The judge's report.
+/// The verdict on a match, with everything that a reader needs to check it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,
-    /// The result, as far as the signed bytes give one; what a seat signed besides does not take it away.
+    /// The result, as far as the signed bytes give one; what else a seat signed does not take it away.
     pub result: Option<Outcome>,
     /// The finding in one word, for programs: the breach, or how the match was decided.
     pub kind: Option<&'static str>,
@@ -82,7 +84,7 @@ pub struct Report {
     pub step: u64,
     /// The seat named by the verdict.
     pub seat: Option<Seat>,
-    /// The reason of the verdict.
+    /// One sentence without a full stop.
     pub why: String,
     /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
     /// convicts, or the two that exclude each other.
@@ -96,7 +98,7 @@ pub struct Report {
 }
 
 /// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
-/// not verify is left out of each copy and told in the remarks. Takes time in proportion to the length of the files.
+/// not verify is left out of each copy and named in the remarks. Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     judged(files).0
 }
@@ -137,8 +139,8 @@ fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
 }
 
 impl Report {
-    /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat signs
-    /// besides may lead the copies together upon another way.
+    /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat also
+    /// signs may lead the copies together upon another way.
     fn keep(&mut self, alone: Option<Self>) {
         let Some(alone) = alone else {
             return;
@@ -199,7 +201,9 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");
-            say("why the match did not go on: silence, a broken line and a choice look the same");
+            say(
+                "why the match did not continue: silence, a broken connection and a choice look the same",
+            );
         }
         Verdict::Inconsistent => {
             say("who changed the file, or who signed two histories: judge all copies together");
@@ -209,7 +213,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         }
         Verdict::Decided => {
             say(
-                "why not all have signed the end: silence, a broken line and a choice look the same",
+                "why not all have signed the end: silence, a broken connection and a choice look the same",
             );
         }
         Verdict::Complete => {}

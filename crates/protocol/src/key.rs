@@ -12,7 +12,7 @@ use crate::hash::Digest;
 pub struct PublicKey(pub [u8; 32]);
 
 impl PublicKey {
-    /// Tells whether the key is no point of the curve, or of small order: anybody could sign for such a key.
+    /// True if the key is no point of the curve, or of small order: anybody could sign for such a key.
     pub fn is_weak(&self) -> bool {
         VerifyingKey::from_bytes(&self.0).map_or(true, |key| key.is_weak())
     }
@@ -32,7 +32,7 @@ impl PublicKey {
         Some(Self(key))
     }
 
-    /// Tells whether the signature over that label and digest is this key's.
+    /// True if the signature over that label and digest is this key's.
     pub fn verify(&self, label: &str, digest: &Digest, signature: &Signature) -> bool {
         let Ok(key) = VerifyingKey::from_bytes(&self.0) else {
             return false;
@@ -57,7 +57,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// An Ed25519 signature.
+/// Ed25519, checked by `verify_strict`: a second signature under the same key and bytes cannot be made from a first.
 #[derive(Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Signature(pub [u8; 64]);
 
@@ -77,7 +77,7 @@ impl Identity {
         Self(SigningKey::from_bytes(&seed))
     }
 
-    /// The public half.
+    /// The key that others know this identity by.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }

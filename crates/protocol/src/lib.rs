@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] takes frames, the time and the user's wishes in, and gives out what is to be written, sent and shown.
 //! Both players sign every step of a match; anybody can judge the file of it with [`judge::judge`]. A session opens no
-//! socket and no file and has no clock and no randomness of its own. `docs/protocol.md` tells every
+//! socket and no file and has no clock and no randomness of its own. `docs/protocol.md` describes every
 //! format, and which facts a file proves or only claims. Read first: [`Session`], [`Output`], [`Record`], [`History`].
 //!
 //! Two sessions come to a match, and the judge finds nothing wrong with it:
@@ -79,17 +79,17 @@ pub mod start;
 pub mod terms;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod text;
 pub mod versions;
 
-pub use chain::{AskedBack, StandingClaim, TimeDispute};
-pub use event::{Beginning, ContinueTerms, ManifestSummary, SessionEvent};
+pub use chain::StandingClaim;
+pub use event::{AskedBack, Beginning, ContinueTerms, ManifestSummary, SessionEvent, TimeDispute};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
 pub use history::{Deed, Done, History, Opened, Orders, Step};
 pub use key::{Identity, PublicKey, Signature};
 pub use manifest::{Genesis, Manifest, ManifestError};
 pub use note::Note;
+pub use plain::text::{MAX_NAME, clean_name, plain_text};
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
@@ -98,8 +98,8 @@ pub use session::{
 };
 pub use start::{Start, StartTime};
 pub use terms::{CALLED_OFF, ON_TIME};
-pub use text::{MAX_NAME, clean_name, plain_text};
 
+use plain::text;
 use rules::{AnyPosition, Rules};
 
 /// The digest of a position: what every CONFIRM signs and the engine protocol calls `digest`.

@@ -13,7 +13,7 @@ pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
 
-/// The protocol spoken here.
+/// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
 pub const PROTO: u16 = 3;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
@@ -21,17 +21,17 @@ const MAX_OPTIONS: usize = 32;
 /// Everything the players agree on before the first step. Its digest is the match's id.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Manifest {
-    /// [`PROTO`].
+    /// [`PROTO`] of the program that wrote the offer; another is refused.
     pub proto: u16,
-    /// The family of the game.
+    /// By name; the program must know it.
     pub family: String,
     /// The version of that family's rules.
     pub rules_version: String,
     /// The host's program and version; for people, not compared.
     pub program: String,
-    /// The scenario's file name.
+    /// Without folder and ending, for people; never compared.
     pub scenario_name: String,
-    /// The scenario's id.
+    /// The digest of `scenario_text`; another is refused.
     pub scenario_id: Digest,
     /// The text of the scenario, so that neither the guest nor a judge needs the file.
     pub scenario_text: String,
@@ -41,11 +41,11 @@ pub struct Manifest {
     pub sides: u8,
     /// The seats; seat 0 is the host's.
     pub seats: Vec<SeatEntry>,
-    /// Time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Liberties by consent or by rule.
     pub policies: Policies,
-    /// The spectators.
+    /// Refused unless none are let in: this program serves none yet.
     pub spectators: Spectators,
     /// The position of an older match that this match begins from.
     pub start: Option<Start>,
@@ -53,14 +53,14 @@ pub struct Manifest {
     pub max_turns: Option<u32>,
 }
 
-/// One seat of a manifest.
+/// A player's place in a match: name, side, team and keys.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct SeatEntry {
     /// The team; all seats of one side are of one team.
     pub team: u8,
     /// The place of the side among the game's sides.
     pub side: u8,
-    /// The player's long-lived key.
+    /// Also the key of the player's end of every line.
     pub identity: PublicKey,
     /// The seat's key for this match alone.
     pub key: PublicKey,
@@ -93,7 +93,7 @@ pub enum DropPolicy {
     Remove,
 }
 
-/// The spectators.
+/// Who may watch, and how far behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Spectators {
     /// Spectators are let in.
@@ -102,7 +102,7 @@ pub struct Spectators {
     pub delay: u16,
 }
 
-/// The reason why a manifest is refused.
+/// Why a manifest is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ManifestError {
@@ -140,18 +140,18 @@ pub enum ManifestError {
     Options(String),
     #[error("a limit of 0 turns")]
     MaxTurns,
-    #[error("the match begins from a position that is none of its game: {0}")]
+    #[error("the match begins from a position that does not belong to its game: {0}")]
     Start(String),
 }
 
 impl ManifestError {
-    /// The first mistake of a scenario.
+    /// What is wrong with the scenario.
     pub(crate) fn scenario(mistakes: &[Mistake]) -> Self {
         let first = mistakes.first().map(ToString::to_string);
         Self::Scenario(first.unwrap_or_default())
     }
 
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proto { .. }
@@ -160,7 +160,7 @@ impl ManifestError {
             | Self::Seats(_)
             | Self::NotPlayed(_) => "both players need the same version of the program",
             Self::WeakKey(_) | Self::RepeatedKey(_) => {
-                "each player needs a key of his own; make a new identity"
+                "each player needs a key of their own; make a new identity"
             }
             Self::Scenario(_) | Self::ScenarioId { .. } | Self::Options(_) => {
                 "check the scenario with `warlord scenario check`"
@@ -170,7 +170,7 @@ impl ManifestError {
             | Self::Sides
             | Self::Name(_)
             | Self::Start(_)
-            | Self::MaxTurns => "this offer was not made by a sound program; do not accept it",
+            | Self::MaxTurns => "the program that made this offer is faulty; do not accept it",
         }
     }
 }
@@ -227,7 +227,7 @@ impl Manifest {
         }
     }
 
-    /// The canonical encoding.
+    /// What the id is made of, and both players sign.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
     }
@@ -246,7 +246,7 @@ impl Manifest {
         }
     }
 
-    /// The match's id.
+    /// The digest of [`Manifest::to_bytes`].
     pub fn sid(&self) -> Digest {
         hash::session_id(&self.to_bytes())
     }
@@ -262,7 +262,7 @@ impl Manifest {
         (0..).map(Seat).take(self.seats.len()).collect()
     }
 
-    /// The entry of a seat.
+    /// None for a seat that the match does not have.
     pub fn seat(&self, seat: Seat) -> Option<&SeatEntry> {
         self.seats.get(seat.index())
     }
@@ -294,7 +294,7 @@ impl Manifest {
     /// Reads the scenario, which must be the one that the id names.
     ///
     /// # Errors
-    /// Returns [`ManifestError`] where this program cannot read the scenario, or it is another one.
+    /// Returns [`ManifestError`] if this program cannot read the scenario, or it is another one.
     pub fn read_scenario(&self) -> Result<Scenario, ManifestError> {
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
@@ -432,7 +432,7 @@ impl Genesis {
         }
     }
 
-    /// Tells whether both signatures are those of the seat's keys in the manifest.
+    /// True if both signatures are those of the seat's keys in the manifest.
     pub fn is_valid(&self, manifest: &Manifest, sid: &Digest) -> bool {
         manifest.seat(self.seat).is_some_and(|entry| {
             entry.identity.verify("genesis", sid, &self.by_identity)

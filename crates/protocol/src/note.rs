@@ -37,10 +37,10 @@ impl Wire for Envelope {
     }
 }
 
-/// A seat's signed statement.
+/// A statement of a seat that fills no place in a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The seat.
     pub seat: Seat,
@@ -60,29 +60,29 @@ pub struct Note {
     pub signature: Signature,
 }
 
-/// The statement of a note.
+/// What a note says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
-    /// The seat offers a draw.
+    /// It stands until the other seat has decided something.
     ProposeDraw,
     /// The seat declines an offer of a draw. An offer is taken by a record, so that the taking has a place in the chain.
     Decline {
         /// The id of the offer.
         proposal: Digest,
     },
-    /// The seat resigns.
+    /// It takes effect at once, without a record.
     Resign {
         /// Signed on files that may be an older copy: it convicts nobody of what another copy has signed.
         is_strange: bool,
     },
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
-        /// The accused seat.
+        /// Never the signer.
         against: Seat,
-        /// The missing step.
+        /// The present one of its signer.
         step: u64,
     },
-    /// The seat asks to take its last turn back: to go on from the position before the orders that follow a step.
+    /// The seat asks to take its last turn back: to continue from the position before the orders that follow a step.
     ProposeTakeback {
         /// The number of that step; 0 for the start.
         to: u64,
@@ -139,7 +139,7 @@ impl Wire for TakebackBody {
 }
 
 impl Statement {
-    /// Tells whether an older copy may say so; see [`Note::is_free`].
+    /// True if an older copy may say so; see [`Note::is_free`].
     pub(crate) fn is_free(self) -> bool {
         matches!(self, Self::Resign { is_strange: true } | Self::Claim { .. })
     }
@@ -178,7 +178,7 @@ impl Statement {
 }
 
 impl Note {
-    /// Tells whether an older copy of a seat's files may sign such a note: a resignation that says so, or a claim. It may
+    /// True if an older copy of a seat's files may sign such a note: a resignation that says so, or a claim. It may
     /// use a number again, or come after the end, which convicts nobody.
     pub(crate) fn is_free(&self) -> bool {
         Statement::from_bytes(self.kind, &self.body).is_ok_and(Statement::is_free)
@@ -204,7 +204,7 @@ impl Note {
         })
     }
 
-    /// Tells whether the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
+    /// True if the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
     /// who has lost the match key can still resign.
     pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
         let resigns = Statement::from_bytes(self.kind, &self.body)
@@ -212,12 +212,12 @@ impl Note {
         self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 
-    /// Tells whether the key signed the note.
+    /// True if the key signed the note.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("note", &self.id(), &self.signature)
     }
 
-    /// The canonical encoding.
+    /// As on the wire and in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,

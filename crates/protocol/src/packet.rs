@@ -11,16 +11,16 @@ const CHECK: usize = 8;
 /// Longest packet read: a match that fits nowhere else travels in no mail either.
 pub const MAX_PACKET: usize = 16 * 1024 * 1024;
 
-/// The reason why bytes are no packet.
+/// Why bytes are no packet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PacketError {
     /// The bytes begin otherwise than packets do.
-    #[error("no letter of this program")]
+    #[error("not a letter of this program")]
     NoPacket,
     /// The bytes begin like a packet and name another format.
     #[error("a letter of format {found}, this program reads format 3")]
     OtherFormat {
-        /// The format's number.
+        /// The last byte of the header.
         found: char,
     },
     /// More bytes than any match needs.
@@ -30,12 +30,12 @@ pub enum PacketError {
     #[error("the letter was cut or changed on its way")]
     Damaged,
     /// A frame of the packet cannot be read.
-    #[error("the letter holds what this program cannot read: {0}")]
+    #[error("the letter holds something this program cannot read: {0}")]
     Frame(String),
 }
 
 impl PacketError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoPacket => "choose the file that the other player sent, or paste the whole text",
@@ -43,7 +43,7 @@ impl PacketError {
                 "both players need the same version of the program"
             }
             Self::TooLong(_) | Self::Damaged => {
-                "ask the other player to send it again, best as a file"
+                "ask the other player to send it again, preferably as a file"
             }
         }
     }
@@ -63,7 +63,7 @@ pub enum Subject {
 /// The match that a letter is for.
 ///
 /// # Errors
-/// Returns [`PacketError`] where the bytes are no sound letter.
+/// Returns [`PacketError`] if the bytes are no sound letter.
 pub fn subject(packet: &[u8]) -> Result<Subject, PacketError> {
     for frame in read(packet)? {
         match frame {

@@ -1,20 +1,24 @@
-//! Records: one seat's signed contribution to one step, and what the bodies of each kind say.
+//! Records: one seat's signed contribution to one step.
+
+mod bodies;
 
 use bincode::{Decode, Encode};
-use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
+use rules::MAX_SIDES;
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, RecordParts};
-use crate::manifest::Terms;
 use crate::{Identity, PublicKey, Seat, Signature};
+pub(crate) use bodies::MAX_ORDERS;
+pub use bodies::{
+    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, Opening,
+    OrdersBody, RevealBody, WireOutcome,
+};
 
 /// Most seats a match can have.
 pub const MAX_SEATS: usize = MAX_SIDES as usize;
 const MAX_BODY: usize = 61_440;
-const MAX_SLOTS: usize = 8;
-pub(crate) const MAX_ORDERS: usize = 256;
 
-/// The kind of a record.
+/// What a record contributes; its byte is part of the digest of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Commitments to secret choices and to a coin.
@@ -23,13 +27,13 @@ pub enum Kind {
     Lock,
     /// The openings of the commitments.
     Reveal,
-    /// The orders of one side.
+    /// The orders of one side up to where the rules ask somebody else.
     Orders,
     /// The digest of the signer's position.
     Confirm,
     /// The taking of an offered draw, in the place of orders or of commitments.
     Agree,
-    /// The result.
+    /// The result, signed by every seat: nothing follows it.
     Close,
 }
 
@@ -56,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a byte.
+    /// None for a byte that names no kind; 6 and 7 are kept.
     pub const fn from_code(code: u8) -> Option<Self> {
         Some(match code {
             1 => Self::Commit,
@@ -99,13 +103,13 @@ impl Wire for Envelope {
 /// One seat's signed contribution to one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The step, from 1.
     pub step: u64,
     /// The seat.
     pub seat: Seat,
-    /// The kind.
+    /// What the body is.
     pub kind: Kind,
     /// The root of the step before.
     pub prev: Digest,
@@ -140,7 +144,7 @@ impl Record {
         })
     }
 
-    /// Tells whether the key signed the record.
+    /// True if the key signed the record.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("record", &self.id(), &self.signature)
     }
@@ -153,7 +157,7 @@ impl Record {
         }
     }
 
-    /// The canonical encoding.
+    /// As on the wire and in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,
@@ -188,315 +192,9 @@ impl Record {
     }
 }
 
-/// One commitment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct Commitment {
-    /// A slot of the position, or 4 for the coin.
-    pub slot: u16,
-    /// [`hash::commit`].
-    pub digest: Digest,
-}
-
-/// Body of [`Kind::Commit`], in the order of the slots.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct CommitBody(pub Vec<Commitment>);
-
-impl Wire for CommitBody {
-    const LIMIT: usize = 1024;
-
-    fn check(&self) -> Result<(), &'static str> {
-        check_slots(self.0.iter().map(|commitment| commitment.slot))
-    }
-}
-
-/// One opening.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct Opening {
-    /// The slot of the commitment.
-    pub slot: u16,
-    /// The nonce of the commitment.
-    pub nonce: Digest,
-    /// The payload that the commitment covers.
-    pub payload: Vec<u8>,
-}
-
-/// Body of [`Kind::Reveal`], in the order of the slots.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct RevealBody(pub Vec<Opening>);
-
-impl Wire for RevealBody {
-    fn check(&self) -> Result<(), &'static str> {
-        check_slots(self.0.iter().map(|opening| opening.slot))
-    }
-}
-
-fn check_slots(slots: impl ExactSizeIterator<Item = u16> + Clone) -> Result<(), &'static str> {
-    if slots.len() == 0 || slots.len() > MAX_SLOTS {
-        return Err("not 1 to 8 slots");
-    }
-    if !slots.clone().zip(slots.skip(1)).all(|(a, b)| a < b) {
-        return Err("slots out of order");
-    }
-    Ok(())
-}
-
-/// Body of [`Kind::Lock`]: nothing, in no bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct LockBody {}
-
-impl Wire for LockBody {
-    const LIMIT: usize = 0;
-}
-
-/// Body of [`Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody else.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct OrdersBody(pub Vec<Vec<u8>>);
-
-impl Wire for OrdersBody {
-    const LIMIT: usize = MAX_ORDERS * (MAX_ORDER_BYTES + 1) + 3;
-
-    fn check(&self) -> Result<(), &'static str> {
-        if self.0.is_empty() || self.0.len() > MAX_ORDERS {
-            return Err("not 1 to 256 orders");
-        }
-        if self.0.iter().any(|order| order.len() > MAX_ORDER_BYTES) {
-            return Err("an order over 64 bytes");
-        }
-        Ok(())
-    }
-}
-
-/// The number of a seat's notes that the signer holds, and the id of the last (zeros for none).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct NotesSeen {
-    /// The number of notes.
-    pub count: u32,
-    /// The id of the last note.
-    pub last: Digest,
-}
-
-impl NotesSeen {
-    /// No notes.
-    pub const NONE: Self = Self {
-        count: 0,
-        last: [0; 32],
-    };
-}
-
-/// Body of [`Kind::Agree`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct AgreeBody {
-    /// The id of the note with the offer.
-    pub proposal: Digest,
-    /// None by who takes the offer; by who made it, the id of the record that takes it.
-    pub answer: Option<Digest>,
-}
-
-impl Wire for AgreeBody {
-    const LIMIT: usize = 65;
-}
-
-/// Body of [`Kind::Confirm`].
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct ConfirmBody {
-    /// Digest of the position.
-    pub state: Digest,
-    /// The notes of each seat that the signer holds.
-    pub notes: Vec<NotesSeen>,
-}
-
-impl Wire for ConfirmBody {
-    const LIMIT: usize = 1024;
-
-    fn check(&self) -> Result<(), &'static str> {
-        check_notes(&self.notes)
-    }
-}
-
-impl ConfirmBody {
-    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds that
-    /// the signer measured for its last decision beyond the seat's own word and every allowance.
-    pub fn to_bytes(&self, over_ms: &[u64], terms: &Terms) -> Vec<u8> {
-        match terms.has_clocks() {
-            true => encode(&TimedConfirmBody {
-                confirm: self.clone(),
-                over_ms: over_ms.to_vec(),
-            }),
-            false => encode(self),
-        }
-    }
-
-    /// Reads the bytes in a match of those terms: the body, and the times that follow it in a match with clocks.
-    ///
-    /// # Errors
-    /// Returns [`CodecError`] for bytes that are not canonical or out of bounds.
-    pub fn read(bytes: &[u8], terms: &Terms) -> Result<(Self, Vec<u64>), CodecError> {
-        match terms.has_clocks() {
-            true => {
-                let TimedConfirmBody { confirm, over_ms } = decode_canonical(bytes)?;
-                Ok((confirm, over_ms))
-            }
-            false => Ok((decode_canonical(bytes)?, Vec::new())),
-        }
-    }
-}
-
-/// Body of [`Kind::Confirm`] in a match with clocks.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-struct TimedConfirmBody {
-    confirm: ConfirmBody,
-    over_ms: Vec<u64>,
-}
-
-impl Wire for TimedConfirmBody {
-    const LIMIT: usize = 1024;
-
-    fn check(&self) -> Result<(), &'static str> {
-        match self.over_ms.len() > MAX_SEATS {
-            true => Err("times of more than 8 seats"),
-            false => self.confirm.check(),
-        }
-    }
-}
-
-/// Body of [`Kind::Close`].
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct CloseBody {
-    /// The result.
-    pub result: WireOutcome,
-    /// Digest of the last position.
-    pub state: Digest,
-    /// The notes of each seat that the signer holds; of the signer's own all that exist.
-    pub notes: Vec<NotesSeen>,
-}
-
-impl Wire for CloseBody {
-    const LIMIT: usize = 1024;
-
-    fn check(&self) -> Result<(), &'static str> {
-        self.result.check()?;
-        check_notes(&self.notes)
-    }
-}
-
-fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
-    if notes.len() > MAX_SEATS {
-        return Err("notes of more than 8 seats");
-    }
-    Ok(())
-}
-
-/// Longest word for a result, in bytes.
-const MAX_WORD: usize = 24;
-
-/// An [`Outcome`] as signed.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct WireOutcome {
-    /// The winning sides, bit `n` for side `n`; none for a draw.
-    winners: u8,
-    /// The family's word, or the protocol's own for a resignation or an agreement.
-    word: String,
-}
-
-impl WireOutcome {
-    pub(crate) fn check(&self) -> Result<(), &'static str> {
-        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
-        let word = self.word.as_bytes();
-        match word.is_empty() || word.len() > MAX_WORD || !word.iter().all(is_word) {
-            true => Err("a result that is no word"),
-            false => Ok(()),
-        }
-    }
-
-    /// The winning sides; none in a draw.
-    pub fn winners(&self) -> Sides {
-        let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);
-        sides.filter_map(Side::new).collect()
-    }
-
-    /// The word for the reason.
-    pub fn word(&self) -> &str {
-        &self.word
-    }
-}
-
-impl From<Outcome> for WireOutcome {
-    fn from(outcome: Outcome) -> Self {
-        Self {
-            winners: outcome.winners().bits(),
-            word: outcome.word().to_owned(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::Pace;
-
-    #[test]
-    fn the_bytes_of_orders_and_results_are_pinned() {
-        let orders = OrdersBody(vec![vec![1, 2], vec![0]]);
-        assert_eq!(encode(&orders), [2, 2, 1, 2, 1, 0]);
-        let side = rules::Side::new(1).expect("there are eight");
-        let close = |outcome| CloseBody {
-            result: WireOutcome::from(outcome),
-            state: [7; 32],
-            notes: Vec::new(),
-        };
-        let won = encode(&close(Outcome::Won(side.into(), "short")));
-        assert_eq!(won[..7], *b"\x02\x05short");
-        let drawn = encode(&close(Outcome::Drawn("passes")));
-        assert_eq!(drawn[..8], *b"\x00\x06passes");
-        assert!(decode_canonical::<CloseBody>(&won).is_ok());
-    }
-
-    #[test]
-    fn a_confirmation_tells_times_where_there_are_clocks() {
-        let confirm = ConfirmBody {
-            state: [7; 32],
-            notes: vec![NotesSeen::NONE; 2],
-        };
-        let plain = confirm.to_bytes(&[0, 300], &Terms::default());
-        assert_eq!(plain, encode(&confirm));
-        let pace = Pace::Bank {
-            bank_ms: 60_000,
-            increment_ms: 0,
-        };
-        let timed = Terms {
-            pace,
-            ..Terms::default()
-        };
-        let bytes = confirm.to_bytes(&[0, 300], &timed);
-        assert_eq!(bytes, [plain.as_slice(), &[2, 0, 251, 44, 1]].concat());
-        assert_eq!(
-            ConfirmBody::read(&bytes, &timed),
-            Ok((confirm, vec![0, 300]))
-        );
-        assert!(ConfirmBody::read(&bytes, &Terms::default()).is_err());
-        assert!(ConfirmBody::read(&plain, &timed).is_err());
-    }
-
-    #[test]
-    fn a_result_is_a_word() {
-        for (word, good) in [
-            ("six-leaders", true),
-            ("", false),
-            ("Won", false),
-            ("a b", false),
-        ] {
-            let body = CloseBody {
-                result: WireOutcome::from(Outcome::Drawn(word)),
-                state: [0; 32],
-                notes: Vec::new(),
-            };
-            assert_eq!(
-                decode_canonical::<CloseBody>(&encode(&body)).is_ok(),
-                good,
-                "{word}"
-            );
-        }
-    }
 
     #[test]
     fn the_bytes_of_a_record_are_pinned() {
@@ -519,29 +217,5 @@ mod tests {
         expected.extend([3; 64]);
         assert_eq!(bytes, expected);
         assert_eq!(Record::from_bytes(&bytes), Ok(record));
-    }
-
-    #[test]
-    fn a_lock_has_no_bytes() {
-        assert!(encode(&LockBody {}).is_empty());
-        assert!(decode_canonical::<LockBody>(&[0]).is_err());
-    }
-
-    #[test]
-    fn slots_must_rise() {
-        let commitment = |slot| Commitment {
-            slot,
-            digest: [0; 32],
-        };
-        for (slots, good) in [
-            (vec![1, 2, 4], true),
-            (vec![], false),
-            (vec![2, 1], false),
-            (vec![1, 1], false),
-            ((1..10).collect(), false),
-        ] {
-            let body = CommitBody(slots.into_iter().map(commitment).collect());
-            assert_eq!(decode_canonical(&encode(&body)).ok(), good.then_some(body));
-        }
     }
 }

@@ -17,15 +17,15 @@ use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
 pub struct Replay {
     /// The agreed manifest.
     pub manifest: Manifest,
-    /// The scenario that was played.
+    /// Read from the manifest, not from this machine's scenarios.
     pub scenario: Scenario,
     /// The time of the first record in Unix milliseconds; its signer's own claim.
     pub began_ms: Option<u64>,
-    /// The history.
+    /// As far as the file is sound; of a line of matches, all of them as one.
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// What is wrong with the file, in words of the judge; nothing where it is whole and sound.
+    /// What is wrong with the file, in words of the judge; nothing if it is whole and sound.
     pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
@@ -38,7 +38,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The beginning of a match beside this one, from the position after that step; none where there is no such step, the
+    /// The beginning of a match beside this one, from the position after that step; none if there is no such step, the
     /// game is over there, or the position is too large to travel.
     pub fn beside(&self, after: u64, now_ms: u64) -> Option<Start> {
         let (at, root) = self.last;
@@ -63,11 +63,11 @@ impl Replay {
     }
 }
 
-/// The reason why a match file cannot be shown.
+/// Why a match file cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this match file cannot be shown: {why}")]
 pub struct ReplayError {
-    /// The reason.
+    /// One sentence without a full stop.
     pub why: String,
 }
 
@@ -75,7 +75,7 @@ pub struct ReplayError {
 /// judge's task.
 ///
 /// # Errors
-/// Returns [`ReplayError`] where the file is no match file of this format, or this program does not play its manifest.
+/// Returns [`ReplayError`] if the file is no match file of this format, or this program does not play its manifest.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     read_copies(&[file])
 }
@@ -110,11 +110,11 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
 pub struct Line {
     /// Oldest first.
     matches: VecDeque<Replay>,
-    /// For each match but the newest the number of its steps that the next one goes on from.
+    /// For each match but the newest the number of its steps that the next one continues from.
     kept: VecDeque<usize>,
 }
 
-/// The reason why a match is not shown as the one before another.
+/// Why a match is not shown as the one before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotBefore {
     /// The manifest names another match, or none.
@@ -134,7 +134,7 @@ pub enum NotBefore {
 /// Where a match of a line stands in the history of the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The match.
+    /// Its id.
     pub sid: Digest,
     /// The place of its first step in [`History::steps`].
     pub from: usize,
@@ -169,7 +169,7 @@ impl Line {
     /// Puts a match before the oldest one so far.
     ///
     /// # Errors
-    /// Returns [`NotBefore`] where the oldest one does not continue it; the line is as it was.
+    /// Returns [`NotBefore`] if the oldest one does not continue it; the line is as it was.
     pub fn begin_with(&mut self, before: Replay) -> Result<(), NotBefore> {
         let after = self.first().ok_or(NotBefore::Other)?;
         let kept = after.follows(&before)?;
@@ -234,7 +234,7 @@ fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
 }
 
 impl Replay {
-    /// The number of steps of the match before after which this one goes on, where this one continues it.
+    /// The number of steps of the match before after which this one continues, if it continues one.
     fn follows(&self, before: &Self) -> Result<usize, NotBefore> {
         let (new, old) = (&self.manifest, &before.manifest);
         let start = new.start.as_ref().filter(|start| start.instead);

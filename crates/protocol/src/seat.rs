@@ -1,3 +1,5 @@
+//! The number of a seat at the table.
+
 use std::fmt;
 
 use bincode::{Decode, Encode};

@@ -1,75 +1,110 @@
 //! One seat of a match: a machine without input or output.
 //!
-//! `lobby` brings two programs to one signed manifest, `play` signs what the match needs of this seat, `sync` takes in
-//! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
-//! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
+//! The **parts** own their state: a struct each, with private fields. A part is shown what it needs of another for the length
+//! of a call and keeps no hold of it, so that it can be replaced by several, one for each line or seat.
+//!
+//! | module | what it owns |
+//! |---|---|
+//! | `lobby` | the role and the offer, before the match is signed |
+//! | `line` | the present line: how far both ends have greeted |
+//! | `hearing` | what the peer has shown of what it holds, and its early records |
+//! | `ledger` | the agreed history, and what convicts |
+//! | `timer` | the time of the present step |
+//! | `later` | decisions kept to be signed, sealed choices to be opened |
+//! | `ending` | the claim that ended the match, the result shown last |
+//! | `continuing` | the way to a new match |
+//! | `signer` | the keys: the only place that signs records, notes and the mark |
+//! | `outbox` | what the caller has not carried out yet |
+//!
+//! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
+//! one signed manifest, `frames` takes in what comes over the line, `sync` makes both seats hold the same after every
+//! interruption, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
+//! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
+//! claims, `asking`, `next` and `writing` continue in a new match, `mail` does with letters what a line does, `files`
+//! keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds the
+//! parts of a match that is signed side by side.
 
+mod asking;
 mod continuing;
 mod copies;
+mod deciding;
+mod due;
+mod ending;
+mod files;
+mod frames;
+mod greeting;
+mod hearing;
 mod interface;
+mod later;
+mod ledger;
 mod line;
 mod lobby;
 mod mail;
-mod play;
+mod next;
+mod offer;
+mod offers;
+mod outbox;
+mod parts;
+mod questions;
 mod resume;
+mod signer;
 mod sync;
-mod takeback;
 mod time;
 mod timer;
+mod writing;
 
-use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
-use std::sync::Arc;
-use std::time::Duration;
 
-use rules::{AnyOrder, AnyPosition, Outcome, Side};
-use scenario::Scenario;
-use zeroize::Zeroizing;
-
-pub use mail::ImportError;
 pub use timer::Face;
 
 pub use interface::{
-    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Stage, Standing, Vacancy, Waiting,
+    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    ResumeError, Stage, Standing, Vacancy, Waiting,
 };
 
-use crate::chain::{Chain, Item};
-use crate::file::{
-    Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, RunId, Secret, Signed, Wish,
-};
-use crate::frame::{Bye, ByeCode, Frame, Head, Held};
-use crate::hash::Digest;
-use crate::manifest::Genesis;
-use crate::{
-    Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent, StandingClaim,
-};
-use continuing::Continuing;
+use crate::chain::Chain;
+use crate::frame::{Bye, ByeCode, Frame};
+use crate::{Fault, SessionEvent};
+use files::Callers;
 use line::Line;
-use timer::Timer;
+use lobby::Lobby;
+use outbox::Outbox;
+use parts::Match;
+use signer::Signer;
 
 /// One seat of a match.
 ///
-/// After every call take [`Session::poll_output`] until there is none, in order. The match file bounds the memory of the
-/// peer, with 64 KiB of records that came early, and a few numbers.
+/// A session is used through five kinds of methods:
+///
+/// * **Beginnings** make one: [`host`](Self::host) and [`join`](Self::join) for a line, [`host_by_mail`](Self::host_by_mail),
+///   [`resume_draft`](Self::resume_draft) and [`join_by_mail`](Self::join_by_mail) for letters, [`resume`](Self::resume) and
+///   [`resume_without_key`](Self::resume_without_key) for the files of a match. The caller then names its run by
+///   [`sign_in`](Self::sign_in), before anything else.
+/// * **Inputs** report what happened outside: [`line_up`](Self::line_up), [`handle_frame`](Self::handle_frame),
+///   [`line_down`](Self::line_down), [`handle_timeout`](Self::handle_timeout) about twice a second,
+///   [`set_round_trip`](Self::set_round_trip), and [`import`](Self::import) for a letter. They may come in any order: a frame
+///   without a line does nothing, a second line replaces the first. An error means that the peer broke the protocol; the
+///   line is closed then, and what was taken in before stays.
+/// * **Decisions** are the user's: [`accept`](Self::accept), [`decline`](Self::decline), [`propose`](Self::propose),
+///   offers, answers, [`resign`](Self::resign), [`claim`](Self::claim), [`ask_to_continue`](Self::ask_to_continue),
+///   [`chat`](Self::chat), [`leave`](Self::leave). Each may be called at any time; one that does not fit the moment returns
+///   an error and changes nothing.
+/// * **Questions** take `&self` and may be asked at any time.
+/// * **Outputs**: after every input and decision take [`poll_output`](Self::poll_output) until there is none, and carry
+///   the outputs out in order. Until then the caller must not believe a question: what it answers may not be on disk.
+///
+/// Times must not go back from call to call. The match file bounds the memory of the peer, with 64 KiB of records that came
+/// early, and a few numbers.
 pub struct Session {
-    identity: Identity,
-    seat: Seat,
-    secrets: Secrets,
-    role: Role,
-    /// The checked offer that this seat has not signed yet.
-    offered: Option<Chain>,
-    game: Option<Game>,
+    signer: Signer,
+    lobby: Lobby,
     line: Option<Line>,
-    kept: Vec<u8>,
-    /// The id of this run, for the private file.
-    run: Option<RunId>,
-    standing: Standing,
-    outputs: VecDeque<Output>,
+    /// The match, once this seat has signed it.
+    game: Option<Match>,
+    outbox: Outbox,
+    callers: Callers,
     /// The number of entries of the present letter that are soundly signed and do not fit.
     aside: usize,
-    /// The file of the older match that the offer begins from: a host's to be shown, a guest's as far as it is here.
-    past: Vec<u8>,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -79,424 +114,58 @@ impl fmt::Debug for Session {
         write!(
             f,
             "Session({}, {:?}, step {step:?})",
-            self.seat,
+            self.seat(),
             self.stage()
         )
     }
 }
 
-/// The secrets of this seat for one match.
-struct Secrets {
-    match_secret: Zeroizing<[u8; 32]>,
-    key: Identity,
-}
-
-/// The role in which this seat came to the match.
-enum Role {
-    /// The host, with its offer; name and nonce go into the manifest once a guest is there.
-    Host {
-        name: String,
-        nonce: [u8; 32],
-        offer: Box<Offer>,
-    },
-    /// The guest of the host with that key.
-    Guest {
-        name: String,
-        nonce: [u8; 32],
-        host: PublicKey,
-    },
-    /// The host of an offer by mail, whose manifest lacks the guest's seat.
-    Drafted(Box<Manifest>),
-    /// A seat of a match signed before.
-    Seated,
-}
-
-/// A match this seat has signed.
-struct Game {
-    chain: Chain,
-    genesis: BTreeMap<Seat, Genesis>,
-    /// Records and notes in the order they were taken in, which is an order anybody can take them in.
-    log: Vec<Entry>,
-    /// Records that convict or contradict: kept in the file and never used.
-    evidence: Vec<Entry>,
-    /// Records that came early.
-    held: BTreeMap<Seat, Vec<Record>>,
-    choice: Option<Choice>,
-    secret: Option<AnyOrder>,
-    /// A decision that waits for the peer to be heard.
-    wish: Option<Wish>,
-    /// The peer's HEAD on the present line, or a letter, is in.
-    is_heard: bool,
-    /// The other's HEAD that came last by mail.
-    peer_head: Option<Head>,
-    /// The latest record of this seat that the peer holds, by its last signed HEAD.
-    claimed: Option<Claimed>,
-    /// The files are this seat's own, and the peer's word has proved false: nothing of this seat can be missing.
-    is_sure: bool,
-    halted: Option<Fault>,
-    /// The claim that has ended the match, as agreed: this seat's own, or one that this program's own clock confirms.
-    on_time: Option<StandingClaim>,
-    timer: Timer,
-    told: Option<Outcome>,
-    continuing: Continuing,
-}
-
-/// A HEAD that speaks of what this seat does not hold, or of another history.
-#[derive(Debug, Clone)]
-struct Claimed {
-    head: Head,
-    /// The time at which the peer last showed something new since it first said so.
-    since: Duration,
-}
-
-impl Game {
-    fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
-        Self {
-            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
-            chain,
-            genesis: BTreeMap::new(),
-            log: Vec::new(),
-            evidence: Vec::new(),
-            held: BTreeMap::new(),
-            choice: None,
-            secret: None,
-            wish: None,
-            is_heard,
-            peer_head: None,
-            claimed: None,
-            is_sure: false,
-            halted: None,
-            on_time: None,
-            told: None,
-            continuing: Continuing::default(),
-        }
-    }
-
-    /// The records and notes of a seat that the peer holds, by its last HEAD.
-    fn held_by_peer(&self, seat: Seat) -> Held {
-        let claimed = self.claimed.as_ref();
-        let held = claimed.and_then(|claimed| claimed.head.held.get(seat.index()));
-        held.copied().unwrap_or_default()
-    }
-
-    /// Tells whether the peer speaks of a record or note of this seat that is not here.
-    fn lacks_own(&self, seat: Seat) -> bool {
-        self.lacks(&self.held_by_peer(seat), seat)
-    }
-
-    /// Tells whether a HEAD names a record or note of the seat that is not here.
-    fn is_unshown(&self, head: &Head, seat: Seat) -> bool {
-        let held = head.held.get(seat.index());
-        held.is_some_and(|held| self.lacks(held, seat))
-    }
-
-    /// Tells whether a HEAD that says so of a seat names a record or note that is not here.
-    fn lacks(&self, held: &Held, seat: Seat) -> bool {
-        if self.chain.closed().is_some() {
-            return false;
-        }
-        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id);
-        (held.step > 0 && !is_known) || self.lacks_named_note(held, seat)
-    }
-
-    fn lacks_named_note(&self, held: &Held, seat: Seat) -> bool {
-        let note = self.chain.notes().get(seat, held.notes);
-        held.notes > 0 && note.map(crate::Note::id) != Some(held.note)
-    }
-
-    /// Tells whether the peer speaks of another history than ours.
-    fn is_forked(&self) -> bool {
-        self.claimed.as_ref().is_some_and(|claimed| {
-            let root = self.chain.root_of(claimed.head.step);
-            root.is_some_and(|root| root != claimed.head.root)
-        })
-    }
-
-    fn is_agreed(&self) -> bool {
-        self.genesis.len() == self.chain.manifest().seats.len()
-    }
-
-    /// The match file: canonical as far as the match goes, then what convicts.
-    fn file(&self) -> Vec<u8> {
-        let mut file = canonical_file(&self.chain, self.genesis.values());
-        if self.chain.closed().is_none() {
-            for entry in &self.evidence {
-                file.extend(entry.to_bytes());
-            }
-        }
-        file
-    }
-}
-
-/// The canonical byte string of a match: the finished files of honest players.
-pub(crate) fn canonical_file<'a>(
-    chain: &Chain,
-    genesis: impl Iterator<Item = &'a Genesis>,
-) -> Vec<u8> {
-    let mut file = PUBLIC_HEADER.to_vec();
-    file.extend(Entry::Manifest(Box::new(chain.manifest().clone())).to_bytes());
-    for signatures in genesis {
-        file.extend(Entry::Genesis(*signatures).to_bytes());
-    }
-    for item in chain.in_order() {
-        let entry = match item {
-            Item::Record(record) => Entry::Record(record.clone()),
-            Item::Note(note) => Entry::Note(note.clone()),
-        };
-        file.extend(entry.to_bytes());
-    }
-    file
-}
-
 impl Session {
-    fn new(identity: Identity, seat: Seat, role: Role, fresh: Fresh) -> Self {
+    fn new(signer: Signer, lobby: Lobby) -> Self {
         Self {
-            identity,
-            seat,
-            secrets: Secrets {
-                match_secret: Zeroizing::new(fresh.match_secret),
-                key: Identity::from_seed(fresh.session_seed),
-            },
-            role,
-            offered: None,
-            game: None,
+            signer,
+            lobby,
             line: None,
-            kept: Vec::new(),
-            run: None,
-            standing: Standing::Own,
-            outputs: VecDeque::new(),
+            game: None,
+            outbox: Outbox::default(),
+            callers: Callers::default(),
             aside: 0,
-            past: Vec::new(),
         }
     }
 
     /// The next output; call until there is none.
     pub fn poll_output(&mut self) -> Option<Output> {
-        self.outputs.pop_front()
+        self.outbox.next()
     }
 
-    /// Keeps bytes of the caller (addresses to dial), at most 32 KiB, in the private file; the last ones are found
-    /// after a resume.
-    pub fn keep(&mut self, bytes: &[u8]) {
-        self.kept = bytes[..bytes.len().min(32 * 1024)].to_vec();
-        if self.game.is_some() {
-            let entry = Secret::Kept(self.kept.clone()).to_bytes();
-            self.persist(File::Private, entry);
-        }
+    /// The chain of the match that is signed, else of the one that is offered.
+    pub(crate) fn chain(&self) -> Option<&Chain> {
+        let game = self.game.as_ref().map(Match::chain);
+        game.or(self.lobby.offered())
     }
 
-    /// The bytes last kept.
-    pub fn kept(&self) -> &[u8] {
-        &self.kept
-    }
-
-    /// Writes the id of this run into the private file, now or as soon as there is one. The machine's mark of the match
-    /// names the same run; files with another id are strange.
-    pub fn sign_in(&mut self, run: RunId) {
-        self.run = Some(run);
-        if self.game.is_some() {
-            self.note_signed();
-            self.persist(File::Private, Secret::Run(run).to_bytes());
-        }
-    }
-
-    /// The id of this run.
-    pub fn run(&self) -> Option<RunId> {
-        self.run
-    }
-
-    /// Tells whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
-    /// resignations and claims.
-    pub fn standing(&self) -> Standing {
-        self.standing
+    /// The match that every seat has signed.
+    fn agreed(&self) -> Option<&Match> {
+        self.game.as_ref().filter(|game| game.ledger.is_agreed())
     }
 
     fn is_strange(&self) -> bool {
-        self.standing == Standing::Strange
-    }
-
-    /// What this seat has signed, for the machine's mark.
-    pub fn mark(&self) -> Option<Signed> {
-        let game = self.game.as_ref()?;
-        let chain = &game.chain;
-        let last = chain.last_record(self.seat);
-        Some(Signed {
-            written: game.continuing.signed_at(),
-            step: last.map_or(0, |record| record.step),
-            id: last.map_or([0; 32], Record::id),
-            notes: chain.notes().count(self.seat),
-            continuation: None,
-        })
-    }
-
-    /// The stage of the session.
-    pub fn stage(&self) -> Stage {
-        match &self.game {
-            Some(game) if game.is_halted_for_good() || game.outcome().is_some() => Stage::Over,
-            Some(game) if game.is_agreed() => Stage::Playing,
-            Some(_) => Stage::Agreeing,
-            None if self.offered.is_some() => Stage::Agreeing,
-            None => Stage::Greeting,
-        }
-    }
-
-    /// Our seat: 0 the host, 1 the guest.
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    pub(crate) fn chain(&self) -> Option<&Chain> {
-        let game = self.game.as_ref().map(|game| &game.chain);
-        game.or(self.offered.as_ref())
-    }
-
-    /// The match's id, once there is a manifest.
-    pub fn sid(&self) -> Option<Digest> {
-        self.chain().map(Chain::sid)
-    }
-
-    /// The manifest that is offered or agreed.
-    pub fn manifest(&self) -> Option<&Manifest> {
-        self.chain().map(Chain::manifest)
-    }
-
-    /// The position of the last turn both hold; before the match begins, the one it starts from.
-    pub fn position(&self) -> Option<&AnyPosition> {
-        self.chain().map(Chain::position)
-    }
-
-    /// Every step so far that changed the position.
-    pub fn history(&self) -> Option<&Arc<History>> {
-        self.chain().map(Chain::history)
-    }
-
-    /// The scenario that is offered or played.
-    pub fn scenario(&self) -> Option<&Scenario> {
-        self.chain().map(Chain::scenario)
-    }
-
-    /// The seats that have to act next.
-    pub fn waiting(&self) -> Waiting {
-        let Some(game) = &self.game else {
-            return match (&self.role, &self.offered) {
-                (Role::Guest { .. }, Some(_)) => Waiting::Me { secret: false },
-                _ => Waiting::Peer(vec![self.seat.other()]),
-            };
-        };
-        if game.halted.is_some() || game.chain.closed().is_some() || game.on_time.is_some() {
-            return Waiting::Nobody;
-        }
-        let awaited = game.chain.awaited().contains(&self.seat);
-        // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_on = game.is_agreed() && game.chain.outcome().is_none();
-        if is_on && awaited && self.is_strange() {
-            return Waiting::Copy;
-        }
-        if is_on && awaited && game.chain.decides(self.seat) {
-            let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
-            let is_kept = !game.is_heard && game.wish.is_none();
-            if is_kept || self.may_sign().is_ok() {
-                return Waiting::Me { secret };
-            }
-        }
-        Waiting::Peer(vec![self.seat.other()])
-    }
-
-    /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
-    /// own result comes first, and a claim that the peer's own clock does not confirm falls by the peer's next record.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.game.as_ref().and_then(Game::outcome)
-    }
-
-    /// Tells whether all seats have signed the result.
-    pub fn is_closed(&self) -> bool {
-        let game = self.game.as_ref();
-        game.is_some_and(|game| game.chain.closed().is_some())
-    }
-
-    /// The fault that halted the match. From a difference about the position the players can go on by consent, see
-    /// [`Session::ask_takeback`].
-    pub fn fault(&self) -> Option<&Fault> {
-        self.game.as_ref().and_then(|game| game.halted.as_ref())
-    }
-
-    /// The seats whose secret choice of this round is sealed.
-    pub fn locked(&self) -> Vec<Seat> {
-        let Some(game) = &self.game else {
-            return Vec::new();
-        };
-        let chain = &game.chain;
-        let mut seats = chain.manifest().all_seats();
-        seats.retain(|seat| {
-            let secret = chain.plan().is_secret_of(self.side_of(*seat));
-            let waits = matches!(chain.plan(), crate::chain::Plan::Commit(_));
-            secret && (!waits || chain.pending(*seat).is_some())
-        });
-        seats
-    }
-
-    /// Our own secret choice of this round, once sealed.
-    pub fn own_secret(&self) -> Option<&AnyOrder> {
-        let game = self.game.as_ref()?;
-        let round = game.chain.plan().round()?;
-        self.choice_of(round).and(game.secret.as_ref())
-    }
-
-    /// The seat with an open offer of a draw.
-    pub fn draw_offer(&self) -> Option<Seat> {
-        let game = self.game.as_ref()?;
-        game.chain.offer_by_anybody()
-    }
-
-    /// Tells whether a decision of our user waits for the peer to be heard.
-    pub fn keeps_decision(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| game.wish.is_some())
-    }
-
-    /// The side a seat plays.
-    pub fn side_of(&self, seat: Seat) -> Option<Side> {
-        self.manifest()?.side_of(seat)
-    }
-
-    /// The name of a seat's player.
-    pub fn name_of(&self, seat: Seat) -> Option<&str> {
-        Some(self.manifest()?.seat(seat)?.name.as_str())
-    }
-
-    /// The long-lived key of a seat's player.
-    pub fn seat_key(&self, seat: Seat) -> Option<PublicKey> {
-        Some(self.manifest()?.seat(seat)?.identity)
-    }
-
-    /// The match file so far; canonical once the match is closed.
-    pub fn match_file(&self) -> Option<Vec<u8>> {
-        self.game.as_ref().map(Game::file)
-    }
-
-    /// The next write holds something that this seat has signed.
-    fn note_signed(&mut self) {
-        if let Some(signed) = self.mark().filter(|_| !self.is_strange()) {
-            self.outputs.push_back(Output::Mark(signed));
-        }
-    }
-
-    fn persist(&mut self, file: File, bytes: Vec<u8>) {
-        self.outputs.push_back(Output::Persist(file, bytes));
+        self.signer.is_strange()
     }
 
     fn send(&mut self, frame: &Frame) {
         if self.line.is_some() {
-            self.outputs.push_back(Output::Send(frame.to_bytes()));
+            self.outbox.send(frame);
         }
     }
 
-    fn tell(&mut self, event: SessionEvent) {
-        self.outputs.push_back(Output::Event(event));
+    fn show(&mut self, event: SessionEvent) {
+        self.outbox.show(event);
     }
 
     /// Ends the line because of what the peer sent.
     fn fail(&mut self, fault: Fault) -> Result<(), Fault> {
-        self.tell(SessionEvent::Fault(fault.clone()));
+        self.show(SessionEvent::Fault(fault.clone()));
         let bye = Bye::new(ByeCode::Fault, &fault.to_string());
         self.close(&bye, CloseReason::Fault(fault.clone()));
         Err(fault)
@@ -510,30 +179,7 @@ impl Session {
 
     fn close(&mut self, bye: &Bye, reason: CloseReason) {
         self.send(&Frame::Bye(bye.clone()));
-        self.outputs.push_back(Output::Close(reason));
+        self.outbox.close(reason);
         self.line = None;
-    }
-
-    /// The first entries of both files, before anything of this match leaves.
-    fn begin_files(&mut self, game: &Game) {
-        let keys = Keys {
-            sid: game.chain.sid(),
-            seat: self.seat,
-            match_secret: *self.secrets.match_secret,
-            key_seed: self.secrets.key.seed(),
-        };
-        let mut private = PRIVATE_HEADER.to_vec();
-        private.extend(Secret::Keys(keys).to_bytes());
-        if !self.kept.is_empty() {
-            private.extend(Secret::Kept(self.kept.clone()).to_bytes());
-        }
-        if let Some(run) = self.run {
-            private.extend(Secret::Run(run).to_bytes());
-        }
-        if !self.is_strange() {
-            self.outputs.push_back(Output::Mark(Signed::default()));
-        }
-        self.persist(File::Private, private);
-        self.persist(File::Public, game.file());
     }
 }

@@ -15,7 +15,7 @@ use crate::record::{MAX_SEATS, WireOutcome};
 pub struct Start {
     /// The new match takes the place of the old one; else it stands beside it.
     pub instead: bool,
-    /// The old match.
+    /// Its id.
     pub sid: Digest,
     /// The old match's last complete step.
     pub at: u64,
@@ -36,7 +36,7 @@ pub struct Start {
     pub gives_up: Option<WireOutcome>,
     /// Seats of the old match whose proved breach is forgiven.
     pub forgiven: Vec<Seat>,
-    /// The seat of the old match that asked, and so signs first; none where the match is an ordinary offer.
+    /// The seat of the old match that asked, and so signs first; none if the match is an ordinary offer.
     pub asks: Option<Seat>,
     /// Seats of the old match whose files may be older than what they have signed.
     pub strange: Vec<Seat>,
@@ -82,13 +82,13 @@ impl Start {
         }
     }
 
-    /// Tells whether nothing but the position goes over.
+    /// True if nothing but the position goes over.
     fn stands_alone(&self) -> bool {
         let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
         self.times.is_empty() && gives_nothing && self.asks.is_none() && self.strange.is_empty()
     }
 
-    /// Tells whether the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
+    /// True if the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
     /// the old match. A seat that asks, or whose files may be older, cannot promise that.
     pub fn vouches(&self, old: Seat) -> bool {
         self.instead && self.asks != Some(old) && !self.strange.contains(&old)

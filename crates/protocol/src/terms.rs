@@ -19,7 +19,7 @@ pub struct Terms {
     pub claim: ClaimEffect,
 }
 
-/// The time for thought.
+/// How the time for decisions is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum Pace {
     /// Without limit.
@@ -29,9 +29,9 @@ pub enum Pace {
     Days(u16),
     /// A bank for the whole match and an increment for each turn, in milliseconds: live play.
     Bank {
-        /// The bank at the beginning.
+        /// Milliseconds, a second to seven days.
         bank_ms: u64,
-        /// The increment after each decision.
+        /// Milliseconds, an hour at most.
         increment_ms: u64,
     },
 }
@@ -39,10 +39,10 @@ pub enum Pace {
 /// The effect of a claim of silence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum ClaimEffect {
-    /// The file tells of the claim; the match goes on when the silent seat does.
+    /// The file shows the claim; the match continues when the silent seat does.
     #[default]
     Nothing,
-    /// The silent side loses.
+    /// The side of the accused seat loses, if both programs' clocks agree.
     Loss,
     /// The match ends without a result.
     Abort,
@@ -58,7 +58,7 @@ const MAX_BANK_MS: u64 = 7 * DAY_MS;
 const MAX_INCREMENT_MS: u64 = HOUR_MS;
 
 impl Terms {
-    /// Tells whether each seat has a clock that is charged for every decision.
+    /// True if each seat has a clock that is charged for every decision.
     pub const fn has_clocks(&self) -> bool {
         matches!(self.pace, Pace::Bank { .. })
     }
@@ -94,7 +94,7 @@ impl Terms {
 }
 
 impl fmt::Display for Terms {
-    /// Writes the terms as a part of a sentence, as in `3 days for a turn; whose time is claimed to be up loses`.
+    /// Writes the terms as a part of a sentence, as in `3 days for a turn; the player whose time is claimed to be up loses`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.pace, self.claim) {
             (Pace::Untimed, _) => write!(f, "no time limit"),
@@ -127,8 +127,8 @@ impl fmt::Display for Pace {
 impl fmt::Display for ClaimEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Nothing => "a claim that the time is up is noted and ends nothing",
-            Self::Loss => "whose time is claimed to be up loses",
+            Self::Nothing => "a claim that the time is up is recorded and ends nothing",
+            Self::Loss => "the player whose time is claimed to be up loses",
             Self::Abort => "a claim that the time is up ends the match without a result",
         })
     }
@@ -273,12 +273,12 @@ mod tests {
             (
                 Pace::Days(1),
                 ClaimEffect::Nothing,
-                "1 day for a turn; a claim that the time is up is noted and ends nothing",
+                "1 day for a turn; a claim that the time is up is recorded and ends nothing",
             ),
             (
                 Pace::Days(3),
                 ClaimEffect::Loss,
-                "3 days for a turn; whose time is claimed to be up loses",
+                "3 days for a turn; the player whose time is claimed to be up loses",
             ),
             (
                 bank(900_000, 10_000),
@@ -289,7 +289,7 @@ mod tests {
             (
                 bank(5_400_000, 0),
                 ClaimEffect::Loss,
-                "a clock of 1 h 30 min each; whose time is claimed to be up loses",
+                "a clock of 1 h 30 min each; the player whose time is claimed to be up loses",
             ),
         ] {
             let terms = Terms { pace, claim };

@@ -6,7 +6,7 @@ use rules::Family;
 /// touches no match that could be played under them.
 const EARLIER: &[(&str, &str)] = &[];
 
-/// Tells whether this program judges matches by that version of the family's rules.
+/// True if this program judges matches by that version of the family's rules.
 pub(crate) fn judges(family: Family, version: &str) -> bool {
     version == family.version() || EARLIER.contains(&(family.name(), version))
 }

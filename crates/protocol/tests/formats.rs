@@ -1,5 +1,5 @@
 //! Files of another format are named as such and left alone; a match of today's format that an earlier build left in mid-game
-//! is judged, and taken up by both seats.
+//! is judged, and resumed by both seats.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ const TODAY: [[&[u8]; 2]; 2] = [
     ],
 ];
 
-/// Writes today's fixture anew; the next build has it.
+/// Writes today's fixture again; the next build has it.
 #[expect(
     clippy::disallowed_methods,
     reason = "a match is kept for later builds"

@@ -24,7 +24,7 @@ fn history(pair: &Pair, seat: Seat) -> &History {
     pair.session(seat).history().expect("a match")
 }
 
-/// Carries a step out anew; the answer is every event.
+/// Carries a step out again; the answer is every event.
 fn carry_out(step: &Step, position: &mut AnyPosition) -> Vec<AnyEvent> {
     let mut apply = |side, order: &AnyOrder| position.apply(side, order).expect("a kept order");
     match &step.deed {

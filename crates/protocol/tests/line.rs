@@ -75,7 +75,7 @@ fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
     let (by, against) = (Seat(1), Seat(0));
     let claimed = SessionEvent::Claimed { by, against };
     assert!(pair.events[0].contains(&claimed));
-    // the accused goes on, and the match ends as if nothing had been
+    // the accused plays on, and the match ends as if nothing had been
     pair.play_out(&mut Seeded(1));
     assert!(pair.session(Seat(0)).is_closed());
     assert_eq!(pair.disks[0].public, pair.disks[1].public);
@@ -91,7 +91,7 @@ fn time_runs_on_while_no_program_does() {
     pair.kill(Seat(0));
     pair.pass(Duration::from_secs(24 * 60 * 60 - 1));
     pair.run();
-    // a program that starts anew has a clock of its own
+    // a program that starts again has a clock of its own
     pair.now.clock = Duration::from_secs(5);
     pair.restart(Seat(0));
     let claim = |pair: &mut Pair| pair.with(Seat(0), |session, now| session.claim(now));

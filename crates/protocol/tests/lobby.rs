@@ -343,7 +343,7 @@ fn a_guest_that_lost_its_match_cannot_join_it_again_and_is_sent_its_file() {
     pair.sessions[1] = Some(again);
     pair.connect();
     pair.run();
-    // the host goes on waiting for the guest that it plays with
+    // the host keeps waiting for the guest that it plays with
     let bye = CloseReason::Bye("this match has begun already".to_owned());
     assert_eq!(pair.closes[0], [bye]);
     assert_eq!(

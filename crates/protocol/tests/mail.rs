@@ -227,7 +227,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     }
     let report = judge(&[&desks[0].disk.public]);
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-    assert!(report.remarks[0].starts_with("seat 1 stated"), "{report:?}");
+    assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
     let answer = desks[0].answer(&letter, &mut dice);
     desks[1].take_in(&answer).expect("the match goes on");
 }
@@ -396,7 +396,7 @@ fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
     ada.take_in(&sound).expect("a sound letter");
 }
 
-/// A match by mail after so many letters, with the last of them.
+/// A match by mail after that many letters, with the last of them.
 fn midway(rounds: usize) -> ([Desk; 2], Vec<u8>) {
     let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(20)));
     let mut dice = Seeded(3);

@@ -246,7 +246,7 @@ fn who_signs_a_lie_is_named_with_the_step() {
             let report = judge(&[&file]);
             named += 1;
             if report.result.is_some() {
-                // the game was over by then: the result stays, and the lie is told beside it
+                // the game was over by then: the result stays, and the lie is reported as well
                 let told = format!("{} signed another position at step {}", lie.seat, lie.step);
                 assert_eq!(report.verdict, Verdict::Decided, "{report:?}");
                 assert!(report.remarks.contains(&told), "{report:?}");

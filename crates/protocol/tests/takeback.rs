@@ -180,7 +180,7 @@ fn where_the_manifest_says_no_nothing_is_taken_back_and_taking_it_convicts() {
     assert_eq!(report.seat, Some(Seat(1)));
 }
 
-/// A hostile program in seat 1 after so many turns of both, in a match that allows takebacks.
+/// A hostile program in seat 1 after that many turns of both, in a match that allows takebacks.
 fn after_turns(turns: usize) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(30)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);

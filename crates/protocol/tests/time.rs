@@ -1,4 +1,4 @@
-//! Time under a clock that only moves when told: clocks, days, warnings, and claims.
+//! Time under a clock that moves only when a test moves it: clocks, days, warnings, and claims.
 
 use std::time::Duration;
 
@@ -190,7 +190,7 @@ fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() 
             }
         };
         is_over(&pair, "claimed");
-        // both are told once, and Ben was told that his time was up before
+        // both see it once, and Ben had seen that his time was up
         for seat in [ADA, BEN] {
             let events = pair.events[seat.index()].iter();
             let told: Vec<&SessionEvent> = events
@@ -274,7 +274,7 @@ fn an_answer_ends_a_claim_that_the_own_clock_does_not_confirm() {
     .expect("late by her clock");
     pair.run();
     assert_eq!(file(&pair, BEN).verdict, Verdict::Claimed);
-    // Ada's program takes the match to be over, and Ben's does not; it says so at once, and Ada's once Ben goes on
+    // Ada's program takes the match to be over, and Ben's does not; it says so at once, and Ada's once Ben plays on
     let denied = SessionEvent::ClaimDenied {
         by: ADA,
         against: BEN,
@@ -299,7 +299,7 @@ fn a_broken_line_stops_the_clock_for_two_minutes() {
     pair.disconnect();
     wait(&mut pair, MINUTE * 2);
     assert_eq!(left(&pair, ADA), [64_000, 50_000]);
-    // a decision made meanwhile stops the own clock, and is signed with its own time
+    // a decision made meanwhile stops its player's clock, and is signed with its own time
     wait(&mut pair, SECOND * 4);
     assert_eq!(left(&pair, ADA), [64_000, 46_000]);
     let session = pair.session(BEN);
@@ -315,7 +315,7 @@ fn a_broken_line_stops_the_clock_for_two_minutes() {
     assert_eq!(left(&pair, BEN), [64_000, 46_000]);
     pair.connect();
     pair.run();
-    // Ada measured thirty seconds more, of which the lag in store is excused; both are told, and the file says it
+    // Ada measured thirty seconds more, of which the lag in store is excused; both see it, and the file says it
     let charged = 60_000 - 14_000 - 25_000 + 5_000;
     for eyes in [ADA, BEN] {
         assert_eq!(left(&pair, eyes), [64_000, charged], "{eyes}");
@@ -336,7 +336,7 @@ fn a_restart_forgets_no_time_and_two_closed_programs_adjourn() {
         pair.kill(seat);
     }
     pair.run();
-    // the clock of the wall goes on, and no program runs
+    // the wall clock runs on, and no program runs
     pair.now.unix_ms += 8 * 60 * 60 * 1000;
     for seat in [ADA, BEN] {
         pair.restart(seat);

@@ -128,7 +128,7 @@ fn of_another_version(change: impl Fn(&mut Vec<Entry>)) -> Vec<u8> {
         .collect();
     change(&mut entries);
     let keys = [Seat(0), Seat(1)].map(|seat| pair.match_key(seat));
-    // the chain anew, under the other manifest
+    // the chain again, under the other manifest
     let mut root = protocol::hash::genesis_root(&sid);
     let (mut step, mut ids) = (1, Vec::new());
     for entry in &mut entries {

@@ -14,7 +14,7 @@ use gif::{Encoder, Frame, Repeat};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-/// The reason why a drawing has no pixels.
+/// Why a drawing has no pixels.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
     /// The text is no drawing.
@@ -55,7 +55,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
 /// The effort for the colors of a GIF, from 1, the most, to 30. Boards have few colors: ten looks like one.
 const SPEED: i32 = 10;
 
-/// Drawings in SVG, all of the first one's size, as a GIF without end that shows each for so many hundredths of a second.
+/// Drawings in SVG, all of the first one's size, as a GIF without end that shows each for that many hundredths of a second.
 ///
 /// # Errors
 /// There is no drawing, a text is no drawing, or a drawing is too large.

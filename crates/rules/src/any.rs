@@ -8,29 +8,13 @@ use board::{Board, Cell};
 #[cfg(feature = "testing")]
 use crate::testing::toy;
 use crate::{
-    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, WholeError,
-    wargame, warlord,
+    Family, Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
+    WholeError, wargame, warlord,
 };
-
-/// Text that names no side.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is not a side: {expected} was expected")]
-pub struct SideError {
-    /// The text, cut to 16 characters.
-    pub found: String,
-    /// The names of the sides.
-    pub expected: String,
-}
 
 /// Makes the enums of the families and forwards every question of the seam to the family at hand.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
-        /// A set of rules that several scenarios are played by.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Family {
-            $($(#[$only])? #[doc = $doc] $variant,)+
-        }
-
         /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyPosition {
@@ -49,7 +33,7 @@ macro_rules! families {
             $($(#[$only])? #[doc = $doc] $variant($module::Event),)+
         }
 
-        /// The reason why an order of any family is refused.
+        /// Why an order of any family is refused.
         #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
         pub enum AnyIllegal {
             $($(#[$only])? #[doc = $doc] #[error(transparent)] $variant(#[from] $module::Illegal),)+
@@ -65,26 +49,32 @@ macro_rules! families {
             $($(#[$only])? #[doc = $doc] $variant(#[from] $module::PositionError),)+
         }
 
-        impl Family {
-            /// Every family.
-            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)+];
+        $($(#[$only])?
+        impl<'a> TryFrom<&'a AnyOrder> for &'a $module::Order {
+            type Error = AnyIllegal;
 
-            /// The family's name in scenario files and manifests.
-            pub const fn name(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $module::NAME,)+ }
+            fn try_from(order: &'a AnyOrder) -> Result<Self, AnyIllegal> {
+                if let AnyOrder::$variant(order) = order {
+                    Ok(order)
+                } else {
+                    Err(AnyIllegal::OtherFamily)
+                }
             }
+        })+
 
-            /// The version of the family's rules. Every change of legality, of effects, of the bytes of an order or a
-            /// secret part, or of the canonical bytes of a position changes the version.
-            pub const fn version(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $module::VERSION,)+ }
-            }
+        $($(#[$only])?
+        impl TryFrom<AnyPosition> for $module::Position {
+            /// The position itself, which is of another family.
+            type Error = AnyPosition;
 
-            /// The names of the sides, in the order of their places.
-            pub const fn side_names(self) -> &'static [&'static str] {
-                match self { $($(#[$only])? Self::$variant => &$module::SIDE_NAMES,)+ }
+            fn try_from(position: AnyPosition) -> Result<Self, AnyPosition> {
+                if let AnyPosition::$variant(position) = position {
+                    Ok(position)
+                } else {
+                    Err(position)
+                }
             }
-        }
+        })+
 
         impl fmt::Display for AnyEvent {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,12 +98,11 @@ macro_rules! families {
             }
         }
 
-        // with one family built in, no order can belong to another
-        #[allow(unreachable_patterns)]
         impl Rules for AnyPosition {
             type Order = AnyOrder;
             type Event = AnyEvent;
             type Illegal = AnyIllegal;
+            type PositionError = PositionError;
 
             fn family(&self) -> Family {
                 match self { $($(#[$only])? Self::$variant(_) => Family::$variant,)+ }
@@ -146,19 +135,13 @@ macro_rules! families {
             }
 
             fn check(&self, side: Side, order: &AnyOrder) -> Result<(), AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(Rules::check(position, side, order)?),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Rules::check(position, side, order.try_into()?)?),)+ }
             }
 
             fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<Vec<AnyEvent>, AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(wrap(Rules::apply(position, side, order)?, AnyEvent::$variant)),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(wrap(Rules::apply(position, side, order.try_into()?)?, AnyEvent::$variant)),)+ }
             }
 
             fn resolve(&mut self, lots: Lots) -> Result<Vec<AnyEvent>, AnyIllegal> {
@@ -171,11 +154,8 @@ macro_rules! families {
             }
 
             fn seal(&self, side: Side, order: &AnyOrder) -> Result<Vec<SecretPart>, AnyIllegal> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Ok(Rules::seal(position, side, order)?),)+
-                    _ => Err(AnyIllegal::OtherFamily),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Rules::seal(position, side, order.try_into()?)?),)+ }
             }
 
             fn open(&self, side: Side, parts: &[SecretPart]) -> Result<AnyOrder, AnyIllegal> {
@@ -189,19 +169,15 @@ macro_rules! families {
             }
 
             fn order_text(&self, side: Side, order: &AnyOrder) -> String {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Rules::order_text(position, side, order),)+
-                    _ => String::new(),
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    order.try_into().map_or_else(|_: AnyIllegal| String::new(), |order| {
+                        Rules::order_text(position, side, order)
+                    }),)+ }
             }
 
             fn order_bytes(&self, order: &AnyOrder) -> Option<Vec<u8>> {
-                match (self, order) {
-                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
-                        Rules::order_bytes(position, order),)+
-                    _ => None,
-                }
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::order_bytes(position, order.try_into().ok()?),)+ }
             }
 
             fn order_from_bytes(&self, bytes: &[u8]) -> Result<AnyOrder, OrderError> {
@@ -249,48 +225,6 @@ families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
-}
-
-/// The first family, where nothing chooses another.
-impl Default for Family {
-    fn default() -> Self {
-        Self::ALL[0]
-    }
-}
-
-impl Family {
-    /// The family of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|family| family.name() == name)
-    }
-
-    /// The name of a side: `white`, `north` and so on; empty for a side the family does not have.
-    pub fn side_name(self, side: Side) -> &'static str {
-        self.side_names()
-            .get(side.index())
-            .copied()
-            .unwrap_or_default()
-    }
-
-    /// The side with that name or first letter, in either letter case.
-    ///
-    /// # Errors
-    /// If the family has no such side.
-    pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
-        let names = self.side_names();
-        let lower = text.to_ascii_lowercase();
-        let is_meant =
-            |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
-        let place = names.iter().position(is_meant);
-        let side = place.and_then(|place| Side::new(u8::try_from(place).ok()?));
-        side.ok_or_else(|| SideError {
-            found: text.chars().take(16).collect(),
-            expected: names.join(" or "),
-        })
-    }
 }
 
 fn wrap<T, U>(items: Vec<T>, wrap: impl Fn(T) -> U) -> Vec<U> {

@@ -1,3 +1,5 @@
+//! Orders tried before they are signed.
+
 use crate::{Rules, Side, ToAct};
 
 /// The orders of an unfinished turn, or a secret choice not yet sealed: tried on clones, not yet signed.
@@ -32,7 +34,7 @@ impl<P: Rules> Draft<P> {
         }
     }
 
-    /// The side that decides.
+    /// The side whose decision is tried, whoever is on turn.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -53,7 +55,7 @@ impl<P: Rules> Draft<P> {
         last.map_or(&self.base, |last| &self.tried[last].after)
     }
 
-    /// The number of orders.
+    /// The orders tried, without those taken back.
     pub const fn len(&self) -> usize {
         self.tried.len()
     }
@@ -87,7 +89,7 @@ impl<P: Rules> Draft<P> {
     /// back last forgets the orders taken back.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused; the draft stays as it was.
+    /// Returns why the order is refused; the draft stays as it was.
     pub fn push(&mut self, order: P::Order) -> Result<(), P::Illegal> {
         let is_secret = self.is_secret();
         let from = if is_secret {
@@ -121,7 +123,7 @@ impl<P: Rules> Draft<P> {
         }
     }
 
-    /// Takes one order back.
+    /// Takes the last order back; [`Draft::redo`] gives it again.
     pub fn undo(&mut self) {
         self.back_to(self.tried.len().saturating_sub(1));
     }

@@ -5,6 +5,9 @@
 //! question of the trait [`Rules`]; [`AnyPosition`] holds a position of any family. The layers above ask [`Rules`] and
 //! name no family: who decides next ([`ToAct`]), which orders are legal, what an order did, how the game ended.
 //!
+//! What families share stands at the top: [`white_black`] for games of White and Black with hidden set-ups, and private
+//! modules for rows of units, position texts, canonical and whole bytes.
+//!
 //! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`] and [`wargame::Position`].
 //!
 //! ```
@@ -51,10 +54,12 @@
 #![deny(clippy::float_arithmetic)]
 
 mod any;
+mod canonical;
 mod draft;
+mod family;
+mod listed;
 mod numbers;
 mod outcome;
-mod perft;
 mod position_text;
 mod rows;
 mod seam;
@@ -63,17 +68,18 @@ mod side;
 pub mod testing;
 pub mod wargame;
 pub mod warlord;
-mod white_black;
+pub mod white_black;
 mod whole;
 mod words;
 
-pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
+pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, PositionError};
 pub use draft::Draft;
+pub use family::{Family, SideError};
 pub use outcome::{AGREED, Outcome, RESIGN};
-pub use perft::{perft, perft_until};
 pub use position_text::TextError;
 pub use seam::{
-    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
+    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn, perft,
+    perft_until,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};

@@ -1,3 +1,5 @@
+//! Numbers that a lot makes, the same on every machine.
+
 /// Numbers drawn one after the other from a lot (SplitMix64): the same for the same lot on every machine.
 #[derive(Debug, Clone)]
 pub struct Numbers(

@@ -1,3 +1,5 @@
+//! How a game ended, in the terms of every family.
+
 use crate::{Family, Sides};
 
 /// The word for a win by the other sides' resignation.
@@ -8,7 +10,7 @@ pub const AGREED: &str = "agreed";
 /// The end of a game, with the word for the reason: a word of the family, [`RESIGN`] or [`AGREED`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Some sides won.
+    /// Some sides won; with more than two sides several may win together.
     Won(Sides, &'static str),
     /// Nobody won.
     Drawn(&'static str),

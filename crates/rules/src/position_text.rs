@@ -9,6 +9,7 @@ use crate::rows::{self, RowError};
 use crate::white_black::Side;
 
 /// A mistake in a position text.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A field is missing.
@@ -16,34 +17,17 @@ pub enum TextError {
     Missing(&'static str),
     /// Not one row for each rank.
     #[error("{found} rows, but the board has {expected} ranks")]
-    Rows {
-        /// Rows in the text.
-        found: usize,
-        /// Ranks of the board.
-        expected: u8,
-    },
+    Rows { found: usize, expected: u8 },
     /// A row that does not add up.
     #[error("the row of rank {rank} does not add up to {files} cells")]
-    Width {
-        /// The rank, from 1.
-        rank: u16,
-        /// Files of the board.
-        files: u8,
-    },
+    Width { rank: u16, files: u8 },
     /// A symbol that means nothing in a row of this game.
     #[error("`{found}` in the row of rank {rank} is no unit")]
-    Symbol {
-        /// The rank, from 1.
-        rank: u16,
-        /// The symbol, cut to 16 characters.
-        found: String,
-    },
+    Symbol { rank: u16, found: String },
     /// A field without a value it can have.
     #[error("`{found}` is not {expected}")]
     Field {
-        /// The field, cut to 32 characters.
         found: String,
-        /// The values it can have.
         expected: &'static str,
     },
 }

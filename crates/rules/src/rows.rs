@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use board::Cell;
+use board::{Cell, Grid};
 
 /// A mistake in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +72,7 @@ pub(crate) fn read<U>(
             row = &row[symbol.len()..];
             if let Some(digit) = first.to_digit(10) {
                 let value = number.unwrap_or(0) * 10 + digit;
+                // checked digit by digit: a number of any length never outgrows the sum
                 if value == 0 || value > u32::from(files) {
                     return Err(RowError::Width { rank });
                 }
@@ -95,4 +96,25 @@ pub(crate) fn read<U>(
         }
     }
     Ok(units)
+}
+
+/// A grid, one letter a cell, the top rank first, rows joined by `/`.
+pub(crate) fn letters<T: Copy>(grid: &Grid<T>, letter: impl Fn(T) -> char) -> String {
+    let board = grid.board();
+    let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));
+    for rank in (0..board.ranks()).rev() {
+        if !text.is_empty() {
+            text.push('/');
+        }
+        text.extend((0..board.files()).map(|file| letter(grid[Cell::new(file, rank)])));
+    }
+    text
+}
+
+/// The ranks from the first to the last of some cells.
+pub(crate) fn ranks(cells: impl Iterator<Item = Cell> + Clone) -> Range<u8> {
+    let ranks = || cells.clone().map(Cell::rank);
+    let first = ranks().min().unwrap_or(0);
+    let end = ranks().max().map_or(0, |last| last + 1);
+    first..end
 }

@@ -6,7 +6,11 @@ use std::sync::atomic::AtomicBool;
 use board::{Board, Cell};
 
 use crate::whole::MAX_WHOLE_BYTES;
-use crate::{Family, Outcome, PositionError, Side, Sides, WholeError};
+use crate::{Family, Outcome, Side, Sides, WholeError};
+
+mod perft;
+
+pub use perft::{perft, perft_until};
 
 /// The rules of one family, asked of a position.
 ///
@@ -17,19 +21,21 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     type Order: Clone + Eq + fmt::Debug;
     /// A result of an order or a lot, for screen and log.
     type Event: Clone + Eq + fmt::Debug + fmt::Display;
-    /// The reason why an order is refused.
+    /// Why an order is refused.
     type Illegal: Illegal;
+    /// Why a text is no position of a game.
+    type PositionError: std::error::Error;
 
-    /// The family.
+    /// The family, the same for every position of a game.
     fn family(&self) -> Family;
 
-    /// The board.
+    /// The board, the same for every position of a game; only its terrain may be laid later, by lot.
     fn board(&self) -> Board;
 
     /// The sides of the game, two to eight.
     fn sides(&self) -> Sides;
 
-    /// The present turn.
+    /// The turn under way; once the game is over, the one in which it ended.
     fn turn(&self) -> Turn;
 
     /// The side or sides that must decide next.
@@ -55,13 +61,13 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The answer of [`Rules::apply`] to that order, with nothing changed.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     fn check(&self, side: Side, order: &Self::Order) -> Result<(), Self::Illegal>;
 
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     fn apply(&mut self, side: Side, order: &Self::Order)
     -> Result<Vec<Self::Event>, Self::Illegal>;
 
@@ -72,13 +78,13 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Self::Event>, Self::Illegal>;
 
     /// The slots in which `side` seals its part of the pending secret step, in rising order; empty where the side has
-    /// no part. The agreed game fixes numbers and sizes, so that they tell nothing about the choice.
+    /// no part. The agreed game fixes numbers and sizes, so that they reveal nothing about the choice.
     fn slots(&self, side: Side) -> Vec<Slot>;
 
     /// The payloads of a secret order, in the order and the sizes of [`Rules::slots`].
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     fn seal(&self, side: Side, order: &Self::Order) -> Result<Vec<SecretPart>, Self::Illegal>;
 
     /// The secret order in opened parts, checked in full; the strict inverse of [`Rules::seal`].
@@ -113,7 +119,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     ///
     /// # Errors
     /// If the text is no position of this game.
-    fn with_text(&self, text: &str) -> Result<Self, PositionError>;
+    fn with_text(&self, text: &str) -> Result<Self, Self::PositionError>;
 
     /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
     fn terrain_text(&self) -> String;
@@ -149,10 +155,10 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         }
     }
 
-    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
+    /// The number of legal sequences of exactly `depth` orders from here, as [`perft()`] counts them, but by the
     /// family's faster way where it has one; `None` soon after `stop` is set.
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        crate::perft_until(self, depth, stop)
+        perft_until(self, depth, stop)
     }
 
     /// The count of [`Rules::perft_until`] that nobody stops.
@@ -161,7 +167,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         self.perft_until(depth, &never).expect("nobody stops it")
     }
 
-    /// The outcome; `None` while the game goes on.
+    /// The outcome; `None` while the game continues.
     fn outcome(&self) -> Option<Outcome> {
         match self.to_act() {
             ToAct::Nobody(outcome) => Some(outcome),
@@ -173,7 +179,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
 /// Longest encoding of one order, in bytes.
 pub const MAX_ORDER_BYTES: usize = 64;
 
-/// The reason why the rules refuse an order.
+/// Why the rules refuse an order.
 pub trait Illegal: std::error::Error + Clone + Eq {
     /// The paragraph of the family's rules text that forbids the order, such as `2.2`.
     fn rule(&self) -> &'static str;
@@ -185,20 +191,20 @@ pub trait Illegal: std::error::Error + Clone + Eq {
 /// The side or sides that must decide next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToAct {
-    /// One side, openly.
+    /// One side, whose orders the others see as they come.
     One(Side),
     /// Several sides at once, unseen by each other.
     Secretly(Sides),
     /// Nobody: a lot must be drawn.
     Lots(Draw),
-    /// Nobody: the game is over.
+    /// Nobody, for good: the game is over.
     Nobody(Outcome),
 }
 
-/// A turn as it stands.
+/// A turn under way, as boards and clocks show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// Its number, from 1.
+    /// Counted from 1 over both sides: each end of a turn adds one.
     pub number: u32,
     /// The side on turn, also while another side decides something in this turn.
     pub side: Side,
@@ -211,7 +217,7 @@ pub struct Turn {
 pub struct Draw {
     /// The purpose inside a joint seed, so that no two draws of one step have the same value.
     pub purpose: u16,
-    /// The family's word.
+    /// The family's word for it in the engine protocol, such as `first-player`.
     pub word: &'static str,
 }
 
@@ -231,9 +237,9 @@ pub struct Slot {
 /// One sealed part of a secret order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretPart {
-    /// The number of its [`Slot`].
+    /// The [`Slot::number`] it belongs to.
     pub slot: u16,
-    /// The payload.
+    /// As many bytes as [`Slot::size`] says; in the clear here, sealed by the protocol.
     pub payload: Vec<u8>,
 }
 

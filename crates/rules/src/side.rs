@@ -1,4 +1,9 @@
+//! Sides by their places, and sets of sides.
+
 use std::fmt;
+
+/// The names of the sides of games played by White and Black.
+pub(crate) const WHITE_BLACK: [&str; 2] = ["white", "black"];
 
 /// The most sides a game can have.
 pub const MAX_SIDES: u8 = 8;

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
-use crate::AnyPosition;
 use crate::warlord::{
-    Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Side, Start,
-    Terrain, Unit,
+    Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, Side, Start, Terrain, Unit,
 };
+use crate::{AnyPosition, Illegal, Rules};
 
 mod battlefield;
 mod conformance;
@@ -30,7 +29,7 @@ pub use whole::{changed_bytes, check_twin, check_whole_bytes, stroll};
 pub struct Seeded(pub u64);
 
 impl Seeded {
-    /// The next number.
+    /// The next number, uniform over all of `u64`.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -153,7 +152,7 @@ pub fn hidden_game() -> Game {
     let books = [["DH4/2LI2", "2I2D/2L1H1"], ["2li2/4hd", "d1l3/i1h3"]];
     let books = Side::BOTH.map(|side| {
         let read = |text: &str| match Order::parse(&game, side, text) {
-            Ok(Order::SetUp(SetUp(placements))) => (text.to_owned(), placements),
+            Ok(Order::SetUp(set_up)) => (text.to_owned(), set_up.0),
             other => panic!("{text} is no set-up: {other:?}"),
         };
         books[side.index()].map(read).to_vec()
@@ -178,17 +177,18 @@ pub fn warlord(position: &AnyPosition) -> &Position {
     }
 }
 
-/// The order a text names.
-pub fn order(position: &Position, text: &str) -> Order {
-    Order::parse(position.game(), position.side(), text).expect("the text is an order")
+/// The order of the side on turn that a text names.
+pub fn order<P: Rules>(position: &P, text: &str) -> P::Order {
+    let order = position.parse_order(position.turn().side, text);
+    order.expect("the text is an order")
 }
 
-/// Applies orders of the side to move, one after the other, all of them legal.
-pub fn after(position: &Position, orders: &[&str]) -> Position {
+/// The position after orders of the side on turn, one after the other, all of them legal.
+pub fn after<P: Rules>(position: &P, orders: &[&str]) -> P {
     let mut position = position.clone();
     for text in orders {
         let order = order(&position, text);
-        let side = position.side();
+        let side = position.turn().side;
         if let Err(illegal) = position.apply(side, &order) {
             panic!("{text} in {}: {illegal}", position.to_text());
         }
@@ -196,9 +196,9 @@ pub fn after(position: &Position, orders: &[&str]) -> Position {
     position
 }
 
-/// `legal`, or the rule and the reason an order of the side to move is refused for.
-pub fn why(position: &Position, text: &str) -> String {
-    match position.check(position.side(), &order(position, text)) {
+/// `legal`, or the rule and the reason for which an order of the side on turn is refused.
+pub fn why<P: Rules>(position: &P, text: &str) -> String {
+    match position.check(position.turn().side, &order(position, text)) {
         Ok(()) => "legal".to_owned(),
         Err(illegal) => format!("{} {illegal}", illegal.rule()),
     }

@@ -12,24 +12,22 @@ mod outcome;
 mod position;
 mod scatter;
 mod seam;
+mod terrain;
 
 pub use crate::numbers::Numbers;
-pub use crate::white_black::{NoSuchSide, Side};
+pub use crate::white_black::{FIRST_PLAYER, NoSuchSide, Side, TERRAIN};
 pub use crate::words::words;
 pub use event::Event;
 pub use fast::FastPosition;
 pub use game::{
-    Block, Cap, Entry, FirstPlayer, FreeUnits, Game, HiddenSetUp, Options, Start, Terrain, Towns,
+    Block, Cap, Entry, FirstPlayer, FreeUnits, Game, HiddenSetUp, Options, Scatter, Span, Start,
+    Towns,
 };
 pub use illegal::Illegal;
-pub use kind::{Access, Kind, Movement, Unit};
-pub use order::{Order, Placement, SetUp};
+pub use kind::{Access, Kind, Movement, Placement, SetUp, Unit};
+pub use order::Order;
 pub use outcome::{Outcome, Tie, Win};
 pub use position::{LeaderStatus, Position, PositionError};
-pub use scatter::{Scatter, Span};
-pub use seam::{FIRST_PLAYER, TERRAIN};
-
-pub(crate) use crate::white_black::SIDE_NAMES;
-pub(crate) use seam::{NAME, VERSION};
+pub use terrain::Terrain;
 
 use position::Parts;

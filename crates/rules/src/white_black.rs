@@ -1,6 +1,21 @@
-//! The two sides of games played by White and Black.
+//! The two sides of games played by White and Black, and what all such games have in common: hidden set-ups, the phases
+//! up to the end, the outcomes.
+
+mod outcome;
+mod phase;
+mod seam;
+mod set_up;
 
 use std::fmt;
+
+use crate::side::WHITE_BLACK;
+
+pub use outcome::{Cause, Outcome};
+pub use phase::{FIRST_PLAYER, TERRAIN};
+pub(crate) use phase::{Opening, Phase, is_laid_by};
+pub(crate) use seam::answers;
+pub(crate) use set_up::slot;
+pub use set_up::{Placement, SetUp, Unit};
 
 /// A side of a game of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,9 +25,6 @@ pub enum Side {
     /// The second side; its symbols are small letters.
     Black,
 }
-
-/// The names of the sides.
-pub(crate) const SIDE_NAMES: [&str; 2] = ["white", "black"];
 
 impl Side {
     /// Both sides, White first.
@@ -42,7 +54,7 @@ impl Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(SIDE_NAMES[self.index()])
+        f.write_str(WHITE_BLACK[self.index()])
     }
 }
 

@@ -8,7 +8,7 @@ pub const MAX_WHOLE_BYTES: usize = 48 * 1024;
 /// The highest number of a turn in whole bytes; no match comes near, and counters beyond stay far from their ends.
 pub(crate) const MOST_TURNS: u32 = 1 << 24;
 
-/// The reason why bytes are no position of a game, or a position has no whole bytes.
+/// Why bytes are no position of a game, or a position has no whole bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WholeError {
     /// The position takes more than [`MAX_WHOLE_BYTES`].
@@ -87,9 +87,8 @@ impl<'b> Reader<'b> {
 
     pub(crate) fn cell(&mut self) -> Read<Cell> {
         let [file, rank] = self.array()?;
-        let cell = Cell::new(file, rank);
-        hold(self.board.contains(cell), "a cell that the board lacks")?;
-        Ok(cell)
+        let cell = self.board.cell(file, rank);
+        cell.ok_or(WholeError::Unsound("a cell that the board lacks"))
     }
 
     /// A list: its length as u16, then its items in ascending order, of which `is_twice` may be equal.

@@ -341,3 +341,34 @@ fn every_rule_a_game_may_have_changes_the_count_and_both_ways_alike() {
         );
     }
 }
+
+/// Counts that a second reading of the rulebook, without any code of this one, has confirmed.
+#[test]
+fn small_positions_are_counted_as_the_rulebook_has_them() {
+    let rows = "7/7/7/3L3/7/7/7";
+    // 24 moves and `end`; after a move only `end`; two passes end it
+    confirmed(
+        &open_game(7, rows),
+        &format!("{rows} w 1 0"),
+        &[1, 25, 25, 24],
+    );
+    let rows = "lic1ds/nho1b1/1r4/4R1/1BOHNI/SDCI1L";
+    confirmed(
+        &open_game(6, rows),
+        &format!("{rows} w 1 0"),
+        &[1, 33, 895, 18_771],
+    );
+    let rows = "tci1n/h3c/5/C3H/N1ICT";
+    let mut game = game("..H../.T~../F._.F/..~T./..H..", rows);
+    game.cap.number = 3;
+    game.heavy_as_hero = true;
+    game.options = EVERY_OPTION;
+    confirmed(&game, &format!("{rows} w 3 0"), &[1, 13, 127, 1037, 4449]);
+}
+
+fn confirmed(game: &Game, text: &str, counts: &[u64]) {
+    let position = position(game, text);
+    for (depth, expected) in (0..).zip(counts) {
+        assert_eq!(count(&position, depth), *expected, "{text}, depth {depth}");
+    }
+}

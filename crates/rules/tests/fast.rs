@@ -10,7 +10,7 @@ use proptest::sample::{select, subsequence};
 use rules::perft;
 use rules::testing::{PLAIN_OPTIONS, Seeded};
 use rules::warlord::Side;
-use rules::warlord::fast::{FastOrder, Ground, Spot};
+use rules::warlord::fast::{FastOrder, Landings, Spot};
 use rules::warlord::{
     Block, Cap, Entry, FastPosition, Game, Kind, Options, Order, Position, Start, Terrain, Towns,
     Unit,
@@ -235,9 +235,9 @@ impl Keys {
 fn play(game: Game, seed: u64, most: usize) {
     let mut seeded = Seeded(seed);
     let mut position = Position::new(Arc::new(game));
-    let ground = Arc::new(Ground::new(position.game().clone()).expect("leaders reach so far"));
+    let landings = Arc::new(Landings::new(position.game().clone()).expect("leaders reach so far"));
     let new =
-        |position: &Position| FastPosition::on(ground.clone(), position).expect("it has begun");
+        |position: &Position| FastPosition::on(landings.clone(), position).expect("it has begun");
     let mut fast = new(&position);
     let mut keys = Keys::default();
     let mut before = Vec::new();

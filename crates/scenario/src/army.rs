@@ -1,8 +1,9 @@
 //! The counts of an army's kinds.
 
-use toml_edit::InlineTable;
+use toml_edit::{InlineTable, TableLike, value};
 
 use crate::mistake::{Source, quote};
+use crate::pasted::ARMY_NOTE;
 use crate::table::{Table, number};
 
 /// Reads `both`, or `white` and `black`.
@@ -71,6 +72,24 @@ fn counts<K: Copy + Ord>(
     }
     kinds.sort_unstable();
     right.then_some(kinds)
+}
+
+/// Writes other armies into the table [army].
+pub(crate) fn change<K: Copy + Eq>(
+    army: &mut dyn TableLike,
+    [white, black]: &[Vec<K>; 2],
+    written: impl Fn(&[K]) -> InlineTable,
+) {
+    for key in ["both", "white", "black"] {
+        army.remove(key);
+    }
+    if white == black {
+        army.insert("both", value(written(white)));
+    } else {
+        army.insert("white", value(written(white)));
+        army.insert("black", value(written(black)));
+    }
+    army.insert("house", value(ARMY_NOTE));
 }
 
 /// Writes `{ L = 6, I = 14 }`, in the order of `all`.

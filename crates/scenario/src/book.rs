@@ -1,10 +1,13 @@
 //! Ready-made set-ups of hidden games: the tables [[set-up.book]].
 
-use std::fmt::Display;
+use board::{Board, Cell};
+use rules::warlord::Side;
+use rules::white_black::{Placement, SetUp, Unit};
 
 use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
-use crate::table::{Table, Text};
+use crate::table::Table;
+use crate::text::Text;
 
 /// The most books that an author may give a scenario: advice looks at each book against every other.
 pub(crate) const MOST_BOOKS: usize = 64;
@@ -59,51 +62,47 @@ impl<'a, G> BookText<'a, G> {
 /// The set-ups of either side, by the names of their books.
 pub(crate) type Placed<P> = [Vec<(String, Vec<P>)>; 2];
 
-/// The parts of a family by which [`read`] reads the books of a hidden set-up.
-pub(crate) struct Reader<S, U, T, C> {
-    /// White and Black.
-    pub(crate) sides: [S; 2],
-    /// Reads a side's units from a drawing, in board order; reports what it cannot read.
-    pub(crate) units: U,
-    /// A placement after a half-turn of the board.
-    pub(crate) turned: T,
-    /// The mistake in a side's units by the rules, and the way to mend them.
-    pub(crate) mistake: C,
-}
-
-/// Reads the books of a hidden set-up; a side without a drawing of its own has the other's after a half-turn.
-pub(crate) fn read<G, P, S: Copy + Display>(
+/// Reads the books of a hidden set-up; a side without a drawing of its own has the other's after a half-turn of the
+/// board.
+///
+/// `units` reads a side's units from a drawing, in board order, and reports what it cannot read; `mistake` is what the
+/// rules say against a set-up, and the way to mend it.
+pub(crate) fn read<G, K: Copy + Ord>(
     source: &Source<'_>,
+    board: Board,
     texts: &[BookText<'_, G>],
-    reader: &Reader<
-        S,
-        impl Fn(S, &Drawing<G>) -> Option<Vec<P>>,
-        impl Fn(&P) -> P,
-        impl Fn(S, &[P]) -> Option<(String, &'static str)>,
-    >,
-) -> (Vec<Book>, Placed<P>) {
+    units: impl Fn(Side, &Drawing<G>) -> Option<Vec<(Cell, Unit<K>)>>,
+    mistake: impl Fn(Side, SetUp<K>) -> Option<(String, &'static str)>,
+) -> (Vec<Book>, Placed<Placement<K>>) {
     check_count(source, texts);
     let mut books: Vec<Book> = Vec::new();
-    let mut placed: Placed<P> = [Vec::new(), Vec::new()];
+    let mut placed: Placed<Placement<K>> = [Vec::new(), Vec::new()];
     for text in texts {
         let (Some(name), Some(white)) = (&text.name, &text.white) else {
             continue;
         };
         check_name(source, name, &books);
-        let [first, second] = reader.sides;
-        let white = (reader.units)(first, white);
+        let placements = |side, drawing| -> Option<Vec<Placement<K>>> {
+            let placed = units(side, drawing)?.into_iter();
+            let placed = placed.map(|(cell, Unit { kind, .. })| Placement { cell, kind });
+            Some(placed.collect())
+        };
+        let white = placements(Side::White, white);
         let black = match &text.black {
-            Some(drawing) => (reader.units)(second, drawing),
-            None => white.as_ref().map(|white: &Vec<P>| {
-                let turned = white.iter().rev();
-                turned.map(&reader.turned).collect()
+            Some(drawing) => placements(Side::Black, drawing),
+            None => white.as_ref().map(|white: &Vec<Placement<K>>| {
+                let turned = white.iter().rev().map(|placement| Placement {
+                    cell: board.half_turn(placement.cell),
+                    kind: placement.kind,
+                });
+                turned.collect()
             }),
         };
-        for ((side, units), placed) in reader.sides.iter().zip([white, black]).zip(&mut placed) {
+        for ((side, units), placed) in Side::BOTH.into_iter().zip([white, black]).zip(&mut placed) {
             let Some(units) = units else {
                 continue;
             };
-            if let Some((mistake, advice)) = (reader.mistake)(*side, &units) {
+            if let Some((mistake, advice)) = mistake(side, SetUp::new(units.clone())) {
                 let name = quote(&name.value);
                 source.report_with(
                     text.line,

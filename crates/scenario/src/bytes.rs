@@ -1,8 +1,18 @@
 //! The fields from which a scenario's id is made.
 
+use std::fmt;
+
 use board::Cell;
 
-use crate::ScenarioId;
+/// The digest of a scenario's content: equal for two files exactly when both are played alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScenarioId(pub [u8; 32]);
+
+impl fmt::Display for ScenarioId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
 
 /// A field after the other; numbers are little-endian, lengths u32.
 #[derive(Debug, Default)]

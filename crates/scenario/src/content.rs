@@ -3,11 +3,12 @@
 use board::Board;
 use rules::{AnyPosition, Family, Sides};
 
-use crate::head::Parts;
+use crate::bytes::ScenarioId;
+use crate::head::{Parts, Written};
 use crate::mistake::Source;
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId, wargame, warlord};
+use crate::{Advice, OptionError, OptionInfo, wargame, warlord};
 
 /// Makes the enum of the contents and forwards every question of the shell to the family at hand.
 macro_rules! families {
@@ -27,12 +28,9 @@ macro_rules! families {
             pub(crate) const FAMILIES: &[Family] = &[$($(#[$only])? Family::$variant,)+];
 
             /// Reads the tables of a family; `None` where they have mistakes, which are reported.
-            // the rules may be built with a family that the scenarios are built without
-            #[allow(unreachable_patterns)]
             pub(crate) fn read(family: Family, parts: &Parts<'_, '_>) -> Option<Self> {
                 match family {
                     $($(#[$only])? Family::$variant => $module::Content::read(parts).map(Self::$variant),)+
-                    _ => None,
                 }
             }
 
@@ -76,20 +74,34 @@ macro_rules! families {
             pub(crate) fn with_set_up(
                 &self,
                 source: &Source<'_>,
-                scenario: &Scenario,
+                file: Written<'_>,
                 fen: &str,
             ) -> Option<String> {
                 match self {
                     $($(#[$only])? Self::$variant(content) => {
-                        content.with_set_up(source, scenario, fen)
+                        content.with_set_up(source, file, fen)
                     })+
                 }
             }
 
-            pub(crate) fn advice(&self, scenario: &Scenario) -> Vec<Advice> {
-                match self { $($(#[$only])? Self::$variant(content) => content.advice(scenario),)+ }
+            pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
+                match self { $($(#[$only])? Self::$variant(content) => content.advice(file),)+ }
             }
         }
+
+        $($(#[$only])?
+        impl<'a> TryFrom<&'a Content> for &'a $module::Content {
+            /// The content itself, which is of another family.
+            type Error = &'a Content;
+
+            fn try_from(content: &'a Content) -> Result<Self, &'a Content> {
+                if let Content::$variant(content) = content {
+                    Ok(content)
+                } else {
+                    Err(content)
+                }
+            }
+        })+
     };
 }
 

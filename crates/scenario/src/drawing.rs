@@ -4,7 +4,7 @@
 use board::Cell;
 
 use crate::mistake::{Source, quote};
-use crate::table::Text;
+use crate::text::Text;
 
 /// The glyph of a blank cell.
 pub(crate) const BLANK: char = '.';
@@ -63,6 +63,22 @@ impl<G: Copy> Drawing<G> {
             .map(|(line, cell, glyph)| Some((cell, read(line, cell, glyph)?)))
             .collect();
         read.into_iter().collect()
+    }
+}
+
+impl<G: Copy> Drawing<G> {
+    /// The units of a drawing, in board order, read as [`Drawing::read`] reads glyphs: a blank cell gives `Some(None)`.
+    pub(crate) fn units<U>(
+        &self,
+        top: u8,
+        read: impl FnMut(usize, Cell, G) -> Option<Option<U>>,
+    ) -> Option<Vec<(Cell, U)>> {
+        let cells = self.read(top, read)?.into_iter();
+        let mut units: Vec<(Cell, U)> = cells
+            .filter_map(|(cell, unit)| Some((cell, unit?)))
+            .collect();
+        units.sort_by_key(|(cell, _)| *cell);
+        Some(units)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pasted set-ups: rows joined by `/`, as Game Courier writes them and people paste them.
 
 use crate::mistake::{Source, quote};
-use crate::table::Text;
+use crate::text::Text;
 
 /// The rows of pasted text joined by `/`, without the words and fields around them.
 pub(crate) fn rows(source: &Source<'_>, pasted: &Text<'_>) -> String {

@@ -31,6 +31,14 @@ pub struct HouseNote {
     pub note: String,
 }
 
+/// A right file as its family sees it again, for advice and for another set-up.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a> {
+    pub(crate) key: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) head: &'a Head,
+}
+
 /// The tables of a file from which a family reads its content. Their keys `house` are gathered for the [`Head`].
 pub(crate) struct Parts<'t, 'a> {
     root: &'t Table<'a>,

@@ -30,7 +30,6 @@ mod bytes;
 mod content;
 mod drawing;
 mod fen;
-mod ground;
 mod head;
 mod lines;
 mod mistake;
@@ -39,6 +38,8 @@ mod pasted;
 mod scenario;
 mod syntax;
 mod table;
+mod terrain;
+mod text;
 #[cfg(feature = "testing")]
 pub mod toy;
 pub mod wargame;
@@ -46,11 +47,12 @@ pub mod warlord;
 
 pub use advice::Advice;
 pub use built_in::{BuiltIn, built_in, find, load, similar};
+pub use bytes::ScenarioId;
 pub use content::Content;
 pub use head::{Head, HouseNote};
 pub use mistake::Mistake;
 pub use option::{OptionError, OptionInfo};
-pub use scenario::{ReadError, Scenario, ScenarioId};
+pub use scenario::{ReadError, Scenario};
 
 /// The longest scenario text, in bytes: the text travels in the manifest of a match.
 pub const MAX_BYTES: usize = 48 * 1024;

@@ -16,12 +16,12 @@ pub struct OptionInfo {
 }
 
 /// The reason to refuse a `key=value`.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The scenario has no switch of that name.
     #[error("there is no option {}", quote(.key))]
     Unknown {
-        /// The name asked for.
         key: String,
         /// A similar name with its question, `did you mean …?`, if there is one.
         suggestion: Option<String>,
@@ -31,9 +31,7 @@ pub enum OptionError {
     /// The switch cannot have that value.
     #[error("the option `{key}` cannot be {}: it is {allowed}", quote(.found))]
     Value {
-        /// The name of the switch.
         key: &'static str,
-        /// The value asked for.
         found: String,
         /// The values of the switch in words.
         allowed: String,
@@ -41,17 +39,12 @@ pub enum OptionError {
     /// The switch changes nothing in the scenario.
     #[error("the option `{key}` has no use here: {why}")]
     Idle {
-        /// The name of the switch.
         key: &'static str,
-        /// The reason.
         why: &'static str,
     },
     /// Two pairs name the same switch.
     #[error("the option `{key}` is given twice")]
-    Twice {
-        /// The name of the switch.
-        key: &'static str,
-    },
+    Twice { key: &'static str },
 }
 
 impl OptionError {

@@ -1,31 +1,67 @@
 //! The parts of a scenario with a pasted set-up that are the same in every family.
 
-use crate::Scenario;
+use toml_edit::{DocumentMut, Item, TableLike, value};
+
+use crate::head::Written;
 use crate::mistake::Source;
-use crate::table::TITLE_LIMIT;
+use crate::text::TITLE_LIMIT;
 
 /// The end of a changed title.
 const CHANGED: &str = " (own set-up)";
 
 /// The house note of a pasted set-up.
-pub(crate) const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own.";
+const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own.";
 
 /// The house note of the armies of a pasted set-up.
 pub(crate) const ARMY_NOTE: &str = "The armies are those of the pasted set-up.";
 
 /// Refuses a set-up for a scenario whose players set up unseen.
-pub(crate) fn refuse_hidden(source: &Source<'_>, scenario: &Scenario) {
+pub(crate) fn refuse_hidden(source: &Source<'_>, key: &str) {
     source.report_with(
         1,
-        format!("a set-up for {}, whose set-up is hidden", scenario.key()),
+        format!("a set-up for {key}, whose set-up is hidden"),
         "a scenario with a fixed set-up",
         Some("each player sets up in secret once the game begins".to_owned()),
     );
 }
 
+/// A scenario's file, in which a pasted set-up takes the place of the fixed one.
+pub(crate) struct Pasting<'a> {
+    title: &'a str,
+    document: DocumentMut,
+}
+
+impl<'a> Pasting<'a> {
+    pub(crate) fn new(file: Written<'a>) -> Option<Self> {
+        let document = file.text.parse().ok()?;
+        let title = &file.head.title;
+        Some(Self { title, document })
+    }
+
+    /// The table of that name, if the file has it.
+    pub(crate) fn table(&mut self, name: &str) -> Option<&mut dyn TableLike> {
+        self.document
+            .get_mut(name)
+            .and_then(Item::as_table_like_mut)
+    }
+
+    /// The text of the file with that set-up in the place of what the keys of [set-up] say.
+    pub(crate) fn finish(mut self, replaced: &[&str], fen: String) -> Option<String> {
+        let set_up = self.table("set-up")?;
+        for key in replaced {
+            set_up.remove(key);
+        }
+        set_up.insert("fen", value(fen));
+        set_up.insert("house", value(SET_UP_NOTE));
+        if let Some(title) = changed_title(self.title) {
+            self.document.insert("title", value(title));
+        }
+        Some(self.document.to_string())
+    }
+}
+
 /// The title of a changed scenario; `None` where the title would be too long.
-pub(crate) fn changed_title(scenario: &Scenario) -> Option<String> {
-    let title = scenario.title();
+fn changed_title(title: &str) -> Option<String> {
     let title = format!("{}{CHANGED}", title.strip_suffix(CHANGED).unwrap_or(title));
     (title.chars().count() <= TITLE_LIMIT).then_some(title)
 }

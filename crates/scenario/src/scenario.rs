@@ -1,24 +1,25 @@
 //! A right scenario file, read and checked.
 
-use std::fmt;
 use std::sync::Arc;
 
 use rules::{AnyPosition, Family, Rules, Sides, WholeError};
 use toml::de::DeTable;
 
-use crate::head::Parts;
+use crate::bytes::ScenarioId;
+use crate::head::{Parts, Written};
 use crate::mistake::Source;
-use crate::table::{Table, Text};
-use crate::{Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax};
+use crate::table::Table;
+use crate::text::Text;
+#[cfg(feature = "testing")]
+use crate::toy;
+use crate::{
+    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, wargame, warlord,
+};
 
 /// The version of the format this crate reads.
 const FORMAT: u16 = 1;
 
-/// The digest of a scenario's content: equal for two files exactly when both are played alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ScenarioId(pub [u8; 32]);
-
-/// The reason why bytes are no position of a scenario's game with some options.
+/// Why bytes are no position of a scenario's game with some options.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The options do not fit the scenario.
@@ -27,12 +28,6 @@ pub enum ReadError {
     /// The bytes are no position of the game.
     #[error(transparent)]
     Position(#[from] WholeError),
-}
-
-impl fmt::Display for ScenarioId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
 }
 
 /// A right scenario file. A clone shares the content, so that a file need be read only once.
@@ -112,7 +107,7 @@ impl Scenario {
         &self.0.head.title
     }
 
-    /// The text of the file.
+    /// The text of the file as it was read: line ends of Windows and a mark of the byte order are gone.
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -135,6 +130,14 @@ impl Scenario {
     /// Title, credit, description, board and house notes.
     pub fn head(&self) -> &Head {
         &self.0.head
+    }
+
+    fn written(&self) -> Written<'_> {
+        Written {
+            key: self.key(),
+            text: self.text(),
+            head: self.head(),
+        }
     }
 
     /// The content of the scenario in the terms of its family.
@@ -182,14 +185,14 @@ impl Scenario {
     /// from the old in title, armies and set-up only.
     ///
     /// # Errors
-    /// Every mistake in the pasted set-up, and every reason why the scenario cannot be played with the set-up; both
+    /// Every mistake in the pasted set-up, and every reason the scenario cannot be played with the set-up; both
     /// call the file `set-up`.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);
         if is_too_long(&source, fen.len()) {
             return Err(source.into_mistakes());
         }
-        let changed = self.content().with_set_up(&source, self, fen);
+        let changed = self.content().with_set_up(&source, self.written(), fen);
         let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
             return Err(source.into_mistakes());
         };
@@ -204,9 +207,24 @@ impl Scenario {
 
     /// Remarks on parts of the scenario, with the options as the file sets them, that are legal but make a poor game.
     pub fn advice(&self) -> Vec<Advice> {
-        self.content().advice(self)
+        self.content().advice(self.written())
     }
 }
+
+/// Gives each content the way to it from a scenario of its family.
+macro_rules! contents {
+    ($($(#[$only:meta])? $module:ident)+) => {
+        $($(#[$only])?
+        impl $module::Content {
+            /// The content of a scenario of this family; `None` for a scenario of another family.
+            pub fn of(scenario: &Scenario) -> Option<&Self> {
+                scenario.content().try_into().ok()
+            }
+        })+
+    };
+}
+
+contents!(warlord wargame #[cfg(feature = "testing")] toy);
 
 impl File {
     /// Reads a whole file; `None` where the file has mistakes, which are in `source`.
@@ -220,8 +238,14 @@ impl File {
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
         root.require("format", &format!("`format = {FORMAT}`"));
-        let families = Content::FAMILIES.iter().map(|family| family.name());
-        let family = root.word("family", &families.collect::<Vec<_>>());
+        let families = Content::FAMILIES.iter();
+        let (of_tests, played): (Vec<Family>, Vec<Family>) =
+            families.partition(|family| family.is_for_tests());
+        let [played, of_tests] = [played, of_tests].map(|families| {
+            let names = families.into_iter().map(Family::name);
+            names.collect::<Vec<_>>()
+        });
+        let family = root.word_or("family", &played, &of_tests);
         root.require("family", "`family = \"warlord\"`");
         let title = root.title("title");
         if !source.is_agreed() {

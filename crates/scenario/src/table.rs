@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::MAX_BYTES;
 use crate::drawing::{Drawing, Row};
 use crate::mistake::{Source, did_you_mean, is_plain, quote};
+use crate::text::{TITLE_LIMIT, Text};
 
 /// A table of the file. [`Table::finish`] reports the keys that nobody asked for.
 pub(crate) struct Table<'a> {
@@ -20,15 +21,6 @@ pub(crate) struct Table<'a> {
     asked: RefCell<Vec<&'static str>>,
 }
 
-/// A text and the line on which the text starts.
-#[derive(Debug, Clone)]
-pub(crate) struct Text<'a> {
-    pub(crate) line: usize,
-    pub(crate) value: Cow<'a, str>,
-}
-
-/// The most characters of a title or a name.
-pub(crate) const TITLE_LIMIT: usize = 80;
 /// The most characters of a text of several lines.
 const TEXT_LIMIT: usize = 4_000;
 
@@ -176,8 +168,19 @@ impl<'a> Table<'a> {
 
     /// A word out of a list.
     pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
+        self.word_or(key, words, &[])
+    }
+
+    /// One of some words, or one of some more that a mistake does not name.
+    pub(crate) fn word_or(
+        &self,
+        key: &'static str,
+        words: &[&'static str],
+        unnamed: &[&'static str],
+    ) -> Option<&'static str> {
         let text = self.string(key, TITLE_LIMIT, "a text")?;
-        let known = words.iter().copied().find(|word| *word == text.value);
+        let mut known = words.iter().chain(unnamed).copied();
+        let known = known.find(|word| *word == text.value);
         if known.is_none() {
             self.source.report_with(
                 text.line,

@@ -7,10 +7,11 @@ use board::{Board, Cell, MAX_SIDE};
 use rules::Sides;
 use rules::testing::toy::{Game, Position};
 
-use crate::head::Parts;
+use crate::bytes::ScenarioId;
+use crate::head::{Parts, Written};
 use crate::mistake::Source;
 use crate::option::set_each;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
+use crate::{Advice, OptionError, OptionInfo};
 
 /// The content of a toy scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,13 +99,18 @@ impl Content {
         None
     }
 
-    pub(crate) fn with_set_up(&self, source: &Source<'_>, _: &Scenario, _: &str) -> Option<String> {
+    pub(crate) fn with_set_up(
+        &self,
+        source: &Source<'_>,
+        _: Written<'_>,
+        _: &str,
+    ) -> Option<String> {
         let expected = "a family whose set-ups can be changed";
         source.report(1, "a set-up of the toy family".to_owned(), expected);
         None
     }
 
-    pub(crate) const fn advice(&self, _: &Scenario) -> Vec<Advice> {
+    pub(crate) const fn advice(&self, _: Written<'_>) -> Vec<Advice> {
         Vec::new()
     }
 }

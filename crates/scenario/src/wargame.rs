@@ -17,10 +17,10 @@ use rules::Sides;
 use rules::wargame::{Game, Position, Start, Unit};
 
 pub use crate::book::Book;
+use crate::bytes::ScenarioId;
 use crate::head::Parts;
 use crate::lines::Lines;
-use crate::mistake::Source;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
+use crate::{OptionError, OptionInfo};
 
 /// The content of a WarGame scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,14 +31,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// The content of a scenario of this family; `None` for a scenario of another family.
-    pub fn of(scenario: &Scenario) -> Option<&Self> {
-        match scenario.content() {
-            crate::Content::WarGame(content) => Some(content),
-            _ => None,
-        }
-    }
-
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         read::read(parts)
     }
@@ -84,18 +76,5 @@ impl Content {
             Start::Fixed(units) => Some(self.fen_of(units.iter().copied())),
             Start::Hidden(_) => None,
         }
-    }
-
-    pub(crate) fn with_set_up(
-        &self,
-        source: &Source<'_>,
-        scenario: &Scenario,
-        fen: &str,
-    ) -> Option<String> {
-        author::pasted::with_set_up(source, scenario, self, fen)
-    }
-
-    pub(crate) fn advice(&self, scenario: &Scenario) -> Vec<Advice> {
-        author::advice::advice(scenario, self)
     }
 }

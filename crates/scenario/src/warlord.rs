@@ -17,10 +17,10 @@ use rules::Sides;
 use rules::warlord::{Game, Position, Scatter, Start, Unit};
 
 pub use crate::book::Book;
+use crate::bytes::ScenarioId;
 use crate::head::Parts;
 use crate::lines::Lines;
-use crate::mistake::Source;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
+use crate::{OptionError, OptionInfo};
 use drawing::Legend;
 use option::Extras;
 
@@ -38,16 +38,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// The content of a scenario of this family; `None` for a scenario of another family.
-    // with one family built in, the other arm of the `match` is unreachable
-    #[allow(unreachable_patterns)]
-    pub fn of(scenario: &Scenario) -> Option<&Self> {
-        match scenario.content() {
-            crate::Content::Warlord(content) => Some(content),
-            _ => None,
-        }
-    }
-
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         read::read(parts)
     }
@@ -115,18 +105,5 @@ impl Content {
             Start::Fixed(units) => Some(self.fen_of(units.iter().copied())),
             Start::Hidden(_) => None,
         }
-    }
-
-    pub(crate) fn with_set_up(
-        &self,
-        source: &Source<'_>,
-        scenario: &Scenario,
-        fen: &str,
-    ) -> Option<String> {
-        author::pasted::with_set_up(source, scenario, self, fen)
-    }
-
-    pub(crate) fn advice(&self, scenario: &Scenario) -> Vec<Advice> {
-        author::advice::advice(scenario, self)
     }
 }

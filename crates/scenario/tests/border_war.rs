@@ -261,7 +261,7 @@ fn set_up(position: &Position, units: &str) -> Order {
         }));
     }
     placements.sort_unstable();
-    Order::SetUp(SetUp(placements))
+    Order::SetUp(SetUp::new(placements))
 }
 
 const ARMY: &str = "HHHHCCCCNNNNNNIIIIIIIIIIIIIIII";

@@ -69,6 +69,15 @@ fn every_file_is_right_and_found_by_its_key() {
 }
 
 #[test]
+fn every_family_that_people_play_has_a_scenario() {
+    for family in rules::Family::ALL {
+        let mut scenarios = built_in().iter();
+        let has_one = scenarios.any(|file| file.family == family.name());
+        assert_eq!(has_one, !family.is_for_tests(), "{}", family.name());
+    }
+}
+
+#[test]
 fn every_file_in_the_folder_is_built_in() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
     let mut found = Vec::new();

@@ -28,15 +28,15 @@ use rows::{Rows, Shard};
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    long_about = "The program plays many games of a scenario against itself and tells what they say: what a seat and what the \
-    first turn is worth, how and when games end, who led when, where units stood and fell, how the leaders' activations were \
+    long_about = "The program plays many games of a scenario against itself and reports what they show: what a seat and what the first \
+    turn is worth, how and when games end, who led when, where units stood and fell, how the leaders' activations were \
     used, and what a rule, a kind of unit or a town is worth. One page for a browser (report.html) and one file with every \
     number (report.json) are written into the folder.\n\n\
     Each player plays each variant in cells: the first side begins, the second side begins, and for restricted play each of \
     these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
     symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
-    Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
+    If fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
     After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
     only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
     docs/laboratory.md says how to read the page.",
@@ -47,7 +47,8 @@ use rows::{Rows, Shard};
         "  warlord balance border-war --player computer:easy --games 200 --maps 20\n",
         "  parallel warlord balance chieftain --threads 1 --shard {}/8 --out study \\\n",
         "      ::: 1 2 3 4 5 6 7 8\n",
-        "  warlord balance merge study/*.jsonl",
+        "  warlord balance merge study/*.jsonl\n",
+        "  warlord balance page study/report.json",
     )
 )]
 pub(crate) struct BalanceArguments {
@@ -61,6 +62,22 @@ pub(crate) struct BalanceArguments {
 enum BalanceCommand {
     /// Make one report of a study played in parts
     Merge(MergeArguments),
+    /// Make the page of a study from its numbers
+    #[command(after_help = "Example:\n  warlord balance page balance-clash-of-arms/report.json")]
+    Page(PageArguments),
+}
+
+#[derive(Debug, Args)]
+struct PageArguments {
+    /// The numbers of a study (report.json)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The page (otherwise FILE with the ending .html)
+    #[arg(long, value_name = "OUT")]
+    out: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -81,7 +98,7 @@ struct StudyArguments {
     /// The scenario, by its id or file
     #[arg(value_name = "SCENARIO")]
     scenario: Option<String>,
-    /// The players, as `warlord match` names them, but for bots; a weaker one beside a stronger shows what skill changes
+    /// The players, named as for `warlord match`, except bots; a weaker and a stronger one together show what skill changes
     #[arg(long = "player", value_name = "PLAYER", value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Orders tried for a turn; several numbers make several players of `computer` and of the baselines
@@ -104,12 +121,12 @@ struct StudyArguments {
     )]
     variants: Vec<Variant>,
     /// An option of the scenario, for all variants (may be repeated)
-    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::host_command::key_value)]
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::match_arguments::key_value)]
     options: Vec<(String, String)>,
     /// The games of each cell
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Share the games of a cell among so many maps, where a lot lays the terrain (otherwise each game has its own)
+    /// Share the games of a cell among this many maps, if a lot lays the terrain (otherwise each game has its own)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     maps: Option<u32>,
     /// A game without an end after this many turns is unfinished
@@ -118,7 +135,7 @@ struct StudyArguments {
     /// The seed of the study
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games played at a time (otherwise one for each core)
+    /// Games played at the same time (otherwise one for each core)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Play only this part of the games, and write no report
@@ -136,10 +153,12 @@ struct StudyArguments {
 pub(crate) fn run_balance(arguments: &BalanceArguments) -> anyhow::Result<ExitCode> {
     let is_json = match &arguments.command {
         Some(BalanceCommand::Merge(merge)) => merge.json,
+        Some(BalanceCommand::Page(_)) => false,
         None => arguments.study.json,
     };
     run(is_json, async |interrupt| match &arguments.command {
         Some(BalanceCommand::Merge(merge)) => merge_parts(merge),
+        Some(BalanceCommand::Page(page)) => make_page(page),
         None => play_study(&arguments.study, &interrupt),
     })
 }
@@ -160,7 +179,7 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     let threads = arguments.threads.unwrap_or_else(cores);
     if threads == 0 {
         let advice = "leave --threads out, or give 1 or more";
-        return Err(Failure::new("no thread plays no game", advice).into());
+        return Err(Failure::new("without a thread no game can be played", advice).into());
     }
     let reports = Reports::of(&folder);
     if arguments.shard.is_none() {
@@ -229,6 +248,35 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// The largest file of numbers that is read; that of the largest board and a hundred findings is smaller.
+const LARGEST_NUMBERS: u64 = 1 << 30;
+
+/// Makes a page from numbers alone: the games need not be there, nor the program that played them.
+fn make_page(arguments: &PageArguments) -> anyhow::Result<ExitCode> {
+    let file = &arguments.file;
+    let page = arguments.out.clone();
+    let page = page.unwrap_or_else(|| file.with_extension("html"));
+    let output = Output::to(&page).forced(arguments.force);
+    let not_written = |error| failure::not_written("the page is not written", error);
+    output.check().map_err(not_written)?;
+    let bytes = net::read_within(file, LARGEST_NUMBERS).map_err(|error| {
+        let what = format!("{} cannot be read", file.display());
+        anyhow::Error::new(error).context(Failure::new(what, NUMBERS))
+    })?;
+    let report: Report = serde_json::from_slice(&bytes).map_err(|error| {
+        let what = format!("{} does not hold the numbers of a study", file.display());
+        anyhow::Error::new(error).context(Failure::new(what, NUMBERS))
+    })?;
+    output
+        .write(Page(&report).to_string().as_bytes())
+        .map_err(not_written)?;
+    let written = writeln!(anstream::stdout(), "page {}", page.display());
+    or_reader_gone(written)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+const NUMBERS: &str = "name a report.json that `warlord balance` of this version wrote";
+
 fn opened(name: &str) -> anyhow::Result<Scenario> {
     let opened = scenario_command::open(name);
     Ok(opened.map_err(|error| Failure::new(error.to_string(), error.advice()))?)
@@ -243,7 +291,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A bar on standard error; nothing if that is no terminal.
 fn bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
     let bar = ProgressBar::new(0);
@@ -312,7 +360,7 @@ fn not_written(error: OutputError) -> anyhow::Error {
     let advice = match &error {
         OutputError::Unwritable { .. } => error.advice(),
         _ => {
-            "name another folder with --out, or move the file away: no earlier report is beside it"
+            "name another folder with --out, or move the file away: there is no earlier report in that folder"
         }
     };
     anyhow::Error::new(error).context(Failure::new("the report is not written", advice))

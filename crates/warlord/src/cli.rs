@@ -20,9 +20,9 @@ use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
 
-/// A war game for two on one board, between computers that need not trust each other.
+/// A war game for two on one board, between machines that need not trust each other.
 ///
-/// Without a command the window is opened; where there is no display, a demonstration is played in the terminal.
+/// Without a command the window opens; if there is no display, a demonstration is played in the terminal.
 #[derive(Debug, Parser)]
 #[command(
     name = "warlord",

@@ -11,12 +11,12 @@ pub(crate) fn left(left_ms: u64, terms: &Terms) -> String {
     }
 }
 
-/// The warning that little of the own time is left.
+/// The warning that the player's own time runs short.
 pub(crate) fn low(left_ms: u64, terms: &Terms) -> String {
     format!("You have {} left for this turn.", left(left_ms, terms))
 }
 
-/// The sentence that tells a player that their time is up.
+/// What a player reads when their own time is up.
 pub(crate) fn own_time_up(effect: ClaimEffect) -> String {
     let follows = match effect {
         ClaimEffect::Nothing => "that ends nothing",
@@ -35,25 +35,29 @@ pub(crate) fn time_up(name: &str, effect: ClaimEffect) -> String {
     };
     let name = protocol::plain_text(name);
     format!(
-        "{name}'s time is up. `claim` notes it in the match file, which {follows}; nobody can prove it. You need not claim."
+        "{name}'s time is up. `claim` notes it in the match file, which {follows}; nobody can prove it. You do not have to claim."
     )
 }
 
 /// The question before a claim, with what it does and costs.
 pub(crate) fn before_claim(name: &str, effect: ClaimEffect) -> String {
-    let follows = match effect {
-        ClaimEffect::Nothing => "It is noted in the match file, and the match goes on when",
-        ClaimEffect::Loss => "As agreed, the match is over and you win, if the clock of",
-        ClaimEffect::Abort => "As agreed, the match is over without a result, if the clock of",
-    };
-    let ends = match effect {
-        ClaimEffect::Nothing => "does",
-        ClaimEffect::Loss | ClaimEffect::Abort => "says the same",
-    };
     let name = protocol::plain_text(name);
+    let follows = match effect {
+        ClaimEffect::Nothing => {
+            format!("It is noted in the match file, and the match continues when {name} plays on.")
+        }
+        ClaimEffect::Loss => {
+            format!("As agreed, the match is over and you win if {name}'s clock says the same.")
+        }
+        ClaimEffect::Abort => {
+            format!(
+                "As agreed, the match is over without a result if {name}'s clock says the same."
+            )
+        }
+    };
     format!(
-        "This claims that {name}'s time is up. {follows} {name} {ends}. A claim is signed and cannot be taken back; nobody \
-         can prove it: the file says CLAIMED."
+        "This claims that {name}'s time is up. {follows} A claim is signed and cannot be taken back; nobody can prove it: the \
+         file says CLAIMED."
     )
 }
 
@@ -61,7 +65,7 @@ pub(crate) fn before_claim(name: &str, effect: ClaimEffect) -> String {
 pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
     let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));
     let follows = match effect {
-        ClaimEffect::Nothing => format!("the match goes on when {against} does"),
+        ClaimEffect::Nothing => format!("the match continues when {against} plays on"),
         ClaimEffect::Loss => format!("as agreed, {against} loses if both clocks say so"),
         ClaimEffect::Abort => {
             "as agreed, the match ends without a result if both clocks say so".to_owned()

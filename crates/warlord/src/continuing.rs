@@ -10,14 +10,19 @@ use protocol::{ContinueTerms, ContinueWish, ProposeError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Answer(pub(crate) bool);
 
-impl FromStr for Answer {
-    type Err = String;
+/// The error of a text that is no such answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("accept or decline was expected")]
+pub(crate) struct AnswerError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Answer {
+    type Err = AnswerError;
+
+    fn from_str(text: &str) -> Result<Self, AnswerError> {
         match text {
             "accept" => Ok(Self(true)),
             "decline" => Ok(Self(false)),
-            _ => Err("accept or decline was expected".to_owned()),
+            _ => Err(AnswerError),
         }
     }
 }
@@ -25,8 +30,8 @@ impl FromStr for Answer {
 /// The answer of a player who may not be asked.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AnswerArguments {
-    /// Answer the other player who asks to continue in a new match: `accept` or `decline`. At a terminal you are asked; players
-    /// that are programs decline unless this says `accept`
+    /// Answer the other player's request to continue in a new match: `accept` or `decline`. At a terminal you are
+    /// asked; players that are programs decline unless this says `accept`
     #[arg(long = "continue", value_name = "ANSWER")]
     pub(crate) answer: Option<Answer>,
 }
@@ -40,31 +45,32 @@ pub(crate) struct Continuing {
     asked: Option<ContinueWish>,
     /// The answer given beforehand.
     pub(crate) answer: Option<Answer>,
-    /// The reason why nothing is asked yet, as it was told.
+    /// True once the question that stands has been answered.
+    pub(crate) has_answered: bool,
+    /// Why nothing is asked yet, as the player was shown it last.
     pub(crate) told: Option<Trouble>,
 }
 
 impl Continuing {
     /// The wish, once the player may ask for it.
     pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
-        snapshot.may_continue?;
+        snapshot.next.may_ask?;
         self.asked = self.wish.take();
         self.asked
     }
 
-    /// The match has gone on before the other player answered: it is asked again.
+    /// The match continued before the other player answered: the question is asked again.
     pub(crate) fn lapsed(&mut self) {
         self.wish = self.wish.or(self.asked.take());
     }
 
-    /// The other player has answered.
     pub(crate) fn answered(&mut self) {
         (self.wish, self.asked) = (None, None);
     }
 
-    /// The reason why the player cannot ask, where it is another one than was told.
+    /// Why the player cannot ask, if that is not what was shown last.
     pub(crate) fn hindered(&mut self, snapshot: &Snapshot) -> Option<Trouble> {
-        let cause = snapshot.no_continue.as_ref()?;
+        let cause = snapshot.next.why_not.as_ref()?;
         let is_usual = cause.what == ProposeError::NotHeard.to_string();
         if self.wish.is_none() || is_usual || self.told.as_ref() == Some(cause) {
             return None;
@@ -76,8 +82,8 @@ impl Continuing {
 
 /// What the player agrees to, a line each.
 pub(crate) fn words(terms: &ContinueTerms, snapshot: &Snapshot) -> Vec<String> {
-    let own = snapshot.seats.iter().find(|info| info.mine);
-    let other = snapshot.seats.iter().find(|info| !info.mine);
+    let own = snapshot.contract.seats.iter().find(|info| info.mine);
+    let other = snapshot.contract.seats.iter().find(|info| !info.mine);
     let name = other.map_or("the other player", |info| info.name.as_str());
     own.map_or_else(Vec::new, |own| terms.in_words(own.seat, name))
 }

@@ -37,9 +37,9 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// The thinking of a bot for a turn.
     pub(crate) budget: Budget,
-    /// Set where a bot is told the seed of each turn.
+    /// True if a bot gets the seed of each turn.
     pub(crate) tells_seed: bool,
-    /// Set where standard output belongs to JSON lines: a person reads prompts on standard error then.
+    /// True if standard output belongs to JSON lines: a person then reads prompts on standard error.
     pub(crate) prompts_on_stderr: bool,
 }
 
@@ -55,7 +55,6 @@ pub(crate) enum Decider {
     Engine(Engine),
 }
 
-/// A decision of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// A whole turn, or one secret order.
@@ -78,12 +77,12 @@ pub(crate) enum Decision {
     Say(String),
     /// Leave the match as it is, to be resumed later.
     Leave,
-    /// Leave the offer, and take up the match that was left in mid-air with the same player.
+    /// Leave the offer and resume the match that was left unfinished with the same player.
     TakeUp,
 }
 
 impl Decider {
-    /// Tells the player the scenario, and the lots drawn before the first orders. Must be called before the first
+    /// Gives the player the scenario and the lots drawn before the first orders. Must be called before the first
     /// choice.
     pub(crate) fn begin(
         &mut self,
@@ -97,7 +96,7 @@ impl Decider {
         }
     }
 
-    /// Makes sure that a bot answers and knows the scenario; the bot would be asked at its first choice otherwise.
+    /// Makes sure that a bot answers and knows the scenario before its first choice needs both.
     pub(crate) async fn greet(&mut self) -> Result<(), DeciderError> {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
@@ -106,8 +105,7 @@ impl Decider {
     }
 
     /// Waits for the answer to the host's offer; may be dropped and called again.
-    ///
-    /// `may_take_up` tells if a match with the host was left in mid-air, which is offered first.
+    /// With `may_take_up` a match with the host was left unfinished, and resuming it is offered too.
     ///
     /// Only a person at a terminal is asked: starting a program or a script means agreeing.
     pub(crate) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
@@ -134,12 +132,12 @@ impl Decider {
         }
     }
 
-    /// Tells if the player reads standard input.
+    /// True if the player reads standard input.
     pub(crate) const fn reads_lines(&self) -> bool {
         matches!(self, Self::Person(_))
     }
 
-    /// Tells if a person at a terminal can be asked.
+    /// True if a person at a terminal can be asked.
     pub(crate) const fn is_at_terminal(&self) -> bool {
         match self {
             Self::Person(person) => person.is_at_terminal(),
@@ -186,8 +184,8 @@ impl Decider {
         }
     }
 
-    /// Turns were taken back: the match goes on from an earlier position, before which the other side's last turn had those
-    /// events.
+    /// Turns were taken back: the match continues from an earlier position. `events` are those of the other side's last
+    /// turn before it.
     pub(crate) fn taken_back(&mut self, events: Vec<AnyEvent>) {
         if let Self::Person(person) = self {
             person.taken_back(events);
@@ -312,18 +310,18 @@ impl FromStr for DeciderChoice {
     }
 }
 
-/// The reason why a player came to no decision.
+/// Why a player came to no decision.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeciderError {
     #[error("standard input ended before the game did")]
     InputEnded,
-    #[error("nothing can be written any more")]
+    #[error("the output can no longer be written")]
     Output(#[from] io::Error),
     #[error("the computer found no turn to make")]
     NoTurn,
     #[error("the search was stopped")]
     Stopped,
-    #[error("the command of the engine is not readable: {0}")]
+    #[error("the engine's command cannot be read: {0}")]
     BadCommand(&'static str),
     #[error("the engine `{command}` could not be started")]
     NotStarted { command: String, source: io::Error },
@@ -337,7 +335,7 @@ pub(crate) enum DeciderError {
     LongLine { asked: String },
     #[error("the engine answered `{asked}` with more than 1 MiB")]
     LongAnswer { asked: String },
-    #[error("the engine answered `{asked}` with bytes that are no text in UTF-8")]
+    #[error("the engine answered `{asked}` with bytes that are not UTF-8 text")]
     NoText { asked: String },
     #[error("the engine answered `{asked}` with an error: {why}")]
     EngineRefused { asked: String, why: String },
@@ -351,34 +349,34 @@ pub(crate) enum DeciderError {
         why: String,
         rule: &'static str,
     },
-    #[error("the engine's turn does not close with `end`")]
+    #[error("the engine's turn does not end with `end`")]
     NoEnd,
     #[error("the engine offers no set-up for {0}")]
     NoSetUp(&'static str),
 }
 
 impl DeciderError {
-    /// Tells the user how to mend the error; `again` is the command that takes the match up again.
+    /// What the user can do; `again` is the command that resumes the match.
     pub(crate) fn advice(&self, again: &str) -> String {
         match self {
             Self::InputEnded => {
                 return format!(
-                    "the match is kept: `{again}` goes on; in a script, give the orders of the whole game"
+                    "the match is kept: `{again}` continues it; in a script, give the orders of the whole game"
                 );
             }
-            Self::Output(_) => return format!("the match is kept: `{again}` goes on"),
+            Self::Output(_) => return format!("the match is kept: `{again}` continues it"),
             Self::NoTurn | Self::Stopped => {
                 return format!(
-                    "`{again}` goes on from the last turn; if this comes again, play on with `--player stdin`"
+                    "`{again}` continues from the last turn; if this happens again, play on with `--player stdin`"
                 );
             }
             Self::BadCommand(_) => {
-                "write it as in engine \"python3 bot.py\"; in the command, words with blanks go in single or double quotes"
+                "write it as in engine \"python3 bot.py\"; put words with spaces in single or double quotes"
             }
-            Self::NotStarted { .. } => "try the command by itself in this folder",
-            Self::NoScenarioFile(_) => "see that the folder for temporary files can be written",
+            Self::NotStarted { .. } => "run the command on its own in this folder",
+            Self::NoScenarioFile(_) => "make sure that the folder for temporary files can be written",
             Self::EngineEnded { .. } | Self::EngineSilent { .. } | Self::OtherProtocol => {
-                "start the engine by hand and type `engine`: it must answer `id name ...`, `protocol 1`, `ok` and read on"
+                "start the engine by hand and type `engine`: it must answer `id name ...`, `protocol 1`, `ok` and keep reading"
             }
             Self::EngineRefused { .. }
             | Self::LongLine { .. }
@@ -388,7 +386,7 @@ impl DeciderError {
             }
             Self::UnreadableOrder { .. } | Self::IllegalOrder { .. } | Self::NoEnd => {
                 return format!(
-                    "the match is kept: mend the engine, then `{again}`; `warlord engine` tells what is legal with `why ORDER`"
+                    "the match is kept: fix the engine, then run `{again}`; in `warlord engine`, `why ORDER` says what is legal"
                 );
             }
             Self::NoSetUp(_) => {

@@ -68,7 +68,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
                 folder.display()
             ),
         })?;
-        let table = set_table(arguments, seed, &folder)?;
+        let pair = seat_pair(arguments, seed, &folder)?;
         let choice = DeciderChoice::Computer {
             level: if arguments.fast {
                 Level::Easy
@@ -85,27 +85,27 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             })
         };
         let ann = Sitting::new(
-            table.ann.clone(),
+            pair.ann.clone(),
             player(seed)?,
             Reporter::stdout(arguments.json),
             interrupt.clone(),
         )
         .on_orders(show_orders(arguments));
         let bob = Sitting::new(
-            table.bob.clone(),
+            pair.bob.clone(),
             player(seed ^ 1)?,
             Reporter::new(arguments.json, Box::new(io::sink())),
             interrupt,
         );
-        // where one of them cannot go on, the other would wait for ever
+        // if one of them cannot continue, the other would wait forever
         let (ann, bob) = tokio::try_join!(ann.play(), bob.play())?;
-        conclude(&table, ann, bob, reporter, arguments.json)
+        conclude(&pair, ann, bob, reporter, arguments.json)
     })
 }
 
 /// Compares both files, and reports the judge's verdict on Bob's file too.
 fn conclude(
-    table: &Pair,
+    pair: &Pair,
     ann: Ending,
     bob: Ending,
     mut reporter: Reporter,
@@ -119,9 +119,9 @@ fn conclude(
     let (Ending::Judged(_), Ending::Judged(verdict)) = (&ann, &bob) else {
         return Ok(ExitCode::SUCCESS);
     };
-    let snapshot = table.bob.snapshot();
+    let snapshot = pair.bob.snapshot();
     if !is_json
-        && let Some(position) = &snapshot.position
+        && let Some(position) = &snapshot.played.position
         && !io::stdout().is_terminal()
     {
         Picture::new(position).write(&mut anstream::stdout())?;
@@ -132,7 +132,7 @@ fn conclude(
         file: snapshot.file.display().to_string(),
     })?;
     let read = |handle: &MatchHandle| std::fs::read(&handle.snapshot().file);
-    let is_same = read(&table.ann)? == read(&table.bob)?;
+    let is_same = read(&pair.ann)? == read(&pair.bob)?;
     reporter.report(&Report::Note {
         text: if is_same {
             "Both files hold the same bytes.".to_owned()
@@ -174,15 +174,17 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
     })
 }
 
-fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
+fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut offer = arguments.offer.offer("test-of-wills", None)?;
     offer.max_turns.get_or_insert(MOST_TURNS);
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());
         let home = Home::at(&place).map_err(|error| {
             let advice = error.advice();
-            anyhow::Error::new(error)
-                .context(Failure::new("the demonstration has no place", advice))
+            anyhow::Error::new(error).context(Failure::new(
+                "there is no place for the demonstration",
+                advice,
+            ))
         })?;
         let player = Player::from_seed(name, &derive(seed, name, "key"));
         let fresh = Fresh {
@@ -201,7 +203,7 @@ fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     config.fresh = Some(fresh);
     let cannot = |error| not_started("the demonstration cannot begin", error);
     let ann = net::host(config).map_err(cannot)?;
-    let invitation = ann.snapshot().invitation.as_deref().cloned();
+    let invitation = ann.snapshot().meeting.invitation.as_deref().cloned();
     let invitation =
         invitation.ok_or_else(|| Failure::new("there is no invitation", "try again"))?;
     let (home, player, fresh, record) = seated("Bob")?;

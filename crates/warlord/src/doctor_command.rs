@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 
-use crate::host_command::Services;
 use crate::match_arguments::home;
+use crate::services::Services;
 
-/// Examine this machine: what others can reach, and what to do where they cannot
+/// Check this machine: what other players can reach, and what to do if they cannot
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Examines this machine: the player's key, the UDP port, IPv4 and IPv6, the local network, and the addresses of \
-                  an invitation. Nothing is sent beyond the local network, but to the services that --stun names; whether a router or \
+    long_about = "Checks this machine: your key, the UDP port, IPv4 and IPv6, the local network, and the addresses of \
+                  an invitation. Nothing is sent beyond the local network, except to the services that --stun names; whether a router or \
                   firewall lets callers in is not tested. Every line says the one thing to do next.",
     after_help = "Examples:\n  warlord doctor\n  warlord doctor --stun default\n  warlord doctor --stun stun.example.org:3478 --stun 192.0.2.9:3478"
 )]

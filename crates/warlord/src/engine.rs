@@ -3,6 +3,7 @@
 mod queue;
 mod session;
 mod thinking;
+mod words;
 
 use std::any::Any;
 use std::io::{self, BufRead, Read, Write};
@@ -31,7 +32,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         watched.overdue();
         process::exit(0);
     });
-    // the program that drove the engine may be gone: then nothing is left to tell
+    // the program that drove the engine may be gone: then there is nobody to answer
     failure::or_reader_gone(serve(&queue, io::stdout().lock()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -31,7 +31,25 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// True where the command ended because nobody reads what it writes: no other pipe's error gets into an error of the
+/// A mistake in an argument, with the advice behind it: clap prints one line and knows no advice.
+#[derive(Debug)]
+pub(crate) struct ArgumentError(Failure);
+
+impl From<Failure> for ArgumentError {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.0, self.0.advice())
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// True if the command ended because nobody reads what it writes: no other pipe's error gets into an error of the
 /// program.
 pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
     let mut causes = error

@@ -1,23 +1,24 @@
 //! The program's words for one family. Every question has one `match` here, and every family one arm in each `match`.
 
+mod armies;
+mod new;
 #[cfg(feature = "testing")]
 mod toy;
 mod wargame;
 mod warlord;
-
-use std::io::Write;
 
 use anyhow::Result;
 use board::Cell;
 use clap::ValueEnum;
 use protocol::{CALLED_OFF, ON_TIME};
 use rules::wargame::Ruleset;
-use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Side};
+use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side};
 use scenario::{Content, Scenario};
 
 use crate::failure::Failure;
-use crate::scenario_command::NewArguments;
-use crate::terminal::{Legend, Mark, Square};
+use crate::ink::{Legend, Mark, Square};
+
+pub(crate) use new::{NewArguments, Symmetry};
 
 /// The order that closes a turn, in every family with such an order.
 pub(crate) const END: &str = "end";
@@ -66,7 +67,6 @@ pub(crate) fn make(arguments: &NewArguments) -> Result<String, Failure> {
     }
 }
 
-/// The words of a family.
 pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
@@ -154,7 +154,7 @@ pub(crate) fn status(position: &AnyPosition) -> Vec<String> {
     ask!(AnyPosition, position, status())
 }
 
-/// The answer to a question of the family's own; `None` where the text is no such question.
+/// The answer to a question of the family's own; `None` if the text is no such question.
 pub(crate) fn answer(position: &AnyPosition, side: Side, question: &str) -> Option<String> {
     ask!(AnyPosition, position, answer(side, question))
 }
@@ -164,7 +164,7 @@ pub(crate) fn secret_terms(position: &AnyPosition, side: Side) -> Option<String>
     ask!(AnyPosition, position, secret_terms(side))
 }
 
-/// The names of the ready-made secret choices, in the order of the legal orders; `None` where the game has no such
+/// The names of the ready-made secret choices, in the order of the legal orders; `None` if the game has no such
 /// step.
 pub(crate) fn books(position: &AnyPosition, side: Side) -> Option<Vec<&str>> {
     ask!(AnyPosition, position, books(side))
@@ -190,9 +190,47 @@ pub(crate) fn list_words(scenario: &Scenario) -> String {
     ask!(Content, scenario.content(), list_words())
 }
 
-/// Writes the board, or a board for each ready-made secret choice.
-pub(crate) fn write_boards(out: &mut impl Write, scenario: &Scenario) -> Result<()> {
-    ask!(Content, scenario.content(), write_boards(scenario, out))
+/// A board of a scenario, to be drawn below some lines about it.
+pub(crate) struct Shown {
+    pub(crate) lines: Vec<String>,
+    /// None if there is nothing on the board beyond what another one shows.
+    pub(crate) position: Option<AnyPosition>,
+}
+
+impl Shown {
+    /// A board that needs no words.
+    fn start(position: AnyPosition) -> Self {
+        Self {
+            lines: Vec::new(),
+            position: Some(position),
+        }
+    }
+}
+
+/// The lines over the board of a ready-made choice.
+fn book_lines(place: usize, name: &str, about: &str) -> Vec<String> {
+    let mut lines = vec![format!("Book set-up {}, {name}", place + 1)];
+    lines.extend((!about.is_empty()).then(|| about.to_owned()));
+    lines
+}
+
+/// The position in which every side has taken its ready-made choice of that place, as far as it has one.
+fn with_book(start: &AnyPosition, place: usize) -> Result<AnyPosition> {
+    let mut position = start.clone();
+    for side in position.sides() {
+        if let Some(order) = position.legal_orders(side).get(place).cloned() {
+            position.apply(side, &order)?;
+        }
+    }
+    Ok(position)
+}
+
+/// The board at the start, or a board for each ready-made secret choice.
+///
+/// # Errors
+/// Returns the refusal of a ready-made choice by the rules.
+pub(crate) fn boards(scenario: &Scenario) -> Result<Vec<Shown>> {
+    ask!(Content, scenario.content(), boards(scenario))
 }
 
 /// Armies, turns and endings of a game, a line each.
@@ -205,7 +243,6 @@ pub(crate) fn fairness(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), fairness())
 }
 
-/// The notes beside the options.
 pub(crate) fn option_notes(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), option_notes())
 }
@@ -213,4 +250,35 @@ pub(crate) fn option_notes(scenario: &Scenario) -> Vec<String> {
 /// The family's fields of a scenario as JSON.
 pub(crate) fn fields(scenario: &Scenario) -> serde_json::Map<String, serde_json::Value> {
     ask!(Content, scenario.content(), fields())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The games of a family whose scenarios can be made: a new family says here whether it makes any.
+    const fn made(family: Family) -> &'static [Made] {
+        match family {
+            Family::Warlord => &[Made::Warlord],
+            Family::WarGame => &[Made::WarGame1, Made::WarGame2],
+            #[cfg(feature = "testing")]
+            Family::Toy => &[],
+        }
+    }
+
+    #[test]
+    fn every_game_that_can_be_made_belongs_to_one_family() {
+        let families = Family::ALL.iter().copied();
+        let all: Vec<Made> = families.flat_map(made).copied().collect();
+        assert_eq!(all, Made::value_variants());
+    }
+
+    #[test]
+    fn every_family_says_how_to_order_and_what_its_secret_choice_is() {
+        for family in Family::ALL.iter().copied() {
+            let words = words(family);
+            assert!(!words.orders.is_empty(), "{}", family.name());
+            assert!(!words.secret.is_empty(), "{}", family.name());
+        }
+    }
 }

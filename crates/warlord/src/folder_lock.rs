@@ -15,7 +15,7 @@ impl FolderLock {
     /// Makes the folder if it is missing, and takes it.
     ///
     /// # Errors
-    /// Returns an error where another program holds the folder, or where the folder cannot be written.
+    /// Returns an error if another program holds the folder, or if the folder cannot be written.
     pub(crate) fn take(folder: &Path) -> anyhow::Result<Self> {
         let cannot = |error| {
             let what = format!("the folder {} cannot be written", folder.display());

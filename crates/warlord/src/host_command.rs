@@ -19,14 +19,16 @@ use scenario::Mistake;
 
 use crate::continuing::Answer;
 use crate::decider::Decider;
-use crate::failure::Failure;
+use crate::failure::{ArgumentError, Failure};
 use crate::letter_command;
-use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
+use crate::match_arguments::{
+    PlaceArguments, PlayArguments, home, key_value, not_started, player, run,
+};
 use crate::report::{Report, Reporter};
 use crate::scenario_command;
-use crate::sitting::{Ending, Sitting, show_terms};
+use crate::services::{Services, outside};
+use crate::sitting::{Sitting, show_terms};
 
-/// The arguments of an offer.
 #[derive(Debug, Default, Args)]
 pub(crate) struct OfferArguments {
     /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo
@@ -36,30 +38,29 @@ pub(crate) struct OfferArguments {
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
-    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the present
-    /// ones
+    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the current ones
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
-    /// Draw the match as agreed after N turns
+    /// End the match in an agreed draw after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_turns: Option<u32>,
-    /// Give N days for a turn, also by mail; a player who lets them pass may be claimed against
+    /// Give N days for a turn, also by mail; if a player takes longer, the other may claim that the time is up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), group = "pace")]
     days: Option<u16>,
     /// Give each player a clock, as in 15m+10s: fifteen minutes for the whole match, and ten seconds more after each turn
     #[arg(long, value_name = "CLOCK", value_parser = Pace::parse_clock, group = "pace")]
     clock: Option<Pace>,
-    /// Agree what a claim does that the time is up: `nothing` (it is noted), `loss` or `abort` (no result). Nobody can prove
+    /// What a claim that the time is up does: `nothing` (it is noted), `loss` or `abort` (no result). Nobody can prove
     /// a claim: the file then says CLAIMED
     #[arg(long, value_name = "EFFECT", default_value = "nothing", value_parser = ClaimEffect::from_str, requires = "pace")]
     claim: ClaimEffect,
-    /// No turn is taken back, not even by consent
+    /// Do not let any turn be taken back, not even if both agree
     #[arg(long)]
     no_takeback: bool,
 }
 
 impl OfferArguments {
-    /// Tells whether anything but the number of turns is named.
+    /// True if anything but the number of turns is named.
     fn names_a_game(&self) -> bool {
         let is_timed = self.days.is_some() || self.clock.is_some();
         let is_changed = !self.options.is_empty() || self.set_up.is_some() || self.no_takeback;
@@ -81,7 +82,7 @@ impl OfferArguments {
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let host_side = host_side.map(|name| scenario.family().parse_side(name));
         let host_side = host_side.transpose().map_err(|error| {
-            let advice = "say `--side` with the name of a side of this game";
+            let advice = "give `--side` the name of a side of this game";
             Failure::new(error.to_string(), advice)
         })?;
         Ok(Offer {
@@ -107,20 +108,14 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
     Failure::new(told.join("\n"), advice)
 }
 
-pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
-    text.split_once('=')
-        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
-        .ok_or_else(|| format!("`{text}` is not KEY=VALUE, as in short=3"))
-}
-
 /// Host a match and play it without a window.
 #[derive(Debug, Args)]
 #[command(
     long_about = "Hosts a match without a window: prints the invitation as a code, a link and a picture, waits for a guest, \
-                  and plays. Players on the same network find the match with `warlord lan` and may ask you to let them in.\n\nWhoever has the invitation can take the seat, once. The match is written to a file as it \
-                  goes; after a crash or Ctrl-C `warlord resume FILE` goes on. To pause or to adjourn, both close the program: no clock runs \
-                  while both are closed.\n\nA guest who finds nobody at your addresses is \
-                  shown an answer code and sends it to you: type it while the program waits, or start the program with --answer.",
+                  and plays. Players on the same network find the match with `warlord lan` and may ask you to let them in.\n\nAnyone who has the invitation can take the seat, once. The match is written to a file as it is played; after a crash or \
+                  Ctrl-C, `warlord resume FILE` continues it. To pause or adjourn, both players close the program: no clock runs while \
+                  both are closed.\n\nIf a guest's program cannot reach your addresses, it shows an answer code for the guest to send you: type it while this \
+                  program waits, or start the program with --answer.",
     after_help = "Examples:\n  warlord host --scenario test-of-wills\n  \
                   warlord host --player computer --record match.fpm\n  \
                   warlord host --clock 15m+10s --claim loss\n  \
@@ -134,38 +129,39 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
 pub(crate) struct HostArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// Play on from the match of that file, from where it stands or from the end of a turn (--turn). The other player is asked to
-    /// continue there in a new match that takes its place; with --beside anybody who has the invitation plays on from there, and
-    /// the old match stays as it is. In place of a file, `accept` or `decline` answers a guest who asks to continue in a new match
+    /// Continue from the match in that file, from where it stands or from the end of a turn (--turn). The other player is
+    /// asked to continue there in a new match that replaces it; with --beside, anyone who has the invitation plays on from
+    /// there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who asks to
+    /// continue in a new match
     #[arg(long = "continue", value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Play on from the end of that turn; 0 is the start
+    /// Continue from the end of that turn; 0 is the start
     #[arg(long, value_name = "N", requires = "from")]
     turn: Option<u32>,
-    /// Play on in a match of its own beside the old one, which stays
+    /// Continue in a separate match; the old one stays as it is
     #[arg(long, requires = "from")]
     beside: bool,
-    /// Play on with somebody else in the other player's place, who is gone. The new match counts between the two who play it; for
-    /// who is gone the old one stands
+    /// Continue with someone else in the place of the other player, who is gone. The new match counts between the two who
+    /// play it; for the player who is gone, the old one stands
     #[arg(long, requires = "from", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
     substitute: bool,
-    /// Change sides with the other player there
+    /// Swap sides with the other player
     #[arg(long, requires = "from", conflicts_with = "side")]
     swap: bool,
     /// The side you play, such as black (otherwise the first; with --continue the one you played in that match)
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
+    /// An address or name at which you can be reached and that this machine cannot know, such as your router's (may be repeated)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
-    /// Wait again for the guest whose program shows this answer code, in place of a new invitation; while a program waits, type
-    /// the code there
+    /// Wait again for the guest whose program shows this answer code, instead of making a new invitation; if a program is
+    /// already waiting, type the code there
     #[arg(long, value_name = "CODE", value_parser = answer_code)]
     answer: Option<Invitation>,
     #[command(flatten)]
     services: Services,
-    /// Offer the match by mail: write the letter for the other player to this file and end. `warlord import FILE IN` takes
-    /// the answer in, FILE being that of --record
+    /// Offer the match by mail: write the letter for the other player to this file and exit. `warlord import FILE IN` reads
+    /// the answer; FILE is that of --record
     #[arg(
         long,
         value_name = "OUT",
@@ -173,7 +169,7 @@ pub(crate) struct HostArguments {
         conflicts_with = "clock"
     )]
     letter: Option<PathBuf>,
-    /// Replace a file that is there by the letter; a match, a key or another letter is never replaced
+    /// Replace an existing file with the letter; a match, a key or another letter is never replaced
     #[arg(long, requires = "letter")]
     force: bool,
     /// Do not ask the router to forward the port
@@ -187,49 +183,9 @@ pub(crate) struct HostArguments {
     play: PlayArguments,
 }
 
-/// The services that tell a player's outside address.
-#[derive(Debug, Args)]
-pub(crate) struct Services {
-    /// Ask this STUN service for your outside address, which players behind routers need; `default` stands for two public ones,
-    /// Google's and Cloudflare's (otherwise give two, so that a router that shows everybody another port is recognized). A service
-    /// learns your address and the time, nothing of the match
-    #[arg(long = "stun", value_name = "ADDRESS:PORT|default", value_parser = service)]
-    stun: Vec<Service>,
-}
-
-/// A service that the user has named, or the two well-known ones.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Service(Vec<Address>);
-
-impl Services {
-    /// The services to ask; none unless the user has named any.
-    pub(crate) fn named(&self) -> Vec<Address> {
-        let named = self.stun.iter().flat_map(|Service(named)| named.clone());
-        let mut all: Vec<Address> = Vec::new();
-        for service in named {
-            if !all.contains(&service) {
-                all.push(service);
-            }
-        }
-        all
-    }
-}
-
-fn service(text: &str) -> Result<Service, String> {
-    match text {
-        "default" => Ok(Service(net::well_known_services())),
-        text => outside(text).map(|address| Service(vec![address])),
-    }
-}
-
-pub(crate) fn answer_code(text: &str) -> Result<Invitation, String> {
+fn answer_code(text: &str) -> Result<Invitation, ArgumentError> {
     let code: Result<Invitation, net::InvitationError> = text.parse();
-    code.map_err(|error| format!("{error}; {}", error.advice()))
-}
-
-pub(crate) fn outside(text: &str) -> Result<Address, String> {
-    let address: Result<Address, net::AddressError> = text.parse();
-    address.map_err(|error| format!("{error}; {}", error.advice()))
+    code.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }
 
 pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
@@ -242,8 +198,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let side = arguments.side.as_deref();
     let offer = match arguments.from() {
         Some(_) if arguments.offer.names_a_game() => {
-            let what =
-                "a match that plays on from another one has its scenario, options and time limits";
+            let what = "a match that continues another one has the scenario, options and time limits of that one";
             let advice =
                 "leave out the options of the offer; with --beside, --max-turns is possible";
             return Err(Failure::new(what, advice).into());
@@ -299,8 +254,8 @@ fn wait_again(
     let invitation = invitations.find(|invitation| invitation.game == answer.game);
     let mut invitation = invitation.ok_or_else(|| {
         Failure::new(
-            "the code is no answer to an invitation of yours",
-            "take the answer code that your guest's program shows; `warlord invitations` lists what you have open",
+            "the code answers none of your invitations",
+            "use the answer code that your guest's program shows; `warlord invitations` lists your open invitations",
         )
     })?;
     let (play, let_in) = (&arguments.play, &arguments.let_in);
@@ -308,7 +263,7 @@ fn wait_again(
         let (player, reporter) = play.start()?;
         invitation.lan = let_in.announces(&player);
         let handle = net::host_again(home, invitation, net::limits::Limits::default())
-            .map_err(|error| not_started("this guest cannot be waited for", error))?;
+            .map_err(|error| not_started("the program cannot wait for this guest", error))?;
         handle.send(Command::Reach(Arc::new(answer.clone())));
         let sitting = Sitting::new(handle, player, reporter, interrupt);
         let sitting = sitting.continuing(None, arguments.said());
@@ -324,27 +279,27 @@ pub(crate) async fn wait_for_guest(
 ) -> anyhow::Result<ExitCode> {
     let (snapshot, reporter) = sitting.before();
     show_terms(reporter, &snapshot)?;
-    if let Some(invitation) = &snapshot.invitation {
-        show_invitation(reporter, invitation, &snapshot.reachability)?;
+    if let Some(invitation) = &snapshot.meeting.invitation {
+        show_invitation(reporter, invitation, &snapshot.meeting.reachability)?;
     }
-    for text in snapshot.notes.iter().cloned() {
+    for text in snapshot.messages.notes.iter().cloned() {
         reporter.report(&Report::Note { text })?;
     }
     let waiting = if io::stdin().is_terminal() && !play.json {
         // a moving line would run over the code that the user types
-        let text = "Waiting for a guest. If your guest's program shows an answer code, type it here. Ctrl-C ends it.";
+        let text = "Waiting for a guest. If your guest's program shows an answer code, type it here. Ctrl-C stops.";
         reporter.report(&Report::Note {
             text: text.to_owned(),
         })?;
         ProgressBar::hidden()
     } else {
-        play.waiting("Waiting for a guest. Ctrl-C ends it.")
+        play.waiting("Waiting for a guest. Ctrl-C stops.")
     };
     let mut sitting = sitting.waiting(waiting).reading_answers();
     if let_in.let_in {
         sitting = sitting.letting_in();
     }
-    finish(sitting.play().await?)
+    sitting.play().await?.finish()
 }
 
 impl HostArguments {
@@ -363,8 +318,8 @@ impl HostArguments {
 /// The treatment of players of the local network.
 #[derive(Debug, Args)]
 pub(crate) struct LetIn {
-    /// Let in the first player of the local network who asks, without asking you; with a bot or a script as player the
-    /// match is announced there only with this
+    /// Let in the first player on the local network who asks, without asking you; if a bot or a script plays, the match is
+    /// announced there only with this option
     #[arg(long, conflicts_with = "no_lan")]
     let_in: bool,
     /// Do not announce the match on the local network
@@ -373,7 +328,7 @@ pub(crate) struct LetIn {
 }
 
 impl LetIn {
-    /// Tells if the match is announced: nobody is to ask where nobody can answer.
+    /// True if the match is announced: nobody should ask if nobody can answer.
     pub(crate) fn announces(&self, player: &Decider) -> bool {
         !self.no_lan && (self.let_in || player.is_at_terminal())
     }
@@ -410,32 +365,4 @@ fn show_invitation(
         summary: reachability.to_owned(),
     })?;
     Ok(())
-}
-
-/// The exit of the program after a sitting.
-pub(crate) fn finish(ending: Ending) -> anyhow::Result<ExitCode> {
-    match ending {
-        Ending::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
-        ending => Ok(ending.exit_code()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn default_stands_for_two_well_known_services_and_none_is_asked_without_it() {
-        let named = |texts: &[&str]| {
-            let parsed = texts.iter().map(|text| service(text).expect("a service"));
-            let services = Services {
-                stun: parsed.collect(),
-            };
-            services.named()
-        };
-        assert_eq!(named(&[]), Vec::new());
-        assert_eq!(named(&["default", "default"]), net::well_known_services());
-        assert_eq!(named(&["default", "192.0.2.9:3478"]).len(), 3);
-        assert!(service("defaults").is_err());
-    }
 }

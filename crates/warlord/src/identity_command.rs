@@ -14,8 +14,8 @@ use crate::match_arguments::{home, player};
 /// Show or change this player's key and name
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Your key is who you are to other players: it is made on first use, lies in your data folder, and is \
-                  shown to whoever you play with. Whoever has its private half can play as you.",
+    long_about = "Your key identifies you to other players. It is made on first use, kept in your data folder, and shown to everyone you \
+                  play with. Anyone who has its private half can play as you.",
     after_help = "Examples:\n  warlord identity\n  warlord identity name Ann"
 )]
 pub(crate) struct IdentityArguments {
@@ -31,23 +31,23 @@ enum IdentityCommand {
     /// Show the name and the public key
     #[command(after_help = "Example:\n  warlord identity show --json")]
     Show,
-    /// Take another name
+    /// Change the name
     #[command(after_help = "Example:\n  warlord identity name Ann")]
     Name {
-        /// At most 32 bytes
+        /// The name, at most 32 bytes
         name: String,
     },
-    /// Make a new key; the old one is kept beside it, for the matches begun with it
+    /// Make a new key; the old one is kept for the matches begun with it
     #[command(after_help = "Example:\n  warlord identity new --name Ann")]
     New {
-        /// The name of the new player (otherwise the present name)
+        /// The name of the new player (otherwise the current name)
         #[arg(long)]
         name: Option<String>,
     },
     /// Write the private key to a file, to play as the same player on another machine
     #[command(after_help = "Example:\n  warlord identity export ann.pem")]
     Export {
-        /// A file that does not exist yet; it is put into the other machine's data folder as identity.pem
+        /// The file, which must not exist yet; copy it into the other machine's data folder as identity.pem
         file: PathBuf,
     },
 }

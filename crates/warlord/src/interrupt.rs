@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one is told to the command, the second one ends the program.
+//! Ctrl-C: the first asks the command to end, the second ends the program.
 
 use std::pin::pin;
 
@@ -7,7 +7,7 @@ use tokio::sync::watch;
 /// The exit status of a program that Ctrl-C ended, as in every shell.
 const INTERRUPTED: i32 = 130;
 
-/// Tells when the user has pressed Ctrl-C.
+/// Knows whether the user has pressed Ctrl-C.
 #[derive(Debug, Clone)]
 pub(crate) struct Interrupt(watch::Receiver<bool>);
 
@@ -40,7 +40,6 @@ impl Interrupt {
         Self(receiver)
     }
 
-    /// Tells if Ctrl-C was pressed.
     pub(crate) fn is_pressed(&self) -> bool {
         *self.0.borrow()
     }

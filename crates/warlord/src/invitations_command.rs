@@ -14,9 +14,9 @@ use crate::sitting::Sitting;
 /// List the invitations that wait for a guest
 #[derive(Debug, Args)]
 #[command(
-    long_about = "An invitation is good until somebody has used it, you withdraw it, or its last day has passed, also after the \
-                  program that made it has ended. Somebody must wait for the guest, though: `warlord invitations wait N`, or \
-                  the window, which waits for all of them.",
+    long_about = "An invitation is good until someone uses it, you withdraw it, or its last day has passed, even after the program that \
+                  made it has ended. But a program must wait for the guest: `warlord invitations wait N`, or the window, which waits for \
+                  all of them.",
     after_help = "Examples:\n  warlord invitations\n  warlord invitations wait 1\n  warlord invitations withdraw 1"
 )]
 pub(crate) struct InvitationsArguments {
@@ -40,7 +40,7 @@ enum InvitationsCommand {
         #[command(flatten)]
         play: PlayArguments,
     },
-    /// Take an invitation back: its code is worth nothing any more
+    /// Withdraw an invitation: its code no longer works
     #[command(after_help = "Example:\n  warlord invitations withdraw 1")]
     Withdraw {
         /// Its number in the list, or its id
@@ -76,8 +76,9 @@ pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Resul
                 let (player, reporter) = play.start()?;
                 invitation.lan = let_in.announces(&player);
                 let limits = net::limits::Limits::default();
-                let handle = net::host_again(&home, invitation, limits)
-                    .map_err(|error| not_started("this guest cannot be waited for", error))?;
+                let handle = net::host_again(&home, invitation, limits).map_err(|error| {
+                    not_started("the program cannot wait for this guest", error)
+                })?;
                 let sitting = Sitting::new(handle, player, reporter, interrupt);
                 wait_for_guest(sitting, play, let_in).await
             })

@@ -7,10 +7,10 @@ use net::{Invitation, JoinConfig};
 
 use crate::continuing::AnswerArguments;
 use crate::failure::Failure;
-use crate::host_command::{Services, finish};
 use crate::lan_command::{self, lan_id};
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
+use crate::services::Services;
 use crate::sitting::Sitting;
 
 /// Join a match and play it without a window.
@@ -18,15 +18,16 @@ use crate::sitting::Sitting;
 #[command(
     long_about = "Joins the match of an invitation and plays it without a window. What the host offers is shown, with \
                   every option; at a terminal you are asked whether to play it, otherwise it is accepted. The scenario travels with \
-                  the offer, so no file is needed.\n\nWhere nobody answers at the host's addresses, your program shows an answer code: send \
-                  the code to the host, who enters it, and leave the program running. An empty line dials the host once more.",
+                  the offer, so no file is needed.\n\nIf nobody answers at the host's addresses, your program shows an answer code: send it to the host, who \
+                  enters it, and leave the program running. An empty line dials the host again.",
     after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join lan:0f3a9c12\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {
-    /// Invitation: a code or a link; or `lan:ID`, a match of this network that `warlord lan` lists, whose host is asked
+    /// The invitation, as a code or a link; or `lan:ID` for a match on this network that `warlord lan` lists, whose host is
+    /// asked to let you in
     #[arg(value_name = "CODE")]
     code: String,
-    /// Do not ask the router to forward the port where nobody answers at the host's addresses
+    /// Do not ask the router to forward the port if nobody answers at the host's addresses
     #[arg(long)]
     no_mapping: bool,
     #[command(flatten)]
@@ -67,7 +68,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         config.accept = !player.is_at_terminal();
         let handle =
             net::join(config).map_err(|error| not_started("this match cannot be joined", error))?;
-        for note in &handle.snapshot().notes {
+        for note in &handle.snapshot().messages.notes {
             reporter.report(&Report::Note { text: note.clone() })?;
         }
         let sitting = Sitting::new(handle, player, reporter, interrupt)
@@ -76,9 +77,9 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
             .waiting(
                 arguments
                     .play
-                    .waiting("Looking for the host. Ctrl-C ends it."),
+                    .waiting("Looking for the host. Ctrl-C stops."),
             )
             .reading_answers();
-        finish(sitting.play().await?)
+        sitting.play().await?.finish()
     })
 }

@@ -21,14 +21,15 @@ use matches::{Given, Judged};
 /// Say what match files prove
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Says what match files prove.\n\nJudges each match from one or more copies of its file (*.fpm), trusting nobody: \
-    signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
+    long_about = "Says what match files prove.\n\nJudges each match from one or more copies of its file (*.fpm) and trusts nobody: \
+    signatures, sealed choices, draws of lots and every order are checked again from the beginning. In a match under rules that \
+    this program does not know only signatures and openings are checked, and the match is UNREADABLE.\n\n\
     Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
-    copy shows what is missing. Files of several matches are put together by match: each match gets a verdict of its own, each \
-    file is named for what it is, and the order of the files changes nothing. A match that its players continue in a new one \
-    is CONTINUED, and the new one gives the result: give the files of both.\n\n\
-    Exit status: 0 if a match is COMPLETE, DECIDED, OPEN or CONTINUED, and nothing is left out or remarked; 2 if it is UNREADABLE or a \
-    file cannot be read; 1 for everything else. Of several matches the worst counts, the highest number.",
+    copy shows what is missing. Files of several matches are sorted by match: each match gets its own verdict, each file is \
+    listed with what it is, and the order of the files makes no difference. A match that its players continue in a new one is \
+    CONTINUED, and the new one has the result: give the files of both.\n\n\
+    Exit status: 0 if each match is COMPLETE, DECIDED, OPEN or CONTINUED and nothing in its files is left out or remarked on; \
+    2 if a match is UNREADABLE or a file cannot be read; 1 for everything else. With several matches the highest number counts.",
     after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm\n  warlord judge --json round-1/*.fpm"
 )]
 pub(crate) struct JudgeArguments {
@@ -41,7 +42,7 @@ pub(crate) struct JudgeArguments {
     json: bool,
 }
 
-/// The exit status where a file or match cannot be read.
+/// The exit status if a file or match cannot be read.
 const UNREADABLE: u8 = 2;
 
 /// Judges the matches and writes a verdict on each.

@@ -25,12 +25,11 @@ const SEARCH: Duration = Duration::from_secs(5);
 #[command(
     long_about = "Lists the open matches that hosts on this network announce. `warlord join lan:ID` asks the host of a match \
                   to let you in; no code is needed. Anybody on the network can announce a match under any name, so \
-                  compare keys (`warlord identity`) where that matters. Where two are announced under one id, each is listed with \
-                  a longer one, whose second part tells the host's key.",
+                  compare keys (`warlord identity`) if that matters. If two are announced under one id, each is listed with a longer one, whose second part stands for the host's key.",
     after_help = "Examples:\n  warlord lan\n  warlord join lan:0f3a9c12"
 )]
 pub(crate) struct LanArguments {
-    /// Search for so long, in seconds
+    /// How long to search, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
     /// Print one JSON object a line
@@ -48,13 +47,13 @@ pub(crate) fn lan_id(code: &str) -> Option<&str> {
     start.eq_ignore_ascii_case(LAN_PREFIX).then_some(id.trim())
 }
 
-/// A search that can be waited for.
-struct Search {
+/// A search of the local network that can be waited for.
+struct LanListening {
     search: LanSearch,
     changed: Arc<Notify>,
 }
 
-impl Search {
+impl LanListening {
     fn start() -> anyhow::Result<Self> {
         let changed = Arc::new(Notify::new());
         let tell = Arc::clone(&changed);
@@ -91,7 +90,7 @@ impl Search {
 pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
     run(arguments.json, async |mut interrupt| {
         let people = home()?.people().unwrap_or_default();
-        let search = Search::start()?;
+        let search = LanListening::start()?;
         let mut shown: Vec<LanMatch> = Vec::new();
         let mut out = anstream::stdout();
         let patience = Duration::from_secs(arguments.seconds);
@@ -138,15 +137,14 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
         if shown.is_empty() && !arguments.json {
             writeln!(
                 out,
-                "No match is announced on this network. A match whose code you have can be joined all the same; some wireless \
-                 networks keep their users from seeing each other."
+                "No match is announced on this network. You can still join a match whose code you have; some wireless networks keep their users from seeing each other."
             )?;
         }
         Ok(ExitCode::SUCCESS)
     })
 }
 
-/// The one match with that id; an error where there are several.
+/// The one match with that id; an error if there are several.
 fn only_one(
     mut found: impl Iterator<Item = LanMatch>,
     id: &str,
@@ -170,7 +168,7 @@ pub(crate) async fn ask(
     reporter: &mut Reporter,
     interrupt: &mut Interrupt,
 ) -> anyhow::Result<Option<Invitation>> {
-    let search = Search::start()?;
+    let search = LanListening::start()?;
     let id = id.to_ascii_lowercase();
     let sure = search.until(SEARCH, interrupt, |found| {
         only_one(found.into_iter().filter(|found| found.has_answered), &id)

@@ -12,7 +12,6 @@ use protocol::manifest::ClaimEffect;
 use crate::clock_words;
 use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
-use crate::host_command::finish;
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
@@ -26,15 +25,16 @@ pub(crate) struct LetterArguments {
     /// Print the letter as text to paste into a mail
     #[arg(long, conflicts_with = "out")]
     text: bool,
-    /// Replace a file that is there; a letter of the same match is replaced without, a match, a key or another letter never
+    /// Replace an existing file; a letter of the same match is replaced even without this, a match, a key or another letter
+    /// never
     #[arg(long, conflicts_with = "text")]
     force: bool,
 }
 
-/// Write a letter with everything the other player lacks of a match
+/// Write a letter with everything of a match that the other player does not have yet
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Writes a letter for play by mail: everything signed here that the other player lacks, as a file to attach or with \
+    long_about = "Writes a letter for play by mail: everything signed here that the other player does not have yet, as a file to attach, or with \
                   --text as text to paste. Nothing in it is secret, and sending it twice does no harm.\n\nA match by mail begins with \
                   `warlord host --letter OUT --record FILE`; the other player answers with `warlord import FILE OUT`.",
     after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text\n  warlord export ann.fpm to-ben.fpx --claim\n  \
@@ -46,28 +46,31 @@ pub(crate) struct ExportArguments {
     file: PathBuf,
     #[command(flatten)]
     letter: LetterArguments,
-    /// Claim in the letter that the other player's time is up, where days are agreed; what that does is told and asked back
+    /// Claim in the letter that the other player's time is up, if days were agreed; the program says what that does and asks
+    /// you to confirm
     #[arg(long)]
     claim: bool,
-    /// Claim without being asked back, for programs
+    /// Claim without being asked to confirm, for programs
     #[arg(long, requires = "claim")]
     yes: bool,
-    /// Ask in the letter to continue in a new match: what that changes is printed. The question lapses with the next turn
+    /// Ask in the letter to continue in a new match; the program prints what that changes. The question lapses with the next
+    /// turn
     #[arg(long = "continue", conflicts_with = "claim")]
     asks: bool,
 }
 
-/// Take a letter of the other player in, make your turn, and write the answer
+/// Read a letter from the other player, make your turn, and write the answer
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Takes in a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
-                  needs no decision, asks for your turn if it is yours, and writes the answer.\n\nWhere FILE does not exist and the letter is an \
-                  offer, the offer is shown and FILE begins the match. A turn costs one letter; a match without hidden set-up begins with the \
-                  second letter, one with a hidden set-up with the seventh or eighth, Border War with the eleventh or twelfth.",
+    long_about = "Reads a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
+                  needs no decision, asks for your turn if it is yours, and writes the answer.\n\nIf FILE does not exist and the letter is an \
+                  offer, the offer is shown and FILE begins the match. A turn costs one letter. In a match without a hidden set-up the \
+                  first turn is in the third letter, in one with a hidden set-up in the seventh or eighth, in Border War in the eleventh \
+                  or twelfth.",
     after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
 )]
 pub(crate) struct ImportArguments {
-    /// Match file; a new one where the letter is an offer
+    /// Match file; a new one if the letter is an offer
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The letter: a file, or `-` for text on standard input
@@ -79,11 +82,11 @@ pub(crate) struct ImportArguments {
     /// Print the answer as text to paste into a mail
     #[arg(long, conflicts_with = "reply")]
     text: bool,
-    /// Replace a file that is there by the answer; a letter of the same match is replaced without, a match, a key or another
-    /// letter never
+    /// Replace an existing file with the answer; a letter of the same match is replaced even without this, a match, a key or
+    /// another letter never
     #[arg(long, requires = "reply")]
     force: bool,
-    /// Play under this name, where the letter is an offer
+    /// Play under this name, if the letter is an offer
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
@@ -99,8 +102,8 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         (Some(out), _) => Some(Output::to(out).forced(*force).of_match(file)),
         (None, true) => None,
         (None, false) => {
-            let advice = "name a file to write, or say --text";
-            return Err(Failure::new("no place for the letter is named", advice).into());
+            let advice = "name a file to write, or use --text";
+            return Err(Failure::new("no file for the letter is named", advice).into());
         }
     };
     if file.exists() {
@@ -113,7 +116,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
             let claimed = net::export_with_claim(&home, file, agrees);
             match claimed {
                 Ok(None) => {
-                    let advice = "wait on, or say --claim --yes to claim without being asked";
+                    let advice = "keep waiting, or use --claim --yes to claim without being asked";
                     return Err(
                         Failure::new("nothing is claimed, and no letter written", advice).into(),
                     );
@@ -132,20 +135,20 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         (false, false) => net::export(&home, file),
     };
     let letter =
-        letter.map_err(|error| not_started("no letter can be written of this match", error))?;
+        letter.map_err(|error| not_started("no letter can be written for this match", error))?;
     // an offer that nobody has answered yet has no match file
     let written = write(out.map(|out| out.of_letter(&letter)), &letter);
     written.map_err(|error| kept_in(error, file))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tells what a claim does, and asks a person at a terminal for it: it is signed, and may end the match.
+/// Says what a claim does, and asks a person at a terminal to confirm it: it is signed, and may end the match.
 fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
     crate::failure::say(clock_words::before_claim(name, effect));
     if has_agreed || !io::stdin().is_terminal() {
         return has_agreed;
     }
-    crate::failure::say("Claim it? Write `claim` to do so; anything else claims nothing.");
+    crate::failure::say("Type `claim` to claim it; anything else claims nothing.");
     let mut line = String::new();
     let read = io::stdin().lock().take(100).read_line(&mut line);
     read.is_ok() && line.trim().eq_ignore_ascii_case("claim")
@@ -173,9 +176,9 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             asks: None,
         };
         let handle = net::by_letter(config)
-            .map_err(|error| not_started("this letter is not taken in", error))?;
+            .map_err(|error| not_started("this letter is not accepted", error))?;
         let kept = handle.clone();
-        for text in handle.snapshot().notes.iter().cloned() {
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         let ending = Sitting::new(handle, player, reporter, interrupt)
@@ -202,7 +205,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
                 }
             }
         }
-        finish(ending)
+        ending.finish()
     })
 }
 

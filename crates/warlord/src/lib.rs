@@ -1,5 +1,8 @@
 //! The `warlord` program: the command line over the same crates as the window. Read first: [`run`], then `cli.rs`.
 
+// the program is no library for others; a doc line on each item would repeat its name
+#![allow(missing_docs)]
+
 mod balance_command;
 mod cli;
 mod clock_words;
@@ -13,6 +16,7 @@ mod families;
 mod folder_lock;
 mod host_command;
 mod identity_command;
+mod ink;
 mod interrupt;
 mod invitations_command;
 mod join_command;
@@ -28,6 +32,7 @@ mod program;
 mod report;
 mod resume_command;
 mod scenario_command;
+mod services;
 mod show_command;
 mod sitting;
 mod terminal;

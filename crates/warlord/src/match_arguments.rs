@@ -80,6 +80,17 @@ pub(crate) struct PlaceArguments {
     pub(crate) record: Option<PathBuf>,
 }
 
+/// The error of a text without an equals sign.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is not KEY=VALUE, as in short=3")]
+pub(crate) struct NotKeyValue(String);
+
+pub(crate) fn key_value(text: &str) -> Result<(String, String), NotKeyValue> {
+    text.split_once('=')
+        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+        .ok_or_else(|| NotKeyValue(text.to_owned()))
+}
+
 pub(crate) fn random_seed() -> anyhow::Result<u64> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| {

@@ -2,9 +2,9 @@
 
 mod conclusion;
 mod contestant;
+mod local_match;
 mod play;
 mod record;
-mod table;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,12 @@ use record::{Head, Record};
 /// Let two players play many games
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Two players play many games of a scenario. Two games after each other are a pair: the same lots, the same \
-    seeds, the seats changed, so that neither a side nor luck decides. A pair that repeats an earlier one, order for order, \
+    long_about = "Two players play many games of a scenario. Two games in a row are a pair: the same lots, the same \
+    seeds, the seats swapped, so that neither a side nor luck decides. A pair that repeats an earlier one, order for order, \
     counts only once.\n\n\
     A player is `computer` (with the time or orders of this command), `computer:novice` to `computer:master` (a \
-    level, with thinking of its own), \"engine COMMAND\" (a bot that speaks the engine protocol), or a baseline, which nobody changes, \
-    so that figures of different days can be compared: `random-1` (any legal orders), `capture-1` (takes the most valuable \
+    level, with thinking of its own), \"engine COMMAND\" (a bot that speaks the engine protocol), or a baseline, which never changes, \
+    so that figures from different days can be compared: `random-1` (any legal orders), `capture-1` (takes the most valuable \
     unit there is), `greedy-1` (the best order by its judgment, again and again), `beam-1` (keeps the 32 best beginnings of \
     a turn), `evolution-1` (evolves turns from the greedy one), `reply-1` (the same, with the opponent's greedy reply). \
     Without the number the first version is meant. Beam, evolution and reply have the time or orders of this command. With \
@@ -45,7 +45,7 @@ use record::{Head, Record};
     With --sprt the games end as soon as one of two hypotheses is accepted: that the first player is LOW or HIGH normalized \
     Elo stronger, each wrongly with a chance of 5 percent. --games is then the most games.\n\n\
     Every game is kept in the folder as a match file, which `warlord show` and the window open; games.jsonl there says \
-    who played it and how it ended. After Ctrl-C the same command goes on where it stopped.",
+    who played it and how it ended. After Ctrl-C the same command continues where it stopped.",
     after_help = concat!(
         "Examples:\n",
         "  warlord match computer greedy --scenario clash-of-arms --games 60\n",
@@ -65,7 +65,7 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "S", default_value = "clash-of-arms")]
     scenario: String,
     /// An option of the scenario (may be repeated)
-    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::host_command::key_value)]
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::match_arguments::key_value)]
     options: Vec<(String, String)>,
     /// The number of games, rounded up to pairs
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
@@ -82,10 +82,10 @@ pub(crate) struct MatchArguments {
     /// The seed of the first pair; each further pair has the next
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// End when the first player is found to be LOW or HIGH normalized Elo stronger
+    /// End as soon as the first player is found to be LOW or HIGH normalized Elo stronger
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Games played at a time; a budget by the clock wants a core for each, and nothing else on them
+    /// Games played at the same time; a time budget needs a core for each, with nothing else running on it
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: usize,
     /// The folder of the games (otherwise one named after the players and all settings)
@@ -134,7 +134,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
 }
 
 impl MatchArguments {
-    /// Plays until the record holds all games or a hypothesis is accepted; false where Ctrl-C ended the play.
+    /// Plays until the record holds all games or a hypothesis is accepted; false if Ctrl-C ended the play.
     async fn play_missing(
         &self,
         games: &mut Games,
@@ -265,7 +265,7 @@ fn digest(kind: &str, text: &[u8]) -> String {
     digits.collect()
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A bar on standard error; nothing if that is no terminal.
 fn progress(played: usize, wanted: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games{msg}");
     let bar = ProgressBar::new(wanted as u64);

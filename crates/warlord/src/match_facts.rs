@@ -11,7 +11,7 @@ use crate::sitting::hex;
 /// What was played, and by whom.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct MatchFacts {
-    /// The match's id; none where no match is found.
+    /// The match's id; none if no match is found.
     #[serde(rename = "match")]
     id: Option<String>,
     /// The scenario by name; the id tells scenarios of one name apart.
@@ -27,7 +27,7 @@ pub(crate) struct MatchFacts {
 #[derive(Debug, Serialize)]
 struct SeatFacts {
     seat: u8,
-    /// None where this program does not know the family.
+    /// None if this program does not know the family.
     side: Option<&'static str>,
     name: String,
     key: String,

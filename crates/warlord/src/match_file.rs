@@ -10,29 +10,27 @@ use rules::Family;
 
 use crate::failure::Failure;
 use crate::families::side_name;
-use crate::terminal::side_style;
+use crate::ink::side_style;
 
-/// Reads a match file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let shown = path.display();
     let failure = |error: io::Error| {
         let advice = match error.kind() {
             io::ErrorKind::NotFound => {
-                "check the name; match files end in .fpm and lie in the folder `matches` beside the key that `warlord identity` shows"
+                "check the name; match files end in .fpm and are in the folder `matches` next to the key that `warlord identity` shows"
             }
             io::ErrorKind::FileTooLarge => "name a match file (*.fpm): none is that large",
             io::ErrorKind::IsADirectory => "name the match file (*.fpm) in that folder",
-            _ => "see that the file may be read",
+            _ => "make sure that the file can be read",
         };
         anyhow::Error::new(error).context(Failure::new(
             format!("the match file {shown} cannot be read"),
             advice,
         ))
     };
-    net::read_within(path, net::limits::LARGEST_MATCH).map_err(failure)
+    net::read_within(path, home::limits::LARGEST_MATCH).map_err(failure)
 }
 
-/// The title of the scenario.
 pub(crate) fn title(replay: &Replay) -> String {
     protocol::plain_text(replay.scenario.title())
 }

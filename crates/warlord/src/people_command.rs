@@ -13,8 +13,8 @@ use crate::match_arguments::{home, player};
 /// List the players you have met, name them, compare words with them, and block them
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Lists the players you have met, each known by a key: anybody can take anybody's name, nobody another's key. KEY is the start of a \
-                  key, at least four characters, or a name that only one of them has.",
+    long_about = "Lists the players you have met. Each is known by a key: anyone can use anyone's name, but nobody another player's \
+                  key. KEY is the start of a key, at least four characters, or a name that only one of them has.",
     after_help = "Examples:\n  warlord people\n  warlord people name 0f3a9c12 Annie\n  warlord people verify Annie\n  warlord people block 0f3a9c12"
 )]
 pub(crate) struct PeopleArguments {
@@ -27,7 +27,7 @@ pub(crate) struct PeopleArguments {
 
 #[derive(Debug, Subcommand)]
 enum PeopleCommand {
-    /// List everybody, who was met last first
+    /// List all players, the one met last first
     #[command(after_help = "Example:\n  warlord people list --json")]
     List,
     /// Give a player a name of your own, which nobody else sees
@@ -36,14 +36,15 @@ enum PeopleCommand {
         /// The player: the start of the key, or a name
         #[arg(value_name = "KEY")]
         who: String,
-        /// The name, at most 32 bytes; an empty one takes the name away
+        /// The name, at most 32 bytes; an empty one removes it
         petname: String,
     },
     /// Compare words with a player, over the telephone or face to face
     #[command(
-        long_about = "Without WORDS prints eight words that follow from your key and the other player's. The other player's program shows the \
-                      same eight words for you, unless somebody in between plays each of you for the other. Have them read to you by somebody whose voice you know, \
-                      then give them to this command: where they are the same, the player is marked as verified.",
+        long_about = "Without WORDS, prints eight words that follow from your key and the other player's. The other player's program shows the \
+                      same eight words for you, unless someone in between poses as each of you to the other. Have the other player, \
+                      whose voice you know, read them to you, then give them to this command: if they are the same, the player is marked as \
+                      verified.",
         after_help = "Examples:\n  warlord people verify Annie\n  warlord people verify Annie crow fig halo lamp oat ridge swan yarn"
     )]
     Verify {
@@ -52,14 +53,14 @@ enum PeopleCommand {
         who: String,
         /// The words that the other player reads to you
         words: Vec<String>,
-        /// Take the mark away
+        /// Remove the mark
         #[arg(long, conflicts_with = "words")]
         undo: bool,
     },
-    /// Let a player in no more: neither by an invitation nor by asking, and not into a match that has begun
+    /// No longer let a player in: not by an invitation, not by asking, and not into a match that has begun
     #[command(after_help = "Example:\n  warlord people block 0f3a9c12")]
     Block {
-        /// The player: the start of the key, a name, or the whole key of somebody you have not met
+        /// The player: the start of the key, a name, or the whole key of someone you have not met
         #[arg(value_name = "KEY")]
         who: String,
     },
@@ -206,7 +207,7 @@ fn show(person: &Person, is_json: bool) -> anyhow::Result<()> {
     for game in &person.unfinished {
         writeln!(
             out,
-            "          unfinished: {}, {} turns; `warlord resume {}` goes on",
+            "          unfinished: {}, {} turns; `warlord resume {}` continues it",
             game.title,
             game.turns,
             game.file.display()
@@ -223,7 +224,7 @@ fn short(key: PublicKey) -> String {
 fn failed(error: PeopleError) -> anyhow::Error {
     let advice = error.advice();
     anyhow::Error::new(error).context(Failure::new(
-        "the players you have met are not to be had",
+        "the players you have met cannot be read",
         advice,
     ))
 }

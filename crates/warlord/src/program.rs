@@ -7,10 +7,10 @@ use crate::failure::Failure;
 /// Name and version of this program, and a digest of its file, such as `warlord 0.1.0 (1a2b3c4d5e6f)`.
 ///
 /// # Errors
-/// Returns an error where the program's own file cannot be read.
+/// Returns an error if the program's own file cannot be read.
 pub(crate) fn program() -> anyhow::Result<String> {
     let path = if cfg!(target_os = "linux") {
-        // the file that runs, also where another was put in its place
+        // the file that runs, also if another was put in its place
         Ok(PathBuf::from("/proc/self/exe"))
     } else {
         std::env::current_exe()

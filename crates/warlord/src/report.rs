@@ -18,21 +18,32 @@ use crate::families;
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Report {
     /// The invitation to the free seat.
-    Invitation { code: String, link: String },
+    Invitation {
+        code: String,
+        link: String,
+    },
     /// The code by which the other player finds this machine, whose addresses have changed.
     Code {
         code: String,
         link: String,
-        /// The order in which the players open each other's codes; empty where the order does not matter.
+        /// The order in which the players open each other's codes; empty if the order does not matter.
         #[serde(skip)]
         order: &'static str,
     },
     /// The answer code for the host to enter, since nobody answers at the addresses of the invitation.
-    Answer { code: String, link: String },
+    Answer {
+        code: String,
+        link: String,
+    },
     /// The chance of this machine to be reached.
-    Reachability { summary: String },
+    Reachability {
+        summary: String,
+    },
     /// The host was looked for at an address.
-    Tried { address: String, result: String },
+    Tried {
+        address: String,
+        result: String,
+    },
     /// A player of the same network asks to be let in.
     Asked {
         name: String,
@@ -40,8 +51,10 @@ pub(crate) enum Report {
         address: String,
         standing: String,
     },
-    /// The other player has come.
-    Joined { peer: String, standing: String },
+    Joined {
+        peer: String,
+        standing: String,
+    },
     /// A side has sealed its secret choice.
     Locked {
         side: SideName,
@@ -54,8 +67,9 @@ pub(crate) enum Report {
         secret: &'static str,
     },
     /// The lot chose the side that begins.
-    First { side: SideName },
-    /// A whole turn was made.
+    First {
+        side: SideName,
+    },
     Turn {
         side: SideName,
         turn: u32,
@@ -68,15 +82,22 @@ pub(crate) enum Report {
         #[serde(skip)]
         terms: Terms,
     },
-    /// A side offers a draw.
     #[serde(rename = "draw-offered")]
-    DrawOffered { side: SideName },
+    DrawOffered {
+        side: SideName,
+    },
     /// A side asks to take back its last turn, which it made in that turn of the game.
     #[serde(rename = "takeback-asked")]
-    TakebackAsked { side: SideName, turn: u32 },
-    /// Turns were taken back: the match goes on in that turn, from a position with that digest.
+    TakebackAsked {
+        side: SideName,
+        turn: u32,
+    },
+    /// Turns were taken back: the match continues in that turn, from a position with that digest.
     #[serde(rename = "taken-back")]
-    TakenBack { turn: u32, digest: String },
+    TakenBack {
+        turn: u32,
+        digest: String,
+    },
     /// The other player asks to continue in a new match, from that turn on; in sentences what changes with that.
     #[serde(rename = "continue-asked")]
     ContinueAsked {
@@ -86,16 +107,26 @@ pub(crate) enum Report {
     },
     /// The other player does not continue.
     #[serde(rename = "continue-declined")]
-    ContinueDeclined { by: String },
+    ContinueDeclined {
+        by: String,
+    },
     /// The match continues in a new one, in that file.
-    Continued { file: String },
+    Continued {
+        file: String,
+    },
     /// A line of chat; never part of the match file.
-    Chat { from: String, text: String },
+    Chat {
+        from: String,
+        text: String,
+    },
     /// A note that changes nothing.
-    Note { text: String },
+    Note {
+        text: String,
+    },
     /// The line to the other player was lost or is back.
-    Line { state: LineChange },
-    /// The game is over.
+    Line {
+        state: LineChange,
+    },
     Over {
         outcome: String,
         #[serde(skip)]
@@ -107,8 +138,10 @@ pub(crate) enum Report {
         result: Option<String>,
         file: String,
     },
-    /// An error, with the advice.
-    Error { what: String, advice: String },
+    Error {
+        what: String,
+        advice: String,
+    },
 }
 
 /// The family's name for a side.
@@ -153,7 +186,6 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Reports on standard output.
     pub(crate) fn stdout(is_json: bool) -> Self {
         Self::new(is_json, Box::new(anstream::stdout()))
     }
@@ -162,7 +194,7 @@ impl Reporter {
         Self { is_json, out }
     }
 
-    /// Tells if the reports are JSON.
+    /// True if the reports are JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.is_json
     }
@@ -202,11 +234,11 @@ impl Report {
         }
     }
 
-    /// The report of the clocks; none where time is not limited.
+    /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
-        let family = snapshot.scenario.as_ref()?.family();
+        let family = snapshot.contract.scenario.as_ref()?.family();
         let now = Instant::now();
-        let clocks = snapshot.clocks.iter().filter_map(|(seat, face)| {
+        let clocks = snapshot.time.clocks.iter().filter_map(|(seat, face)| {
             Some(ClockOf {
                 side: SideName(family, snapshot.side_of(*seat)?),
                 left: u64::try_from(face.left(now).as_millis()).unwrap_or(u64::MAX),
@@ -216,7 +248,7 @@ impl Report {
         let clocks: Vec<ClockOf> = clocks.collect();
         (!clocks.is_empty()).then_some(Self::Clock {
             clocks,
-            terms: snapshot.terms,
+            terms: snapshot.contract.terms,
         })
     }
 
@@ -228,7 +260,7 @@ impl Report {
             Self::Code { code, link, order } => {
                 write!(
                     out,
-                    "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
+                    "This machine's addresses have changed. If the other player does not find it, send them this code: {code}\n  as a link: {link}"
                 )?;
                 match order.is_empty() {
                     true => Ok(()),
@@ -238,7 +270,7 @@ impl Report {
             Self::Answer { code, link } => write!(
                 out,
                 "Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the \
-                 invitation was made; leave this program running meanwhile: {code}\n  as a link: {link}"
+                 invitation was made; leave this program running until then: {code}\n  as a link: {link}"
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
@@ -251,7 +283,7 @@ impl Report {
                 standing,
             } => write!(
                 out,
-                "{} of your network asks to be let in ({}).\n  key {key}, address {address}",
+                "{} on your network asks to be let in ({}).\n  key {key}, address {address}",
                 protocol::plain_text(name),
                 protocol::plain_text(standing)
             ),
@@ -273,7 +305,7 @@ impl Report {
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {
                     let runs = match clock.runs && terms.has_clocks() {
-                        true => ", runs",
+                        true => " (running)",
                         false => "",
                     };
                     format!(
@@ -292,7 +324,7 @@ impl Report {
             ),
             Self::TakenBack { turn, .. } => write!(
                 out,
-                "Turns are taken back: the match goes on from before turn {turn}."
+                "Turns are taken back: the match continues from before turn {turn}."
             ),
             Self::ContinueAsked { words, .. } => write!(out, "{}", words.join("\n  ")),
             Self::ContinueDeclined { by } => write!(
@@ -314,11 +346,11 @@ impl Report {
                 state: LineChange::Lost,
             } => write!(
                 out,
-                "The line is lost; it is dialed again by itself, nothing needs to be done."
+                "The connection is lost. The program dials again on its own; you do not have to do anything."
             ),
             Self::Line {
                 state: LineChange::Back,
-            } => write!(out, "The line is back."),
+            } => write!(out, "The connection is back."),
             Self::Over { words, .. } => write!(out, "Over: {words}."),
             Self::Verdict {
                 verdict,
@@ -505,28 +537,28 @@ mod tests {
     fn plain_lines_say_the_same_in_words() -> io::Result<()> {
         let expected = r#"Invitation: warlord1x
   as a link: warlord://join/x
-This machine's addresses have changed. Where the other player does not find it, send this code: warlord1y
+This machine's addresses have changed. If the other player does not find it, send them this code: warlord1y
   as a link: warlord://join/y
   You open theirs first.
-Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running meanwhile: warlord1z
+Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running until then: warlord1z
   as a link: warlord://join/z
 Reachable at 10.0.0.2:4555.
 Tried 10.0.0.2:4555: no answer yet.
-Bob of your network asks to be let in (stranger).
+Bob on your network asks to be let in (stranger).
   key 00ff, address 10.0.0.3:4555
 Ann is here (known, 4 games).
 White has sealed its set-up.
 Both set-ups are open.
 Black begins.
   2 black: e7-e6 end
-Time left: White 14:32; Black 0:09, runs.
+Time left: White 14:32; Black 0:09 (running).
 White offers a draw.
 White asks to take back its last turn, turn 4, and what came after it.
-Turns are taken back: the match goes on from before turn 2.
+Turns are taken back: the match continues from before turn 2.
 <Ann> hi "you"
 note
-The line is lost; it is dialed again by itself, nothing needs to be done.
-The line is back.
+The connection is lost. The program dials again on its own; you do not have to do anything.
+The connection is back.
 Over: White won: Black's last leader is captured.
 COMPLETE (white leaders): a.fpm
 error: no such code

@@ -1,4 +1,4 @@
-//! `warlord resume`: takes up an interrupted match.
+//! `warlord resume`: resumes an interrupted match.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -9,43 +9,43 @@ use clap::Args;
 use net::{Address, Invitation, PlayOn, ResumeConfig};
 use protocol::ContinueWish;
 
-use crate::continuing::Answer;
+use crate::continuing::{Answer, AnswerError};
 use crate::failure::Failure;
-use crate::host_command::{Services, finish, outside};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
 use crate::report::Report;
+use crate::services::{Services, outside};
 use crate::sitting::Sitting;
 
-/// Take up an interrupted match.
+/// Resume an interrupted match.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Takes up a match from its file; the private file written with it (the same name ending in `.key`) must lie \
-                  beside it. The other player is dialed and dials, at the addresses of the time before. Where both have new \
-                  addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.\n\nPlay a match from one machine, \
-                  with one copy of its files. Other copies, as on a second machine, in a synced folder or from a backup, may be \
-                  older: taken up from them, the program shows the match and learns what the other player shows, and signs \
-                  nothing but a resignation or a claim. Then, or where the private file is lost or the programs differ about the \
-                  position, --continue asks the other player to continue in a new match; so can either player in play, by the \
-                  word `continue`. A match that was continued is taken up where it continues.",
+    long_about = "Resumes a match from its file; the private file written with it (the same name ending in `.key`) must be in the same \
+                  folder. The two programs dial each other at the addresses of last time. If both have new addresses, one of you sends \
+                  the other the code that the program shows, and the other resumes the match with it.\n\nPlay a match from one machine, \
+                  with one copy of its files. Other copies, such as on a second machine, in a synced folder or from a backup, may be \
+                  older: from one of these the program shows the match, learns what the other player's program has, and signs nothing but \
+                  a resignation or a claim. Then, or if the private file is lost or the programs differ about the position, --continue \
+                  asks the other player to continue in a new match; during play either player can ask with the word `continue`. A match \
+                  that was continued is resumed where it continues.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
                   warlord resume match.fpm --public 203.0.113.7:4555\n  warlord resume match.fpm --continue"
 )]
 pub(crate) struct ResumeArguments {
-    /// Match file; without a file, the matches that can be taken up are listed
+    /// Match file; without it, the matches that can be resumed are listed
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Code that the other player's program shows since its address has changed
+    /// The code that the other player's program shows because its address has changed
     #[arg(value_name = "CODE")]
     code: Option<String>,
     /// Listen at this address and port (may be repeated; otherwise as before)
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Vec<SocketAddr>,
-    /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated;
+    /// An address or name at which you can be reached and that this machine cannot know, such as your router's (may be repeated;
     /// otherwise as before)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
-    /// Ask the other player to continue in a new match, as soon as the other is heard; what that changes is shown. With `accept`
-    /// or `decline` answer the other player who asks
+    /// Ask the other player to continue in a new match, as soon as the two programs are connected; the program shows what
+    /// that changes. With `accept` or `decline`, answer the other player's request
     #[arg(long = "continue", value_name = "ANSWER", num_args = 0..=1, default_missing_value = "ask")]
     continues: Option<Part>,
     #[command(flatten)]
@@ -62,9 +62,9 @@ enum Part {
 }
 
 impl FromStr for Part {
-    type Err = String;
+    type Err = AnswerError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, AnswerError> {
         match text {
             "ask" => Ok(Self::Asks),
             _ => text.parse().map(Self::Answers),
@@ -86,7 +86,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         Some(Part::Answers(answer)) => (None, Some(answer)),
         None => (None, None),
     };
-    // in a match that is over the question stands before the two programs meet, and part
+    // in a match that is over the question must be there before the two programs meet, because they part at once
     let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
@@ -98,8 +98,8 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             services: arguments.services.named(),
             ..ResumeConfig::new(home, file)
         })
-        .map_err(|error| not_started("this match cannot be taken up", error))?;
-        for text in handle.snapshot().notes.iter().cloned() {
+        .map_err(|error| not_started("this match cannot be resumed", error))?;
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         if let Some(text) = over.clone().filter(|text| !text.is_empty()) {
@@ -110,9 +110,9 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         let sitting = sitting.waiting(
             arguments
                 .play
-                .waiting("Looking for the other player. Ctrl-C ends it."),
+                .waiting("Looking for the other player. Ctrl-C stops."),
         );
-        finish(sitting.play().await?)
+        sitting.play().await?.finish()
     })
 }
 
@@ -132,7 +132,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         anyhow::Error::new(error).context(Failure::new("your matches cannot be listed", advice))
     })?;
     let mut out = anstream::stdout();
-    // a match that is claimed against this machine's player goes on where the player's own clock says otherwise
+    // a claim against this machine's player does not end the match if the player's own clock says otherwise
     let is_open = |info: &&net::MatchInfo| {
         let is_over = info.late.is_some_and(|late| !info.mine.contains(&late));
         info.result.is_none() && !is_over
@@ -161,7 +161,8 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
                 players.join(" against "),
                 info.turns,
                 match info.late {
-                    Some(_) => ", over if your clock agrees: your time is claimed to be up",
+                    Some(_) =>
+                        ", over if your clock agrees: the other player claims that your time is up",
                     None => "",
                 }
             )?;
@@ -175,13 +176,13 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
             let line = serde_json::json!({ "file": file, "damage": why });
             writeln!(out, "{line}")?;
         } else {
-            writeln!(out, "{}\n  shows no match: {why}", file.display())?;
+            writeln!(out, "{}\n  no match can be read: {why}", file.display())?;
         }
     }
     if count == 0 && !json {
         writeln!(
             out,
-            "There is no match to take up in {}.",
+            "There is no match to resume in {}.",
             home.path().display()
         )?;
     }

@@ -13,10 +13,10 @@ use scenario::{Mistake, Scenario};
 use serde_json::json;
 
 use crate::failure::{self, Failure};
-use crate::families;
+use crate::families::{self, NewArguments, Shown};
+use crate::terminal::Picture;
 
 pub(crate) use judgment::{report as report_advice, verdict};
-pub(crate) use new::{NewArguments, Symmetry};
 pub(crate) use open::{OpenError, open};
 pub(crate) use terms::terms;
 
@@ -53,7 +53,7 @@ enum ScenarioCommand {
                       warlord scenario new --files 24 --ranks 16 --towns 4 --leaders 12 -o -\n  \
                       warlord scenario new --game wargame-2 --size 32x20 -o hexes.toml"
     )]
-    New(Box<new::NewArguments>),
+    New(Box<NewArguments>),
 }
 
 pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
@@ -96,7 +96,6 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes everything about a scenario.
 pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Result<ExitCode> {
     let scenario = match open(name) {
         Ok(scenario) => scenario,
@@ -120,7 +119,7 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         writeln!(out, "\n{}", head.description)?;
     }
     writeln!(out)?;
-    families::write_boards(out, &scenario)?;
+    write_boards(out, &families::boards(&scenario)?)?;
     writeln!(out)?;
     let facts = families::facts(&scenario.start(&[])?);
     for line in facts.into_iter().chain(families::fairness(&scenario)) {
@@ -136,6 +135,21 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         terms::write_house_notes(out, &scenario)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write_boards(out: &mut impl Write, boards: &[Shown]) -> io::Result<()> {
+    for Shown { lines, position } in boards {
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        if let Some(position) = position {
+            Picture::new(position).write_board(out)?;
+        }
+        if !lines.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks files; reports right files, mistakes, and unwise choices.
@@ -186,7 +200,6 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
     Ok(())
 }
 
-/// A scenario as JSON.
 pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
     let choices: Vec<serde_json::Value> = scenario
         .options()

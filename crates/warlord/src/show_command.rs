@@ -26,14 +26,13 @@ use crate::scenario_command;
 #[command(
     long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
     board after it. With --turn only that one; turn 0 is the start.\n\n\
-    Matches that continue one another are shown as one game, from any of their files, as far as the files lie in one \
-    folder: of each match the turns that count, then where it continues. Turns are counted over the whole game.\n\n\
+    Matches that continue one another are shown as one game, from any of their files, if the files are in one \
+    folder: the turns of each match that count, then where it continues. Turns are counted over the whole game.\n\n\
     --svg and --png write a picture of one board instead, the last unless --turn says another, with the turn's orders as \
-    arrows; --html writes the whole game as one page to leaf through, --gif as a moving picture, \
-    of the turns --from to --to where they are named. In place of a match file a scenario can be named: \
-    then its start is shown.\n\n\
+    arrows; --html writes the whole game as one page to leaf through, --gif writes an animation of the turns --from to --to. \
+    Instead of a match file you can name a scenario: then its start is shown.\n\n\
     --json prints one object instead of the text: match, scenario, options, seats, turns, result and orders.\n\n\
-    It shows what the file says. Whether that is proved, `warlord judge` says.",
+    It shows what the file says; `warlord judge` says what is proved.",
     after_help = "Examples:\n  warlord show ann.fpm\n  warlord show ann.fpm --turn 12 --png turn-12.png\n  \
     warlord show ann.fpm --html game.html\n  warlord show ann.fpm --gif game.gif --from 3 --to 9\n  warlord show border-war --svg border-war.svg"
 )]
@@ -47,7 +46,7 @@ pub(crate) struct ShowArguments {
     /// Print one JSON object: the match, its players and result, and the orders of each turn
     #[arg(long, conflicts_with = "text")]
     json: bool,
-    /// Also write text where a picture or page is written
+    /// Also write text when a picture or page is written
     #[arg(long)]
     text: bool,
     /// Write a picture as SVG
@@ -59,16 +58,16 @@ pub(crate) struct ShowArguments {
     /// Write the whole game as one page for a browser
     #[arg(long, value_name = "OUT", conflicts_with = "turn")]
     html: Option<PathBuf>,
-    /// Write the turns as a moving picture, a turn a second
+    /// Write the turns as an animation, one turn a second
     #[arg(long, value_name = "OUT", conflicts_with = "turn")]
     gif: Option<PathBuf>,
-    /// The first turn of the moving picture; 0 is the start
+    /// The first turn of the animation; 0 is the start
     #[arg(long, value_name = "N", requires = "gif", default_value_t = 0)]
     from: u32,
-    /// The last turn of the moving picture
+    /// The last turn of the animation
     #[arg(long, value_name = "N", requires = "gif")]
     to: Option<u32>,
-    /// Replace files that are there; a match, a key or a letter is never replaced
+    /// Replace existing files; a match, a key or a letter is never replaced
     #[arg(long)]
     force: bool,
 }
@@ -161,7 +160,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 
 const NOT_WRITTEN: &str = "the file is not written";
 
-/// Says which files are shown as one game, and what of it is not there.
+/// Says which files are shown as one game, and which parts of it are missing.
 fn tell_of_line(file: &Path, newest: &Path, line: &AsOne) {
     let names = line
         .parts

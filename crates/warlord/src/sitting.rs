@@ -1,4 +1,4 @@
-//! A sitting at a match: a player decides for a seat, and a reporter tells the match.
+//! A sitting at a match: a player decides for a seat, and a reporter writes what happens.
 
 mod deciding;
 mod telling;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
-use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, Stage, Step};
+use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -41,53 +41,74 @@ pub(crate) struct Sitting {
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
-    /// Called with all orders, after the reporter told them.
+    /// Called with all orders, after the reporter wrote them.
     on_orders: Option<OnOrders>,
     begun: bool,
-    /// The last decision, which must not be asked for again before the match has gone on.
-    decided: Option<Asked>,
-    /// Set to let in whoever asks, without asking the player.
-    lets_in: bool,
-    /// Players of the same network about whom the player has decided.
-    answered: Vec<PublicKey>,
+    asking: Asking,
+    door: Door,
     /// The lines with answer codes, where the player of this seat reads none.
     answers: Option<Lines>,
-    refusals: u32,
-    ask_after: Option<Instant>,
-    /// Set once the question to continue that stands has been answered.
-    has_answered_ask: bool,
     was_lost: bool,
     is_by_mail: bool,
-    /// The question for turns back is granted, and the player knows: the program of who asked may sign for it besides.
-    is_granted: bool,
-    /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
-    is_asked: bool,
-    /// The question for a turn back that the player was shown last.
-    shown: Option<[u8; 32]>,
+    taking_back: TakingBack,
     /// The player's part in continuing in a new match.
     continuing: Continuing,
-    /// The data folder, where a match with the same player may have been left in mid-air.
+    unfinished: Unfinished,
+}
+
+/// When the player is asked for the next decision.
+#[derive(Default)]
+struct Asking {
+    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
+    decided: Option<Asked>,
+    refusals: u32,
+    after: Option<Instant>,
+}
+
+/// Who of the same network is let in.
+#[derive(Default)]
+struct Door {
+    /// True if everyone who asks is let in, without asking the player.
+    is_open: bool,
+    /// The keys about which the player has decided.
+    decided: Vec<PublicKey>,
+}
+
+/// A request of the other player to take turns back.
+#[derive(Default)]
+struct TakingBack {
+    /// The request is granted, and the player knows: what the program of the player who asked signs for it later is not
+    /// reported again.
+    is_granted: bool,
+    /// The player was asked by mail, and may answer before the letter is written.
+    is_asked: bool,
+    /// The request that the player was shown last.
+    shown: Option<[u8; 32]>,
+}
+
+/// A match with the same player that was left unfinished.
+#[derive(Default)]
+struct Unfinished {
+    /// The data folder, in which there may be one.
     home: Option<Home>,
-    /// The match left in mid-air that the player wants to go on with.
+    /// The one that the player wants to continue.
     wanted: Option<PathBuf>,
 }
 
 /// The callback for a side's orders and the position after them.
 pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
 
-/// The end of a sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The match file is complete; the judge's verdict.
     Judged(String),
-    /// The user left; the match can be taken up again.
+    /// The user left; the match can be resumed.
     Left,
-    /// The match cannot go on.
     Failed(Trouble),
 }
 
 impl Ending {
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             // by a claim that both clocks confirm a match ends as it was agreed
             Self::Judged(verdict) if matches!(verdict.as_str(), "COMPLETE" | "CLAIMED") => {
@@ -96,6 +117,14 @@ impl Ending {
             Self::Judged(_) => ExitCode::FAILURE,
             Self::Left => ExitCode::SUCCESS,
             Self::Failed(_) => ExitCode::from(2),
+        }
+    }
+
+    /// The exit of the program after a sitting; a match that cannot continue is the command's error.
+    pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
+            Self::Judged(_) | Self::Left => Ok(self.exit_code()),
         }
     }
 }
@@ -115,27 +144,20 @@ impl Sitting {
             waiting: None,
             on_orders: None,
             begun: false,
-            decided: None,
-            lets_in: false,
-            answered: Vec::new(),
+            asking: Asking::default(),
+            door: Door::default(),
             answers: None,
-            refusals: 0,
-            ask_after: None,
-            has_answered_ask: false,
             was_lost: false,
             is_by_mail: false,
-            is_granted: false,
-            is_asked: false,
-            shown: None,
+            taking_back: TakingBack::default(),
             continuing: Continuing::default(),
-            home: None,
-            wanted: None,
+            unfinished: Unfinished::default(),
         }
     }
 
-    /// Offers a match that was left in mid-air with the same player before a new one.
+    /// Offers to resume a match that was left unfinished with the same player before a new one begins.
     pub(crate) fn in_home(mut self, home: Home) -> Self {
-        self.home = Some(home);
+        self.unfinished.home = Some(home);
         self
     }
 
@@ -151,7 +173,7 @@ impl Sitting {
         (self.handle.snapshot(), &mut self.reporter)
     }
 
-    /// The match goes on with the next letter, of which the command tells.
+    /// The match continues with the next letter, which the command reports.
     pub(crate) fn by_mail(mut self) -> Self {
         self.is_by_mail = true;
         self
@@ -173,7 +195,7 @@ impl Sitting {
 
     /// Lets in the players of the same network who ask, without asking the player of this seat.
     pub(crate) fn letting_in(mut self) -> Self {
-        self.lets_in = true;
+        self.door.is_open = true;
         self
     }
 
@@ -183,15 +205,16 @@ impl Sitting {
         self
     }
 
-    /// Plays until the match has ended or the user leaves; then goes on with the match that the player wants instead.
+    /// Plays until the match has ended or the user leaves; then plays the match that the player wants instead.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let ending = self.sit().await?;
-        let (Some(home), Some(file)) = (self.home.take(), self.wanted.take()) else {
+        let (Some(home), Some(file)) = (self.unfinished.home.take(), self.unfinished.wanted.take())
+        else {
             return Ok(ending);
         };
         self.handle = net::resume(ResumeConfig::new(home, file))
-            .map_err(|error| not_started("this match cannot be taken up", error))?;
-        self.decided = None;
+            .map_err(|error| not_started("this match cannot be resumed", error))?;
+        self.asking.decided = None;
         self.was_lost = false;
         self.sit().await
     }
@@ -200,7 +223,7 @@ impl Sitting {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
         let mut has_left = false;
-        // A person who takes a match up sees the last turn of the other side.
+        // A person who resumes a match sees the last turn of the other side.
         if self.continuing.wish.is_some() {
             // a computer would play on before the question is out
             self.wait_for_continuing();
@@ -220,18 +243,18 @@ impl Sitting {
             }
             self.ask_to_continue(&snapshot)?;
             let asker = snapshot
-                .askers
+                .meeting.askers
                 .iter()
-                .find(|asker| !self.lets_in && !self.answered.contains(&asker.key));
-            let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
-            // The snapshot may show the question before its happening is told: a turn played in between would make the match
-            // go on, and the answer that the player has given would come too late.
-            if snapshot.asked_to_continue.is_none() {
-                self.has_answered_ask = false;
+                .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
+            let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
+            // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
+            // the question, and the answer that the player has given would come too late.
+            if snapshot.next.asked.is_none() {
+                self.continuing.has_answered = false;
             }
-            let owes_answer = snapshot.asked_to_continue.is_some()
+            let owes_answer = snapshot.next.asked.is_some()
                 && self.continuing.answer.is_some()
-                && !self.has_answered_ask;
+                && !self.continuing.has_answered;
             if matches!(self.decider, Decider::Person(_)) && is_asked {
                 self.clear_waiting();
             }
@@ -250,12 +273,12 @@ impl Sitting {
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
                 }
-                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after, self.home.is_some()),
+                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.asking.decided, self.asking.after, self.unfinished.home.is_some()),
                     if !has_left && !snapshot.ended && !owes_answer => match choice {
                     Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
                     Ok(Attended::Line(line)) => self.read_answer(&line)?,
                     Ok(Attended::Asker(key, is_let_in)) => {
-                        self.answered.push(key);
+                        self.door.decided.push(key);
                         self.handle.send(match is_let_in {
                             true => Command::LetIn(key),
                             false => Command::TurnAway(key),
@@ -268,31 +291,31 @@ impl Sitting {
                             true => "warlord import FILE LETTER",
                             false => "warlord resume FILE",
                         });
-                        return Err(anyhow::Error::new(error).context(Failure::new("the player cannot go on", advice)));
+                        return Err(anyhow::Error::new(error).context(Failure::new("the player cannot continue", advice)));
                     }
                 },
             }
         }
         self.clear_waiting();
         let snapshot = self.handle.snapshot();
-        if let Some(invitation) = snapshot.invitation.as_ref()
+        if let Some(invitation) = snapshot.meeting.invitation.as_ref()
             && !matches!(snapshot.stage, Stage::Playing | Stage::Over)
-            && snapshot.error.is_none()
+            && snapshot.messages.error.is_none()
         {
             let until = net::date(invitation.last_day.into());
             let text = format!(
-                "The invitation stays good until {until}: `warlord invitations` lists it, waits for its guest again, and withdraws it."
+                "The invitation is good until {until}: with `warlord invitations` you can list it, wait for its guest again, or withdraw it."
             );
             self.reporter.report(&Report::Note { text })?;
         }
         let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
-        if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
+        if is_kept && snapshot.played.verdict.is_none() && snapshot.messages.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
-            let text = format!("The match is kept: `warlord resume {file}` goes on.");
+            let text = format!("The match is kept: `warlord resume {file}` continues it.");
             self.reporter.report(&Report::Note { text })?;
         }
-        Ok(match (&snapshot.verdict, &snapshot.error) {
+        Ok(match (&snapshot.played.verdict, &snapshot.messages.error) {
             (Some(verdict), _) => Ending::Judged(verdict.clone()),
             (None, Some(trouble)) => Ending::Failed(trouble.clone()),
             (None, None) => Ending::Left,
@@ -303,7 +326,7 @@ impl Sitting {
     /// dials the other player now.
     fn read_answer(&mut self, line: &str) -> anyhow::Result<()> {
         self.clear_waiting();
-        let is_host = self.handle.snapshot().invitation.is_some();
+        let is_host = self.handle.snapshot().meeting.invitation.is_some();
         if line.is_empty() || !is_host {
             self.handle.send(Command::Dial);
             return Ok(());
@@ -327,23 +350,23 @@ impl Sitting {
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
             Decision::Orders(orders) => {
-                self.decided = decision(snapshot, seat);
+                self.asking.decided = decision(snapshot, seat);
                 Command::Propose { seat, orders }
             }
             Decision::Resign => {
-                self.decided = decision(snapshot, seat);
+                self.asking.decided = decision(snapshot, seat);
                 Command::Resign { seat }
             }
             Decision::OfferDraw => Command::OfferDraw { seat },
             Decision::AnswerDraw(accept) => {
                 if accept {
-                    self.decided = decision(snapshot, seat);
+                    self.asking.decided = decision(snapshot, seat);
                 }
                 Command::AnswerDraw { seat, accept }
             }
             Decision::AskTakeback => Command::AskTakeback { seat },
             Decision::AnswerTakeback(accept) => {
-                let note = self.shown.unwrap_or_default();
+                let note = self.taking_back.shown.unwrap_or_default();
                 Command::AnswerTakeback { seat, note, accept }
             }
             Decision::Continue(asks) => {
@@ -356,14 +379,14 @@ impl Sitting {
             Decision::AnswerContinue(accept) => return self.answer_continue(accept),
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
-            Decision::Agree(true) => match &snapshot.offer {
+            Decision::Agree(true) => match &snapshot.contract.offer {
                 Some(offer) => Command::Accept(offer.sid),
                 None => return false,
             },
             Decision::Agree(false) => Command::Decline,
             Decision::Leave => Command::Leave,
             Decision::TakeUp => {
-                self.wanted = unfinished(snapshot).first().map(|game| game.file.clone());
+                self.unfinished.wanted = unfinished(snapshot).first().map(|game| game.file.clone());
                 Command::Leave
             }
         };
@@ -380,14 +403,14 @@ impl Sitting {
             self.reporter.report(&report)?;
         }
         match happening {
-            Happening::Asked(asker) if self.lets_in => {
+            Happening::Asked(asker) if self.door.is_open => {
                 self.handle.send(Command::LetIn(asker.key));
             }
             // a player who asks again is decided about again
-            Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
-            Happening::Step(step) => {
+            Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
+            Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();
-                self.is_granted = false;
+                self.taking_back.is_granted = false;
                 match step.deed {
                     Deed::Orders { seat, .. } => self.ordered(seat, step, &snapshot)?,
                     Deed::TakenBack { .. } => self.decider.taken_back(last_seen(&snapshot)),
@@ -395,48 +418,50 @@ impl Sitting {
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::Offered(_) => {
+            Happening::Session(SessionEvent::Offered(_)) => {
                 show_terms(&mut self.reporter, &snapshot)?;
                 let words = snapshot.origin_words();
                 if !words.is_empty() {
                     let text = words.join(" ");
                     self.reporter.report(&Report::Note { text })?;
                 }
-                if let Some(host) = snapshot.acquaintance.as_ref().filter(|_| self.is_by_mail) {
+                if let Some(host) = snapshot.meeting.acquaintance.as_ref().filter(|_| self.is_by_mail) {
                     let text = format!("The letter is from {}: {host}.", host.name);
                     self.reporter.report(&Report::Note { text })?;
                 }
                 self.tell_unfinished(&snapshot)?;
             }
-            Happening::Agreed => {
-                if snapshot.offer.is_none() && snapshot.invitation.is_some() {
+            Happening::Session(SessionEvent::Agreed) => {
+                if snapshot.contract.offer.is_none() && snapshot.meeting.invitation.is_some() {
                     self.tell_unfinished(&snapshot)?;
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
-            Happening::TakebackAnswered(_, accept) => self.is_granted = *accept,
-            Happening::TakebackAsked(asked) => {
-                self.is_granted = false;
+            Happening::Session(SessionEvent::DrawOffered(by)) => self.draw_offered(*by, &snapshot),
+            Happening::Session(SessionEvent::TakebackAnswered(_, accept)) => {
+                self.taking_back.is_granted = *accept
+            }
+            Happening::Session(SessionEvent::TakebackAsked(asked)) => {
+                self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
-            Happening::ContinueAsked(_) => self.asked_to_continue(),
-            Happening::ContinueDeclined(_) => self.continuing.answered(),
-            Happening::ContinueLapsed => {
+            Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
+            Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),
+            Happening::Session(SessionEvent::ContinueLapsed) => {
                 self.continuing.lapsed();
                 self.wait_for_continuing();
                 self.decider.asked_to_continue(false);
             }
             Happening::Continued { .. } => {
                 self.continuing.answered();
-                self.decided = None;
+                self.asking.decided = None;
                 self.decider.asked_to_continue(false);
                 self.decider.taken_back(last_seen(&snapshot));
                 self.show_clocks(&snapshot)?;
             }
             Happening::Refused(trouble) => {
-                if !snapshot.asks_to_continue {
-                    // the match went on before the question was out
+                if !snapshot.next.asks {
+                    // the match moved on before the question was out
                     self.continuing.lapsed();
                 }
                 return self.refused(trouble);
@@ -451,19 +476,19 @@ impl Sitting {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
             self.decider.seen(step.events().cloned().collect());
         }
-        if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.history) {
+        if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.played.history) {
             let mut orders = history.orders();
             if let Some(orders) = orders.find(|orders| std::ptr::eq(orders.step, step.as_ref())) {
                 on_orders(step, &history.position_after(orders.at + 1))?;
             }
         }
-        self.refusals = 0;
+        self.asking.refusals = 0;
         Ok(())
     }
 
     fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
         let Some(own) = snapshot
-            .seats
+            .contract.seats
             .iter()
             .find(|info| info.mine && info.seat != by)
         else {
@@ -497,7 +522,7 @@ impl Sitting {
 
     /// Puts off the player's next decision: made meanwhile, it would leave the position from which both continue.
     fn wait_for_continuing(&mut self) {
-        self.ask_after = Some(Instant::now() + CONTINUING);
+        self.asking.after = Some(Instant::now() + CONTINUING);
     }
 
     /// The other player asks to continue in a new match: answers what the player has said before, or asks the player. By mail
@@ -518,11 +543,11 @@ impl Sitting {
         }
     }
 
-    /// Answers the other player's question; true where the player leaves with that. By mail the new match is written into
+    /// Answers the other player's question; true if the player leaves with that. By mail the new match is written into
     /// the letter, and a turn of the old match would undo that.
     fn answer_continue(&mut self, accept: bool) -> bool {
         self.handle.send(Command::AnswerContinue(accept));
-        self.has_answered_ask = true;
+        self.continuing.has_answered = true;
         if accept {
             self.wait_for_continuing();
         }
@@ -533,29 +558,30 @@ impl Sitting {
         leaves
     }
 
-    /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
-    /// this letter or an earlier one tells.
+    /// True if the letter is ready and the player has nothing more to answer. Asks the player about a turn back if this letter or an earlier one asks for
+    /// one.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
         let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
-        let asks = snapshot.takeback_asked.filter(is_other);
-        if let Some(asked) = asks.filter(|_| !self.is_asked) {
+        let asks = snapshot.proposals.takeback_asked.filter(is_other);
+        if let Some(asked) = asks.filter(|_| !self.taking_back.is_asked) {
             self.takeback_asked(asked, snapshot);
         }
-        self.is_asked = asks.is_some();
-        let waits = snapshot.asked_to_continue.is_some() && self.decider.is_at_terminal();
-        self.decider.asked_by_mail(self.is_asked || waits);
-        asks.is_none() && !waits && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
+        self.taking_back.is_asked = asks.is_some();
+        let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
+        self.decider
+            .asked_by_mail(self.taking_back.is_asked || waits);
+        asks.is_none() && !waits && snapshot.deciding.to_decide.is_empty() && snapshot.letter.is_some()
     }
 
     fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
-        self.is_asked = self.is_by_mail;
+        self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
-        let mut own = snapshot.seats.iter().filter(|info| info.mine);
+        let mut own = snapshot.contract.seats.iter().filter(|info| info.mine);
         let Some(seat) = own.find(|info| info.seat != asked.seat) else {
             return;
         };
         let seat = seat.seat;
-        self.shown = Some(note);
+        self.taking_back.shown = Some(note);
         if let Some(accept) = self.decider.takeback_asked(asked.turn) {
             self.handle
                 .send(Command::AnswerTakeback { seat, note, accept });
@@ -563,10 +589,10 @@ impl Sitting {
     }
 
     fn refused(&mut self, trouble: &Trouble) -> anyhow::Result<()> {
-        self.decided = None;
-        self.refusals += 1;
-        self.ask_after = Some(Instant::now() + ASK_AGAIN);
-        if self.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
+        self.asking.decided = None;
+        self.asking.refusals += 1;
+        self.asking.after = Some(Instant::now() + ASK_AGAIN);
+        if self.asking.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
             return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
         }
         self.decider.refused(&trouble.what, &trouble.advice);

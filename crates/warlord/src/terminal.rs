@@ -4,91 +4,21 @@
 //! the output takes none.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 use board::{Board, Cell};
-use rules::{AnyEvent, AnyPosition, MAX_SIDES, Rules as _, Side};
+use rules::{AnyEvent, AnyPosition, Rules as _};
 
 use crate::families;
+use crate::ink::Mark;
 
-/// A position to draw.
 pub(crate) struct Picture<'a> {
     position: &'a AnyPosition,
-    /// The position whose status is told.
+    /// The position whose status is written.
     told: &'a AnyPosition,
     marks: BTreeMap<Cell, Mark>,
     waiting: Option<&'a str>,
-}
-
-/// The change of a cell in the last turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
-    Left,
-    Arrived,
-    Captured,
-    Entered,
-}
-
-/// A character and its style.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
-
-/// The signs of a cell.
-pub(crate) struct Square {
-    /// The unit and the ground beside the unit, or the ground of an empty cell; as many are shown as
-    /// [`families::signs`] tells.
-    pub(crate) signs: [Ink; MOST_SIGNS],
-    /// The number of signs that name the unit; none on an empty cell.
-    pub(crate) unit: usize,
-}
-
-/// The most signs of a cell.
-pub(crate) const MOST_SIGNS: usize = 3;
-
-/// The meaning of the signs on a board.
-pub(crate) struct Legend {
-    /// The units of the sides.
-    pub(crate) units: String,
-    /// Each kind of ground on the board.
-    pub(crate) grounds: Vec<(Ink, &'static str)>,
-}
-
-impl Ink {
-    /// A blank.
-    pub(crate) const NONE: Self = Self(' ', Style::new());
-}
-
-/// A kind of ground that several families have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ground {
-    Open,
-    Town,
-    Trees,
-    Hill,
-    Water,
-}
-
-impl Ground {
-    /// The sign and color. The engine's signs are letters of units too, so the terminal has its own.
-    pub(crate) const fn ink(self) -> Ink {
-        let (sign, color) = match self {
-            Self::Open => return Ink('.', Style::new().dimmed()),
-            Self::Town => ('#', AnsiColor::Magenta),
-            Self::Trees => ('"', AnsiColor::Green),
-            Self::Hill => ('^', AnsiColor::Yellow),
-            Self::Water => ('~', AnsiColor::Blue),
-        };
-        Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
-    }
-}
-
-impl fmt::Display for Ink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(sign, style) = self;
-        write!(f, "{style}{sign}{style:#}")
-    }
 }
 
 impl<'a> Picture<'a> {
@@ -113,7 +43,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Tells the status of another position than the drawn position.
+    /// Writes the status of another position than the drawn one: in a secret step the drawn one is the player's draft.
     pub(crate) const fn telling(mut self, told: &'a AnyPosition) -> Self {
         self.told = told;
         self
@@ -219,53 +149,16 @@ impl FileLabels {
     }
 }
 
-impl Mark {
-    const fn symbol(self) -> char {
-        match self {
-            Self::Left => ':',
-            Self::Arrived => '>',
-            Self::Captured => '*',
-            Self::Entered => '+',
-        }
-    }
-
-    const fn meaning(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Arrived => "moved here",
-            Self::Captured => "captured here",
-            Self::Entered => "entered",
-        }
-    }
-}
-
 const COORDINATE: Style = Style::new().dimmed();
 const MARK: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
-/// The colors the sides are written in.
-const SIDES: [AnsiColor; MAX_SIDES as usize] = [
-    AnsiColor::Cyan,
-    AnsiColor::Red,
-    AnsiColor::Yellow,
-    AnsiColor::Green,
-    AnsiColor::Magenta,
-    AnsiColor::Blue,
-    AnsiColor::White,
-    AnsiColor::BrightBlack,
-];
-
-/// The style a side is written in.
-pub(crate) const fn side_style(side: Side) -> Style {
-    let color = Color::Ansi(SIDES[side.index()]);
-    Style::new().bold().fg_color(Some(color))
-}
-
 #[cfg(test)]
 mod tests {
-    use rules::Family;
+    use rules::{Family, Side};
     use scenario::Scenario;
 
     use super::*;
+    use crate::ink::side_style;
 
     fn side(name: &str) -> Side {
         Family::Warlord.parse_side(name).expect("a side")

@@ -191,7 +191,7 @@ fn days_are_agreed_and_claimed_by_mail() {
         ok(&warlord(home, &[&usual[..], &computer].concat()))
     };
     let shown = import(&ben, &bens);
-    let terms = "2 days for a turn; whose time is claimed to be up loses";
+    let terms = "2 days for a turn; the player whose time is claimed to be up loses";
     assert!(shown.contains(terms), "{shown}");
     let played = import(&ann, &anns);
     assert!(played.contains("Time left: "), "{played}");
@@ -315,7 +315,7 @@ fn a_person_at_a_terminal_writes_the_word_to_claim() {
     let Some(told) = typed("no\n") else {
         return;
     };
-    assert!(told.contains("Claim it? Write `claim`"), "{told}");
+    assert!(told.contains("Type `claim` to claim it"), "{told}");
     assert!(
         told.contains("nothing is claimed") && !out.exists(),
         "{told}"
@@ -355,7 +355,7 @@ fn a_turn_is_taken_back_by_mail() {
     let told = import(&ben, &bens, "accept\n");
     assert!(told.contains("asks to take back its last turn"), "{told}");
     let granted = import(&ann, &anns, "");
-    let words = "the match goes on from before turn 1";
+    let words = "the match continues from before turn 1";
     assert!(granted.contains(words), "{granted}");
     // both sign the position again, then the turn is made again
     import(&ben, &bens, "");
@@ -395,7 +395,7 @@ fn a_letter_travels_as_pasted_text_too_and_a_damaged_one_is_refused() {
     // the offer again, and half of it
     let again = warlord(&ann, &["import", text(&record), text(&letter)]);
     let told = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(told.contains("this seat has written"), "{told}");
+    assert!(told.contains("you wrote this letter yourself"), "{told}");
     let bytes = std::fs::read(&letter).expect("a letter");
     std::fs::write(&letter, &bytes[..bytes.len() / 2]).expect("written");
     let cut = warlord(&ben, &["import", text(&at("new.fpm")), text(&letter)]);

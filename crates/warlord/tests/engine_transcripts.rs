@@ -19,6 +19,7 @@ struct Engine {
 impl Engine {
     fn start() -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_warlord"))
+            .env("WARLORD_TESTING", "1")
             .arg("engine")
             .current_dir(folder())
             .stdin(Stdio::piped())

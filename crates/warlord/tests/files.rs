@@ -316,11 +316,11 @@ fn a_damaged_match_file_says_so_wherever_it_is_opened_or_listed() {
     let shown = desks.run("ben", &["show", text(&record)]);
     let told = String::from_utf8_lossy(&shown.stderr);
     assert!(told.contains("the last entry is cut short"), "{told}");
-    // what is left shows no match
+    // no match can be read from what is left
     fs::write(&record, &whole[..20]).expect("written");
     let listed = desks.ok("ben", &["resume"]);
     assert!(
-        listed.contains("one.fpm") && listed.contains("shows no match"),
+        listed.contains("one.fpm") && listed.contains("no match can be read"),
         "{listed}"
     );
     let told = desks.refused("ben", &["show", text(&record)]);

@@ -114,7 +114,7 @@ fn a_bot_that_fails_in_a_game_has_lost_and_the_reason_is_told() {
             "exec tr '\\0' x </dev/zero",
             "a line of more than 64 KiB",
         ),
-        ("garbage.sh", "printf '\\377\\n'", "no text"),
+        ("garbage.sh", "printf '\\377\\n'", "not UTF-8"),
     ];
     for (name, go, reason) in faults {
         let wrong = bot(place.path(), name, go);

@@ -28,7 +28,7 @@ struct Match {
     guest: Result,
 }
 
-/// Plays `host` and `guest` against each other, each to its end. A host whose guest has failed would wait for ever: it is
+/// Plays `host` and `guest` against each other, each to its end. A host whose guest has failed would wait forever: it is
 /// killed.
 fn play(host: &Party, guest: &Party) -> Match {
     let folder = tempfile::tempdir().expect("a folder");

@@ -33,6 +33,14 @@ fn list_names_every_scenario_that_comes_with_the_program() {
 }
 
 #[test]
+fn a_family_of_the_tests_is_shown_to_nobody_else() {
+    let refused = run(&["show", "toy.toml"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let trouble = text(&refused.stderr);
+    assert!(trouble.contains("the program's own tests"), "{trouble}");
+}
+
+#[test]
 fn list_prints_one_json_object_a_line() {
     let output = run(&["list", "--json"]);
     assert_eq!(output.status.code(), Some(0));

@@ -103,6 +103,17 @@ fn each_family_is_named_in_its_own_places_only() {
 }
 
 #[test]
+fn every_family_of_the_rules_has_its_places_here() {
+    // the toy is of the tests, and named where a new family would be
+    let families = rules::Family::ALL.iter().map(|family| family.name());
+    for name in families.filter(|name| *name != "toy") {
+        let path = format!("{name}::");
+        let is_listed = FAMILIES.iter().any(|family| family.names.contains(&&*path));
+        assert!(is_listed, "the family {name} has no places in this test");
+    }
+}
+
+#[test]
 fn naming_lines_are_found_in_code_and_not_in_comments_or_unit_tests() {
     let text = "//! rules::warlord\nuse rules::warlord::Kind;\nlet x = AnyPosition::Warlord(y);\n\
                 #[cfg(test)]\nmod tests {\n use rules::warlord::Kind;\n}\n";

@@ -63,15 +63,15 @@ impl Match {
             mine: deciders[usize::from(seat)] != Decider::Peer,
         });
         let awaited = [Seat(0), Seat(1)].into_iter();
-        let snapshot = Snapshot {
+        let mut snapshot = Snapshot {
             stage: Stage::Playing,
             line: LineState::Local,
-            seats: seats.into(),
-            history: Some(Arc::new(History::new((*now).clone()))),
-            position: Some(now),
-            awaited: awaited.take(1 + usize::from(hidden)).collect(),
             ..Snapshot::new(PathBuf::from("match.fpm"))
         };
+        snapshot.contract.seats = seats.into();
+        snapshot.played.history = Some(Arc::new(History::new((*now).clone())));
+        snapshot.played.position = Some(now);
+        snapshot.deciding.awaited = awaited.take(1 + usize::from(hidden)).collect();
         let mut game = Self {
             model: Model::new(Settings::default()),
             snapshot,
@@ -103,12 +103,15 @@ impl Match {
     /// Answers a proposal as a session does.
     pub(crate) fn propose(&mut self, seat: Seat, orders: &[AnyOrder]) -> Vec<Effect> {
         let side = self.side(seat);
-        let mut position = (**self.snapshot.position.as_ref().expect("a position")).clone();
+        let mut position = (**self.snapshot.played.position.as_ref().expect("a position")).clone();
         if matches!(position.to_act(), ToAct::Secretly(_)) {
             position.check(side, &orders[0]).expect("a legal choice");
             self.secrets.push((seat, orders[0].clone()));
-            self.snapshot.locked.push(seat);
-            self.snapshot.awaited.retain(|other| *other != seat);
+            self.snapshot.deciding.locked.push(seat);
+            self.snapshot
+                .deciding
+                .awaited
+                .retain(|other| *other != seat);
             if self.secrets.len() == 2 {
                 self.open(position);
             }
@@ -146,7 +149,7 @@ impl Match {
     }
 
     fn push(&mut self, turn: u32, deed: Deed, after: &AnyPosition) {
-        let history = self.snapshot.history.as_mut().expect("it is played");
+        let history = self.snapshot.played.history.as_mut().expect("it is played");
         let step = Step {
             number: 0,
             turn,
@@ -157,24 +160,24 @@ impl Match {
     }
 
     fn go_on(&mut self, position: AnyPosition) {
-        let seats = self.snapshot.seats.iter();
-        self.snapshot.awaited = match position.to_act() {
+        let seats = self.snapshot.contract.seats.iter();
+        self.snapshot.deciding.awaited = match position.to_act() {
             ToAct::One(side) => {
                 let seats = seats.filter(|seat| seat.side == side);
                 seats.map(|seat| seat.seat).collect()
             }
             ToAct::Secretly(_) => {
-                self.snapshot.locked.clear();
+                self.snapshot.deciding.locked.clear();
                 seats.map(|seat| seat.seat).collect()
             }
             ToAct::Nobody(outcome) => {
-                self.snapshot.outcome = Some(outcome);
+                self.snapshot.played.outcome = Some(outcome);
                 self.snapshot.stage = Stage::Over;
                 Vec::new()
             }
             ToAct::Lots(draw) => panic!("a lot without a secret step before: {draw:?}"),
         };
-        self.snapshot.position = Some(Arc::new(position));
+        self.snapshot.played.position = Some(Arc::new(position));
     }
 
     /// Carries out what comes of ending the turn.

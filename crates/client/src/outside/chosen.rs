@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use home::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
 use kit::model::meaning::trouble;
 use kit::model::words::capital;
 use net::Trouble;
-use net::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
 use protocol::judge::{Report, Verdict};
 use scenario::Scenario;
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use home::limits::LARGEST_MATCH;
 use kit::model::meaning::trouble;
 use kit::model::words::{capital, count};
-use net::limits::LARGEST_MATCH;
 use net::{Home, Snapshot};
 use rules::{Rules, Side, ToAct};
 

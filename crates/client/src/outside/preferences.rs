@@ -2,10 +2,10 @@
 
 use std::io::ErrorKind;
 
+use home::limits::LARGEST_SETTINGS;
 use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::words::count;
-use net::limits::LARGEST_SETTINGS;
 use net::{Home, Trouble};
 
 use super::written::{how_to_write, keep_copy};

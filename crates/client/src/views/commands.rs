@@ -328,7 +328,7 @@ const ROWS: [Row; 17] = [
 /// Everything that has a name, in the order of the help.
 pub(crate) fn rows() -> &'static [Row] {
     static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
-        let families = families::views::rows();
+        let families = families::views::rows(families::shown(cfg!(test)));
         let families = families
             .iter()
             .map(|row| row.given_by(|gives| Gives::Family(*gives)));

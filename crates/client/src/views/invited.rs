@@ -29,16 +29,18 @@ pub(crate) fn waiting(
     out: &mut Vec<Command>,
 ) {
     page(ui, 760.0, |ui| {
-        if let Some(what) = &table.seen.error {
+        if let Some(what) = &table.seen.messages.error {
             trouble(ui, what);
             ui.add_space(10.0);
         }
         askers(table, ui, out);
-        calls(&table.seen.calls, ui, out);
+        calls(&table.seen.meeting.calls, ui, out);
         let is_by_mail = table.seen.line == LineState::Mail;
-        if table.seen.invitation.is_none() && matches!(table.seen.line, LineState::Lost { .. }) {
+        if table.seen.meeting.invitation.is_none()
+            && matches!(table.seen.line, LineState::Lost { .. })
+        {
             let warn = palette(ui).warn;
-            let name = table.seen.seats.iter().find(|seat| !seat.mine);
+            let name = table.seen.contract.seats.iter().find(|seat| !seat.mine);
             let name = name.map_or("the host", |seat| seat.name.as_str());
             banner(ui, warn, |ui| {
                 ui.colored_label(
@@ -51,7 +53,7 @@ pub(crate) fn waiting(
             });
             ui.add_space(10.0);
         }
-        match &table.seen.invitation {
+        match &table.seen.meeting.invitation {
             Some(invite) if invite.leads_nowhere() => {
                 trouble(ui, &no_network());
                 leaving(ui, out);
@@ -59,14 +61,14 @@ pub(crate) fn waiting(
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if is_by_mail => by_mail(model, table, view, ui, out),
             None if table.seen.title().is_empty() => {
-                if let Some(code) = &table.seen.answer {
+                if let Some(code) = &table.seen.meeting.answer {
                     answer(model, code, ui, out);
                 }
                 ui.horizontal(|ui| {
                     awaited(ui);
                     ui.label(match table.seen.line {
                         LineState::Up => "The host is there; waiting for what it offers.",
-                        _ if table.seen.answer.is_some() => {
+                        _ if table.seen.meeting.answer.is_some() => {
                             "Waiting for the host to enter the answer."
                         }
                         _ => "Looking for the host\u{2026}",
@@ -76,7 +78,7 @@ pub(crate) fn waiting(
             None => offer(table, view, ui, out),
         }
         tried(table, ui);
-        let is_apart = table.seen.invitation.is_some() || table.seen.title().is_empty();
+        let is_apart = table.seen.meeting.invitation.is_some() || table.seen.title().is_empty();
         if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
             ui.add_space(10.0);
             card(ui, |ui| {
@@ -86,10 +88,10 @@ pub(crate) fn waiting(
                 }
             });
         }
-        for line in &table.seen.notes {
+        for line in &table.seen.messages.notes {
             note(ui, line);
         }
-        if table.seen.invitation.is_none() {
+        if table.seen.meeting.invitation.is_none() {
             ui.add_space(12.0);
             if ui.button("Back").clicked() {
                 out.push(LibraryCommand::LeaveNow.into());
@@ -182,8 +184,8 @@ fn invitation(
                 }
             });
         });
-        if !table.seen.reachability.is_empty() {
-            ui.label(&table.seen.reachability);
+        if !table.seen.meeting.reachability.is_empty() {
+            ui.label(&table.seen.meeting.reachability);
         }
     });
     ui.add_space(10.0);
@@ -234,7 +236,7 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
             .opening
             .trouble
             .as_ref()
-            .or(table.seen.refused.as_ref())
+            .or(table.seen.messages.refused.as_ref())
         {
             trouble(ui, what);
         }
@@ -276,13 +278,13 @@ fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command
 
 /// The addresses at which the host was looked for.
 fn tried(table: &Table, ui: &mut Ui) {
-    if table.seen.tried.is_empty() {
+    if table.seen.meeting.tried.is_empty() {
         return;
     }
     ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "Tried up to now");
-        for tried in &table.seen.tried {
+        for tried in &table.seen.meeting.tried {
             ui.horizontal_wrapped(|ui| {
                 ui.monospace(&tried.address);
                 ui.weak(&tried.result);
@@ -293,7 +295,7 @@ fn tried(table: &Table, ui: &mut Ui) {
 
 /// The players of this network who ask for a place.
 fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    for asker in &table.seen.askers {
+    for asker in &table.seen.meeting.askers {
         let accent = palette(ui).accent;
         banner(ui, accent, |ui| {
             ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));

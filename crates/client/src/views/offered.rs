@@ -14,21 +14,21 @@ use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
 
 pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let host = table.seen.seats.iter().find(|seat| !seat.mine);
+    let host = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = host.map_or("The host", |seat| seat.name.as_str());
     ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
-    if let Some(acquaintance) = &table.seen.acquaintance {
+    if let Some(acquaintance) = &table.seen.meeting.acquaintance {
         people::introduce(acquaintance, ui);
         people::unfinished(acquaintance, ui, out);
     }
     ui.add_space(4.0);
-    if table.seen.error.is_some() {
+    if table.seen.messages.error.is_some() {
         // refused by the program, or the host is gone for good: there is nothing to agree to
         return card(ui, |ui| what(table, view, ui));
     }
     ui.horizontal(|ui| {
         // a guest who agreed in an earlier run is not asked again
-        if table.accepted || table.seen.offer.is_none() {
+        if table.accepted || table.seen.contract.offer.is_none() {
             awaited(ui);
             ui.label("Waiting for the host.");
         } else {
@@ -51,8 +51,8 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
 pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(seen.title()).size(18.0));
-    let family = seen.scenario.as_ref().map(Scenario::family);
-    for seat in &seen.seats {
+    let family = seen.contract.scenario.as_ref().map(Scenario::family);
+    for seat in &seen.contract.seats {
         ui.horizontal(|ui| {
             kit::views::widgets::side_chip(ui, seat.side, 18.0);
             let you = if seat.mine {
@@ -64,18 +64,18 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
             ui.label(format!("{you} {}", side.unwrap_or_default()));
         });
     }
-    let Some(scenario) = &seen.scenario else {
+    let Some(scenario) = &seen.contract.scenario else {
         return;
     };
     origin(seen, ui);
     ui.label(prose(&scenario.head().description));
-    let start = match &seen.origin {
+    let start = match &seen.contract.origin {
         Some(origin) => {
             view.preview
-                .of_position(scenario, &seen.options, &origin.position);
+                .of_position(scenario, &seen.contract.options, &origin.position);
             Some(Arc::clone(&origin.position))
         }
-        None => view.preview.of_match(scenario, &seen.options),
+        None => view.preview.of_match(scenario, &seen.contract.options),
     };
     if let Some(start) = start {
         ui.add_space(4.0);
@@ -88,7 +88,7 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
 
 /// The older match that the match begins from a position of, and what changes.
 fn origin(seen: &Snapshot, ui: &mut Ui) {
-    let Some(origin) = &seen.origin else {
+    let Some(origin) = &seen.contract.origin else {
         return;
     };
     let palette = palette(ui);

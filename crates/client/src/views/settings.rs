@@ -5,7 +5,6 @@ use kit::model::kept::LONGEST_NAME;
 use kit::model::words::capital;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
-use rules::Family;
 
 use super::{View, reach};
 use crate::model::settings::{Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
@@ -47,8 +46,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     (Pieces::Nato, "Map symbols"),
                 ],
             );
-            for family in Family::ALL {
-                ui.horizontal(|ui| families::views::samples(*family, &mut view.canvas, ui));
+            for family in families::shown(cfg!(test)) {
+                ui.horizontal(|ui| families::views::samples(family, &mut view.canvas, ui));
             }
             note(
                 ui,

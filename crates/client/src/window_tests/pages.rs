@@ -181,7 +181,7 @@ fn a_game_resigned_is_judged_and_replayed_from_the_window() {
             .model
             .table
             .as_ref()
-            .is_some_and(|table| table.seen.verdict.is_some())
+            .is_some_and(|table| table.seen.played.verdict.is_some())
     });
     assert!(
         program

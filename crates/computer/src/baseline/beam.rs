@@ -1,3 +1,5 @@
+//! The turn of `beam-1`.
+
 use std::collections::HashSet;
 
 use super::clock::Clock;

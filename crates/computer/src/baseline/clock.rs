@@ -1,3 +1,5 @@
+//! A baseline's budget.
+
 use std::time::Instant;
 
 use crate::Budget;

@@ -1,3 +1,5 @@
+//! The turns of `evolution-1`, with which `reply-1` begins too.
+
 use std::collections::HashSet;
 
 use super::clock::Clock;

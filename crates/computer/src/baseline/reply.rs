@@ -1,3 +1,5 @@
+//! The turn of `reply-1`.
+
 use super::clock::Clock;
 use super::evolution;
 use super::greedy;

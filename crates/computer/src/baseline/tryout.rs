@@ -1,3 +1,5 @@
+//! The position on which a baseline tries orders.
+
 use crate::random::Random;
 
 /// A position on which the baselines try the orders of one turn, with their own judgment.
@@ -10,7 +12,7 @@ pub(crate) trait Tryout {
     /// Carries out an order; false, and without a change, where the rules refuse the order.
     fn play(&mut self, order: &Self::Order) -> bool;
 
-    /// Ends the turn, so that the other side's turn is tried next. False where the rules refuse the end.
+    /// Ends the turn, so that the other side's turn is tried next. False if the rules refuse the end.
     fn end(&mut self) -> bool;
 
     /// Takes back the last order carried out, or the last end of a turn.
@@ -33,7 +35,7 @@ pub(crate) trait Tryout {
 /// The value of a game won.
 pub(crate) const WON: i32 = 2_000_000;
 
-/// Takes back so many orders and ends of turns.
+/// Takes back the last `count` orders and ends of turns.
 pub(super) fn unwind<T: Tryout>(tryout: &mut T, count: usize) {
     for _ in 0..count {
         tryout.undo();

@@ -17,7 +17,7 @@ pub(super) struct Attacks {
     pub(super) watched: Window,
 }
 
-/// Tells if two cells are so many files and ranks apart at most.
+/// True if two cells are at most that many files and ranks apart.
 pub(super) const fn is_near(one: Cell, other: Cell, reach: u8) -> bool {
     one.file().abs_diff(other.file()) <= reach && one.rank().abs_diff(other.rank()) <= reach
 }

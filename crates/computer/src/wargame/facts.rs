@@ -23,7 +23,6 @@ pub(super) struct Facts {
     pub(super) middle_towns: Vec<Cell>,
 }
 
-/// The numbers of a kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindFacts {
     pub(super) class: Class,
@@ -167,6 +166,35 @@ impl KindFacts {
                 _ => way.max(game.range(kind)),
             },
             order_range: game.order_range(kind),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::AnyPosition;
+
+    use super::*;
+
+    #[test]
+    fn every_class_has_its_place_and_every_terrain_its_price() {
+        for (place, kind) in REPRESENTATIVES.into_iter().enumerate() {
+            assert_eq!(kind.class() as usize, place, "{}", kind.name());
+        }
+        for key in ["wargame-1", "wargame-2", "wargame-small"] {
+            let scenario = scenario::load(key).expect("built in").expect("sound");
+            let AnyPosition::WarGame(start) = scenario.start(&[]).expect("no options") else {
+                panic!("a WarGame");
+            };
+            for (kind, terrain) in Kind::ALL.into_iter().flat_map(|kind| {
+                let terrains = Terrain::ALL.into_iter();
+                terrains.map(move |terrain| (kind, terrain))
+            }) {
+                // a price that is not among these would cost nothing and lead nowhere
+                let cost = start.game().cost(kind, terrain);
+                let is_known = cost.is_none_or(|cost| PRICES.contains(&cost));
+                assert!(is_known, "{} on {}: {cost:?}", kind.name(), terrain.name());
+            }
         }
     }
 }

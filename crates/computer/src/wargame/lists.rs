@@ -1,3 +1,5 @@
+//! The orders of a WarGame position, of which most are known from the position before.
+
 use board::Cell;
 use rules::wargame::{Order, Position, Ruleset};
 
@@ -27,6 +29,7 @@ impl Lists {
         survey: &Survey,
         surroundings: &Surroundings,
     ) -> Vec<Order> {
+        // all at once: to find the oldest would take longer than to list a position again
         if self.orders > MOST {
             *self = Self::default();
         }
@@ -41,6 +44,7 @@ impl Lists {
                 .collect(),
         };
         let number = |cell: Cell| 1 + facts.index(cell) as u64;
+        // a leader beside a unit may go along with it, so the leaders beside are part of what decides its orders
         let key = |cell: Cell| {
             let kind = position.unit(cell).map(|unit| facts.of(unit.kind))?;
             let key = surroundings.key(facts, cell, kind.order_reach);

@@ -1,3 +1,5 @@
+//! A hidden set-up of the WarGame family: a ready-made one, varied by chance, or an army drawn up.
+
 use board::{Cell, Shape};
 use rules::wargame::{Class, Order, Placement, Position, SetUp, Side, Start};
 
@@ -14,8 +16,8 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     let mut random = Random::new(seed);
     let books = position.legal_orders(side);
     let placements = match books.get(random.below(books.len())) {
-        Some(Order::SetUp(SetUp(placements))) => {
-            let mut varied = placements.clone();
+        Some(Order::SetUp(set_up)) => {
+            let mut varied = set_up.0.clone();
             mirror(position, side, &mut varied, &mut random);
             (0..CHANGES).for_each(|_| change(position, side, &mut varied, &mut random));
             varied
@@ -26,9 +28,8 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     position.check(side, &order).is_ok().then_some(order)
 }
 
-fn set_up(mut placements: Vec<Placement>) -> Order {
-    placements.sort_unstable();
-    Order::SetUp(SetUp(placements))
+fn set_up(placements: Vec<Placement>) -> Order {
+    Order::SetUp(SetUp::new(placements))
 }
 
 /// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only where
@@ -71,7 +72,7 @@ fn change(position: &Position, side: Side, placements: &mut Vec<Placement>, rand
     }
 }
 
-/// The number of units that nobody can order, leaders out of command among them; `None` where the rules refuse the
+/// The number of units that nobody can order, leaders out of command among them; `None` if the rules refuse the
 /// set-up.
 fn faults(position: &Position, side: Side, placements: &[Placement]) -> Option<usize> {
     let mut placed = position.clone();
@@ -88,7 +89,7 @@ fn faults(position: &Position, side: Side, placements: &[Placement]) -> Option<u
 }
 
 /// Draws up an army by chance: the leaders chained to each other in the rear, men and tanks in front, guns behind them.
-/// `None` where the ground leaves a unit no cell.
+/// `None` if the ground leaves a unit no cell.
 fn draw_up(position: &Position, side: Side, random: &mut Random) -> Option<Vec<Placement>> {
     let tries = (0..TRIES).filter_map(|_| {
         let placements = draw(position, side, random)?;

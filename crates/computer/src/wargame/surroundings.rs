@@ -1,3 +1,5 @@
+//! What stands around each unit, as a number: equal surroundings have equal orders and attacks.
+
 use board::Cell;
 use rules::wargame::Position;
 
@@ -9,7 +11,8 @@ use crate::random::mix;
 pub(super) struct Surroundings {
     /// By cell: the number of the cell, 0 of an empty one.
     numbers: Vec<u64>,
-    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or.
+    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or, which takes a number
+    /// out as it puts it in. So the numbers of a square are two look-ups a rank, whatever its width.
     sums: Vec<u64>,
     /// The cells changed with their numbers before, to be taken back from the last on.
     changes: Vec<(Cell, u64)>,
@@ -34,7 +37,7 @@ impl Surroundings {
         self.changes.len()
     }
 
-    /// Numbers a cell anew.
+    /// Gives a cell its number again.
     pub(super) fn update(&mut self, position: &Position, facts: &Facts, cell: Cell) {
         let (before, now) = (
             self.numbers[facts.index(cell)],
@@ -46,7 +49,7 @@ impl Surroundings {
         }
     }
 
-    /// Takes back the changes made since there were so many.
+    /// Takes back the changes made since the mark.
     pub(super) fn undo(&mut self, facts: &Facts, mark: usize) {
         while self.changes.len() > mark
             && let Some((cell, before)) = self.changes.pop()
@@ -55,13 +58,13 @@ impl Surroundings {
         }
     }
 
-    /// A mixed number that is equal for the same cells at most so many files and ranks from the same `center`.
+    /// A mixed number that is equal for the same cells within that distance of the same `center`.
     pub(super) fn key(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
         let middle = (facts.index(center) as u64) << 8 | u64::from(reach);
         mix(self.around(facts, center, reach) ^ mix(1 << 61 | middle))
     }
 
-    /// The sum of the cells at most so many files and ranks from `center`.
+    /// The sum of the cells within that distance of `center`.
     fn around(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
         let board = facts.board;
         let left = usize::from(center.file().saturating_sub(reach));

@@ -1,3 +1,5 @@
+//! What the judgment needs to know of every unit, kept up to date with each order.
+
 use board::Cell;
 use rules::wargame::{Kind, Position, Side, Unit};
 
@@ -31,7 +33,6 @@ pub(super) struct Survey {
     changes: Vec<Change>,
 }
 
-/// A unit and its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placed {
     pub(super) cell: Cell,
@@ -205,6 +206,7 @@ impl Survey {
         self.units[place].attacks = if enemies.and(Window::square(reach)).is_empty() {
             Attacks::default()
         } else {
+            // all at once: to find the oldest would take longer than to look again
             if self.known.len() > MOST {
                 self.known.clear();
             }
@@ -214,7 +216,7 @@ impl Survey {
         };
     }
 
-    /// Takes back the changes made since there were so many.
+    /// Takes back the changes made since the mark.
     pub(super) fn undo(&mut self, position: &Position, facts: &Facts, mark: usize) {
         while self.changes.len() > mark
             && let Some(change) = self.changes.pop()
@@ -236,6 +238,7 @@ impl Survey {
                     placed,
                     stays,
                 } => {
+                    // the list comes back exactly: of equal kills the judgment counts the first in it
                     self.put(facts, placed);
                     let last = self.units.len() - 1;
                     self.units.swap(place, last);
@@ -265,22 +268,21 @@ impl Survey {
         &self.armies[side.index()]
     }
 
-    /// A side's leaders.
     pub(super) fn leaders(&self, side: Side) -> &[(Cell, Kind)] {
         &self.leaders[side.index()]
     }
 
-    /// Tells if a leader is in command.
+    /// True if a leader is in command.
     pub(super) fn is_in_command(&self, side: Side, leader: Cell) -> bool {
         self.commanded[side.index()].binary_search(&leader).is_ok()
     }
 
-    /// Tells if the orders of a leader of `side` reach a cell.
+    /// True if the orders of a leader of `side` reach a cell.
     pub(super) fn is_in_reach(&self, facts: &Facts, side: Side, cell: Cell) -> bool {
         self.ordering[side.index()][facts.index(cell)] > 0
     }
 
-    /// Tells if a unit of `side` stands beside a cell.
+    /// True if a unit of `side` stands beside a cell.
     pub(super) fn is_beside(&self, facts: &Facts, side: Side, cell: Cell) -> bool {
         self.beside[side.index()][facts.index(cell)] > 0
     }
@@ -323,6 +325,7 @@ impl Survey {
     /// Counts a unit that comes to a cell, or one that leaves.
     fn count(&mut self, position: &Position, facts: &Facts, cell: Cell, unit: Unit, comes: bool) {
         let side = unit.side.index();
+        // added with wrapping, the largest byte takes one away
         let by = if comes { 1 } else { u8::MAX };
         self.key ^= mix(u64::from(cell.file()) << 24
             | u64::from(cell.rank()) << 16
@@ -359,7 +362,7 @@ impl Placed {
         }
     }
 
-    /// Tells if a unit on one of the cells may decide about the attacks.
+    /// True if a unit on one of the cells may decide about the attacks.
     fn watches(&self, cells: &[Cell]) -> bool {
         let watched = self.attacks.watched;
         let is_watched =

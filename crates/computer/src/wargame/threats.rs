@@ -5,15 +5,13 @@ use std::cmp::Reverse;
 use rules::wargame::Side;
 
 use super::attacks::Attacks;
+use super::look::Look;
 use super::survey::Placed;
-use super::value::Look;
 use super::window::Window;
 
 /// The kills one side could make in one turn.
 pub(super) struct Threats {
-    /// The gains added up.
     pub(super) sum: i32,
-    /// The greatest gain.
     pub(super) best: i32,
     /// The number of leaders among the targets of units that could act at once.
     pub(super) leaders: usize,
@@ -111,7 +109,7 @@ impl Look<'_> {
         if self.acts(by) { net } else { net * 2 / 5 }
     }
 
-    /// Tells if a unit of the victim's side stands near enough to strike back at the victim's cell.
+    /// True if a unit of the victim's side stands near enough to strike back at the victim's cell.
     fn is_guarded(&self, victim: &Placed) -> bool {
         let guards = self.survey.army(victim.unit.side).around(victim.cell);
         let guards = guards.and(Window::square(3)).without(Window::MIDDLE);

@@ -9,7 +9,7 @@ use crate::baseline::Effort;
 use crate::baseline::tryout::WON;
 use crate::random::mix;
 
-/// A baseline's whole turn of the side to move, `end` last where the game goes on.
+/// A baseline's whole turn of the side to move, `end` last if the game continues.
 pub(crate) fn turn(position: &Position, side: Side, effort: Effort) -> Vec<Order> {
     let turn = effort.turn(&mut Tryout::new(position));
     super::close(position, side, turn)

@@ -23,7 +23,7 @@ const FIRST_FILE: u128 = {
     bits
 };
 
-/// By a distance: the cells at most so many files and ranks from the middle.
+/// By a distance: the cells at most that many files and ranks from the middle.
 const SQUARES: [u128; REACH as usize + 1] = {
     let mut squares = [0; REACH as usize + 1];
     let mut distance = 0;
@@ -42,7 +42,8 @@ const SQUARES: [u128; REACH as usize + 1] = {
 impl Window {
     pub(super) const MIDDLE: Self = Self(1 << (REACH * WIDTH + REACH));
 
-    /// The cells at most so many files and ranks from the middle, which cells so many steps away are on every board.
+    /// The cells at most that many files and ranks from the middle; on every board all cells that many steps away are among
+    /// them.
     pub(super) const fn square(distance: u8) -> Self {
         Self(SQUARES[distance as usize])
     }
@@ -63,7 +64,7 @@ impl Window {
         self.0 |= 1 << index(center, cell);
     }
 
-    /// Tells if a cell, which the window must reach, is among the cells.
+    /// True if a cell, which the window must reach, is among the cells.
     pub(super) fn has(self, center: Cell, cell: Cell) -> bool {
         self.0 >> index(center, cell) & 1 != 0
     }
@@ -163,7 +164,6 @@ impl Grain {
     }
 }
 
-/// Cells of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cells {
     /// The number of ranks, with as many empty ones at both ends as a window reaches beyond the board.

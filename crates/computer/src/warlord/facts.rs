@@ -60,7 +60,6 @@ pub(super) struct Facts {
     ranks: u8,
 }
 
-/// A town near a spot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearTown {
     pub(super) place: u8,
@@ -171,7 +170,6 @@ impl Facts {
         facts
     }
 
-    /// The towns near a spot.
     pub(super) fn near_towns(&self, spot: Spot) -> &[NearTown] {
         let [first, end] = [0, 1].map(|next| self.near_starts[spot.index() + next] as usize);
         &self.near_towns[first..end]
@@ -214,8 +212,7 @@ impl Facts {
         sum.saturating_sub(self.least_level)
     }
 
-    /// True if a side has lost when those of its `hunted` leaders, counted by level, are captured that matter most, so many
-    /// at most.
+    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of them.
     pub(super) fn falls(
         &self,
         side: Side,
@@ -244,7 +241,7 @@ impl Facts {
         let Some(needed) = self.margin(levels).checked_add(1) else {
             return by_number;
         };
-        // with leaders of level 3, as many levels as so many captures take
+        // as if every capture took a leader of level 3
         let by_level = 6000 / i32::try_from(needed).unwrap_or(i32::MAX);
         by_number.max(by_level.min(3000))
     }
@@ -306,7 +303,13 @@ const fn acts_alone(kind: Kind, self_activating: bool) -> bool {
     match kind {
         Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
         Kind::LightCavalry => self_activating,
-        _ => false,
+        Kind::Infantry
+        | Kind::HeavyCavalry
+        | Kind::Cannon
+        | Kind::Shaman
+        | Kind::Bishopy
+        | Kind::Hero
+        | Kind::Rookish => false,
     }
 }
 

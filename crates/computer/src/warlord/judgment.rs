@@ -51,7 +51,7 @@ struct Work {
     update: u32,
 }
 
-/// Judgments are equal whatever they worked on last.
+/// Judgments are equal whatever they worked on last: the tests compare one that followed orders with one from scratch.
 impl PartialEq for Work {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -78,7 +78,6 @@ impl Man {
 /// The capture that threatens a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Threat {
-    /// The side of the unit.
     side: Option<Side>,
     /// The unit that would capture first.
     taker: Option<Spot>,
@@ -88,7 +87,6 @@ struct Threat {
     is_best: bool,
 }
 
-/// What a capture gains.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Gain {
     points: i32,
@@ -133,7 +131,8 @@ const CLAIM: i32 = 2500;
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The bit of a spot in the window round another one, and the bit of the other in the window round the first, together.
+/// The bit of a spot in the window round another one and the bit of the other in the window round the first add up to this:
+/// so one window answers from both ends. The middle is bit 27, and a step is the same distance from it in both directions.
 const MIRRORED: u32 = 54;
 
 /// The cells of a window by the range of a leader in its middle.
@@ -144,7 +143,6 @@ const AREAS: [u64; 4] = [
     0x007f_7f7f_7f7f_7f7f,
 ];
 
-/// The bits of a window.
 fn bits(mut window: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = window.trailing_zeros();
@@ -207,7 +205,7 @@ impl Judgment {
         }
         for (spot, _) in removed() {
             self.set_man(moment, facts, spot, Man::default());
-            // the taker's other threats count more from now on
+            // its victim is gone, so the next best of the taker's other captures counts in full now
             self.work.takers.extend(self.threats[spot.index()].taker);
             self.set_threat(spot, Threat::default());
         }
@@ -264,7 +262,8 @@ impl Judgment {
             self.sums.standing[side.index()] - facts.ways(side, ways, troops) - plight
                 + self.towns.value(facts, side)
         };
-        // the value that the enemy may take next, and the value that this side may take after the enemy
+        // What the enemy may take next, and what this side may take after that, each limited by the orders of one turn: a side
+        // with ten units under attack and four orders against it loses four.
         let orders = |side: Side| match facts.cap_falls {
             true => facts.cap[side.index()].min(moment.leaders_left(side)),
             false => facts.cap[side.index()],
@@ -284,12 +283,14 @@ impl Judgment {
         standing(mover) - standing(enemy)
             - danger.sum * facts.caution / 100
             - if lost { 12_000 } else { 0 }
-            // the other side saves its best unit or strikes first; it cannot save every unit
+            // The enemy moves first: it saves its best unit or strikes, so the best chance counts a twentieth and the others a tenth. Counted in full,
+            // a threat that the enemy answers with one order would be worth a unit.
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, [leaders, leaders_back])
             + self.sums.grip.value(facts, mover)
-            // the game would be lost at once; the nearer to holding on, the better
+            // The game would be lost at once. Less than a loss on the board, and in steps: so the search sees which town to retake
+            // when it cannot retake all.
             - self.towns.lost(facts, mover) * (WON / 10)
     }
 
@@ -324,7 +325,6 @@ impl Judgment {
         }
     }
 
-    /// The unit on a spot.
     pub(super) fn unit(&self, spot: Spot) -> Option<Unit> {
         self.men[spot.index()].unit
     }
@@ -354,8 +354,8 @@ impl Judgment {
         let calls = &mut self.calls[side.index()];
         let range = usize::from(facts.range);
         if range <= 2 {
-            // A row of a range is five bytes of a word at most. No byte overflows, since a range has 25 cells; and the guard
-            // round the board has room for every row.
+            // A row of a range is five bytes of a word at most, so one addition counts five cells. No byte overflows into the next,
+            // since a range has 25 cells; and the guard round the board has room for every row.
             let ones = ONES & ((1 << (8 * (2 * range + 1))) - 1);
             let first = spot.index() - range * 128 - range;
             for row in 0..=2 * range {
@@ -416,7 +416,7 @@ impl Judgment {
             let other = spot.in_window(bit);
             let before = self.men[other.index()];
             let Some(unit) = before.unit else { continue };
-            // the lines of a unit lead both ways
+            // the same window serves: a unit stands in my way exactly where I stand in its way
             if moment.hindering(unit) >> bit & 1 == 0 {
                 continue;
             }
@@ -475,8 +475,8 @@ impl Judgment {
         before
     }
 
-    /// Marks the units on cells that a unit of `side` covers no longer, or now: its prey, and those of its side that are
-    /// attacked. Who comes to attack a unit, or goes, marks the unit.
+    /// Marks the units on cells that a unit of `side` no longer covers, or covers now: its prey, and those of its side that are
+    /// attacked. A guarded unit that nobody attacks has no threat to weigh again: the attacker that comes marks it.
     fn mark_covered(&mut self, moment: &Moment, spot: Spot, side: Side, changed: u64) {
         let enemy = side.opponent();
         for prey in spots(spot, changed & moment.near(enemy, spot)) {
@@ -552,7 +552,7 @@ impl Judgment {
             side: Some(unit.side),
             taker,
             gains: [gain(attackers), gain(attackers.others())],
-            // until the others of its taker are looked at
+            // `share` decides that once all threats are known, so that the result does not depend on the sequence of updates
             is_best: true,
         }
     }
@@ -582,7 +582,9 @@ impl Judgment {
         cover
     }
 
-    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them.
+    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them. Without
+    /// this a single cannon that looks at three units would count as three captures. Of equal gains the last spot counts, so that
+    /// updates in another sequence give the same judgment.
     fn share(&mut self, moment: &Moment, taker: Spot) {
         let man = self.men[taker.index()];
         let Some(unit) = man.unit else { return };
@@ -609,9 +611,8 @@ fn prize(facts: &Facts, unit: Unit) -> i32 {
     worth(unit.kind) + plight
 }
 
-/// The short game's claim, as if the turn of `mover` ended here; the other side may take so many leaders next, and `mover`
-/// so many after that.
-/// Rules: warlord 3.2.
+/// The short game's claim, as if the turn of `mover` ended here. The other side may take `leaders` leaders next, and `mover`
+/// `back` after that. Rules: warlord 3.2.
 fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2]) -> i32 {
     let short = facts.short;
     if short == 0 {
@@ -621,7 +622,8 @@ fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2
     let lost = |side: Side| facts.whole[side.index()].saturating_sub(moment.leaders_left(side));
     let (ours, theirs) = (lost(enemy), lost(mover));
     if moment.claim() == Some(enemy) && ours < theirs {
-        // The game would be lost at the end of this turn.
+        // The game would be lost at the end of this turn. The nearer to level, the better: so the search sees which of several
+        // captures leads out of it.
         return -WON / 10 * narrow(theirs - ours);
     }
     if ours >= short && ours > theirs {

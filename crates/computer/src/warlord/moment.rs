@@ -58,7 +58,6 @@ impl Moment {
         }
     }
 
-    /// Unmakes the last order made.
     pub(super) fn unmake(&mut self) {
         match self {
             Self::Fast(fast) => {
@@ -70,7 +69,6 @@ impl Moment {
         }
     }
 
-    /// Every legal order.
     pub(super) fn orders(&self) -> Vec<FastOrder> {
         match self {
             Self::Fast(fast) => {
@@ -85,7 +83,7 @@ impl Moment {
         }
     }
 
-    /// The legal moves and swaps of the units at most so many steps from a spot.
+    /// The legal moves and swaps of the units at most `steps` steps from a spot.
     pub(super) fn orders_near(&self, center: Spot, steps: u8) -> Vec<FastOrder> {
         match self {
             Self::Fast(fast) => {
@@ -115,7 +113,6 @@ impl Moment {
         }
     }
 
-    /// The side with the turn.
     pub(super) fn side(&self) -> Side {
         match self {
             Self::Fast(fast) => fast.side(),
@@ -160,7 +157,6 @@ impl Moment {
         }
     }
 
-    /// The units on the board.
     pub(super) fn units(&self) -> Vec<(Spot, Unit)> {
         match self {
             Self::Fast(fast) => Side::BOTH

@@ -1,3 +1,5 @@
+//! A hidden set-up of the Warlord family: a ready-made one, varied by chance.
+
 use board::Cell;
 use rules::warlord::Side;
 use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};
@@ -16,18 +18,18 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     let books = position.legal_orders(side);
     let Some(book) = books.get(random.below(books.len())) else {
         let drawn = (0..TRIES).filter_map(|_| draw_up(position.game(), hidden, side, &mut random));
-        let mut orders = drawn.map(|placements| Order::SetUp(SetUp(placements)));
+        let mut orders = drawn.map(|placements| Order::SetUp(SetUp::new(placements)));
         return orders.find(|order| position.check(side, order).is_ok());
     };
-    let Order::SetUp(SetUp(placements)) = book else {
+    let Order::SetUp(set_up) = book else {
         return None;
     };
     let sections = &hidden.sections[side.index()];
     (0..TRIES)
         .map(|_| {
-            let mut varied = vary(sections, placements, &mut random);
+            let mut varied = vary(sections, &set_up.0, &mut random);
             varied.sort_unstable();
-            Order::SetUp(SetUp(varied))
+            Order::SetUp(SetUp::new(varied))
         })
         .find(|order| position.check(side, order).is_ok())
         .or_else(|| Some(book.clone()))
@@ -62,7 +64,7 @@ fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -
     varied
 }
 
-/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` where the ground
+/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` if the ground
 /// leaves a unit no cell.
 fn draw_up(
     game: &Game,

@@ -13,7 +13,7 @@ use super::moment::Moment;
 use crate::baseline::Effort;
 use crate::baseline::tryout::WON;
 
-/// A baseline's whole turn of the side to move, `end` last where the game goes on.
+/// A baseline's whole turn of the side to move, `end` last if the game continues.
 pub(crate) fn turn(position: &Position, side: Side, effort: Effort) -> Vec<Order> {
     let mut tryout = Tryout::new(position);
     let turn = effort.turn(&mut tryout);

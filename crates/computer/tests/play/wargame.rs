@@ -5,7 +5,7 @@ use std::sync::Arc;
 use computer::{Budget, choose};
 use rules::testing::{Seeded, wargame};
 use rules::wargame::{
-    Event, Game, Kind, Order, Outcome, Placement, Position, Ruleset, SetUp, Side, Start, Win,
+    Event, Game, Kind, Order, Outcome, Placement, Position, Ruleset, Side, Start, Win,
 };
 use rules::{AnyEvent, AnyOrder, AnyPosition, Rules, ToAct};
 
@@ -47,7 +47,7 @@ fn after_white(position: &AnyPosition) -> Vec<AnyPosition> {
     after.collect()
 }
 
-/// Tells if Black can remove a leader of White's by a single order.
+/// True if Black can remove a leader of White's by a single order.
 fn hunts_a_leader(position: &AnyPosition) -> bool {
     let black = Side::Black.into();
     position.legal_orders(black).iter().any(|order| {
@@ -260,7 +260,7 @@ fn set_ups_take_every_book() {
     let mut nearest = vec![0; books.len()];
     for seed in 0..30 {
         let chosen = choose(&position, Side::White.into(), Budget::Nodes(0), seed);
-        let [AnyOrder::WarGame(Order::SetUp(SetUp(placed)))] = &chosen[..] else {
+        let [AnyOrder::WarGame(Order::SetUp(placed))] = &chosen[..] else {
             panic!("{chosen:?}");
         };
         let horse = |placed: &[Placement]| {
@@ -268,7 +268,7 @@ fn set_ups_take_every_book() {
             horse.map(|unit| i32::from(unit.cell.rank())).sum::<i32>()
         };
         let distance = |book: &Order| match book {
-            Order::SetUp(SetUp(book)) => (horse(book) - horse(placed)).abs(),
+            Order::SetUp(book) => (horse(&book.0) - horse(&placed.0)).abs(),
             _ => i32::MAX,
         };
         let (place, _) = books

@@ -157,7 +157,7 @@ fn kills_of(finding: &Finding) -> String {
     let mut kinds: Vec<&str> = finding
         .kills
         .iter()
-        .flat_map(|kill| [kill.taker, kill.taken])
+        .flat_map(|kill| [kill.taker.as_str(), kill.taken.as_str()])
         .collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -222,7 +222,7 @@ fn access(report: &Report, finding: &Finding) -> String {
         for way in &finding.ways {
             rows.push(vec![
                 way.town.clone(),
-                way.kind.to_owned(),
+                way.kind.clone(),
                 moves(way.moves[0]),
                 moves(way.moves[1]),
             ]);

@@ -9,7 +9,7 @@ use crate::{Leads, Report};
 pub(super) fn section(report: &Report) -> String {
     let variant = escaped(&report.study.variants[0].to_string());
     let mut html = format!(
-        "<h2>Leads and drama</h2>\n<p>Games of the variant {variant} that somebody won. The judgment of the player gives the lead \
+        "<h2>Leads and drama</h2>\n<p>Games of the variant {variant} that one side won. The judgment of the player gives the lead \
          after each turn, averaged with that of the turn before; a logistic curve fitted to these games makes it a chance to win. \
          A side leads from a chance of 0.55 on, until the other has as much.</p>\n"
     );

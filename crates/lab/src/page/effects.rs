@@ -9,9 +9,9 @@ use crate::{Report, Stated};
 pub(super) fn section(report: &Report) -> String {
     let mut html = format!(
         "<h2>Seat and first turn</h2>\n<p>In points of a hundred games: how many more than half of the points {} scores, \
-         whoever begins (seat), and how many more the beginner scores, whichever side begins (first turn). The thick line is \
+         whichever side begins (seat), and how many more the side that begins scores, whichever that is (first turn). The thick line is \
          the interval of 95 percent (Wilson); the thin line holds for all {} effects of this page together (Bonferroni). An \
-         effect is told from nought only where the thin line leaves nought out.</p>\n",
+         effect differs from zero only if the thin line leaves zero out.</p>\n",
         escaped(&report.sides[0]),
         report.effects,
     );
@@ -62,7 +62,7 @@ pub(super) fn section(report: &Report) -> String {
         let _ = writeln!(
             html,
             "<p>The variant {0} is the measure: <em>less {0}</em> is the effect in a variant less the same effect in {0}. \
-             What an option or a town gives one side shows in the seat, what it gives the beginner in the first turn.</p>",
+             What an option or a town gives one side shows in the seat, what it gives the side that begins in the first turn.</p>",
             escaped(&report.study.variants[0].to_string()),
         );
     }

@@ -1,28 +1,28 @@
-use serde::Serialize;
+//! The score of a second player who may choose a side after the set-up.
 
-use super::Game;
+use serde::{Deserialize, Serialize};
+
+use super::ReadGame;
 use crate::Cell;
 use crate::statistics::wilson;
 
 /// The score that the second player would have had with a choice of side. The second player chooses once the set-ups
 /// and the ground are known, and takes the side that leads by the judgment. No game is played for this: both seats have
 /// the same player.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The games.
     pub games: u32,
     /// The games in which the second player would have changed sides, and with it the first turn.
     pub changed: u32,
     /// The score of the second player without the choice.
     pub without: f64,
-    /// The score with the choice.
     pub score: f64,
     /// Wilson's interval of 95 percent of that score.
     pub interval: [f64; 2],
 }
 
 impl Choice {
-    pub(crate) fn of(cells: &[Cell], games: &[Game<'_>]) -> Option<Self> {
+    pub(crate) fn of(cells: &[Cell], games: &[ReadGame<'_>]) -> Option<Self> {
         if games.is_empty() {
             return None;
         }

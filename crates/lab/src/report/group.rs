@@ -2,38 +2,37 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{DECIDED, Game};
+use super::{DECIDED, ReadGame};
 use crate::tally::Turns;
 use crate::{Cell, Effect, Outcomes, Study, Tally};
 
 /// The games of a player and a variant.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The player.
     pub player: String,
-    /// The variant.
     pub variant: String,
-    /// The endings of the games.
     pub outcomes: Outcomes,
     /// The share of games that somebody won.
     pub decided: f64,
-    /// True where every cell has as many games as the others.
+    /// True if every cell has as many games as the others.
+    #[serde(default = "yes")]
     pub is_even: bool,
-    /// False where fewer games were decided than conclusions need, the cells are not even, or no game was played.
+    /// False if fewer games were decided than conclusions need, the cells are not even, or no game was played.
     pub is_conclusive: bool,
-    /// The effect of the seat, for the first side; none for restricted play, and none where a cell is empty.
+    /// The effect of the seat, for the first side; none for restricted play, and none if a cell is empty.
     pub seat: Option<Effect>,
-    /// The effect of the first turn, for the beginner; none for restricted play, and none where a cell is empty.
+    /// The effect of the first turn, for the beginner; none for restricted play, and none if a cell is empty.
     pub first_turn: Option<Effect>,
     /// The effect of the first turn less that of the study's first variant.
     pub against_first: Option<Effect>,
     /// The effect of the seat less that of the study's first variant: what a town or an option gives the first side.
     pub seat_against_first: Option<Effect>,
-    /// False where this variant or the study's first one is not conclusive, so that nothing is concluded from both.
+    /// False if this variant or the study's first one is not conclusive, so that nothing is concluded from both.
+    #[serde(default = "yes")]
     pub is_comparable: bool,
-    /// The loss of score by the restriction, laid on each side in turn; none where a cell is empty.
+    /// The loss of score by the restriction, laid on each side in turn; none if a cell is empty.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
@@ -43,9 +42,7 @@ pub struct Finding {
     pub orders: Count,
     /// The orders and activations of each side.
     pub command: [Command; 2],
-    /// The files of the board.
     pub files: u8,
-    /// The ranks of the board.
     pub ranks: u8,
     /// By side and cell, from a1 along the ranks: the share of turn ends at which a unit of the side stood there.
     pub occupancy: [Vec<f64>; 2],
@@ -57,41 +54,37 @@ pub struct Finding {
     pub unvisited: Vec<String>,
     /// The cells that were never land.
     pub no_land: Vec<bool>,
-    /// The towns.
     pub towns: Vec<TownHeld>,
     /// The captures by the kinds of taker and taken, in a game.
     pub kills: Vec<Kill>,
-    /// The ways to the towns.
     pub ways: Vec<WayMean>,
     /// By side and cell: the moves of the nearest leader at the start, alone on the board.
     pub reach: [Vec<Option<f64>>; 2],
 }
 
+/// What the numbers of an older program leave out: it reported whole studies only, whose cells are even.
+const fn yes() -> bool {
+    true
+}
+
 /// A number counted in each game.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Count {
-    /// The mean.
     pub mean: f64,
-    /// The middle value.
     pub median: u32,
-    /// The smallest value.
     pub least: u32,
-    /// The largest value.
     pub most: u32,
     /// The width of a bin; the first begins at 0.
     pub width: u32,
-    /// The games by bin.
     pub bins: Vec<u32>,
 }
 
 /// The orders and activations of a side, each a mean over its turns.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Command {
-    /// The turns.
     pub turns: u64,
     /// The orders a turn could hold.
     pub allowed: f64,
-    /// The orders given.
     pub given: f64,
     /// The share of the allowed orders that was given.
     pub used: f64,
@@ -104,39 +97,36 @@ pub struct Command {
     /// The share of units that got no order.
     pub idle: f64,
     /// The share of leaders that might not act at the end of the turn, in families with a chain of command.
+    #[serde(default)]
     pub leaders_out_of_command: f64,
     /// The share of leaders with nobody but themselves in range of their orders.
+    #[serde(default)]
     pub leaders_alone: f64,
 }
 
-/// A town and its holders.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TownHeld {
-    /// The cell.
     pub town: String,
     /// The share of turn ends at which a unit of each side stood there.
     pub held: [f64; 2],
 }
 
 /// Captures of one kind by another.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kill {
     /// The kind that took.
-    pub taker: &'static str,
+    pub taker: String,
     /// The kind that was taken.
-    pub taken: &'static str,
-    /// The captures in a game.
+    pub taken: String,
     pub in_a_game: f64,
 }
 
 /// The moves to a town, alone on the board.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WayMean {
-    /// The cell of the town.
     pub town: String,
-    /// The kind.
-    pub kind: &'static str,
-    /// The moves of each side's nearest unit of the kind, on average over the maps; none where there is no way.
+    pub kind: String,
+    /// The moves of each side's nearest unit of the kind, on average over the maps; none if there is no way.
     pub moves: [Option<f64>; 2],
 }
 
@@ -146,7 +136,7 @@ impl Finding {
         cells: &[Cell],
         group: &[usize],
         outcomes: &[Outcomes],
-        games: &[Game<'_>],
+        games: &[ReadGame<'_>],
         tally: &Tally,
         deviate: f64,
     ) -> Self {
@@ -231,8 +221,8 @@ impl Finding {
                 .kills
                 .iter()
                 .map(|((taker, taken), count)| Kill {
-                    taker,
-                    taken,
+                    taker: (*taker).to_owned(),
+                    taken: (*taken).to_owned(),
                     in_a_game: *count as f64 / played,
                 })
                 .collect(),
@@ -241,7 +231,7 @@ impl Finding {
                 .iter()
                 .map(|((town, kind), moves)| WayMean {
                     town: town.clone(),
-                    kind,
+                    kind: (*kind).to_owned(),
                     moves: moves.map(mean_moves),
                 })
                 .collect(),

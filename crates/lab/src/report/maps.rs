@@ -1,10 +1,12 @@
-use serde::Serialize;
+//! The seats by map, if a lot lays the terrain of a limited number of maps.
 
-use super::Game;
+use serde::{Deserialize, Serialize};
+
+use super::ReadGame;
 use crate::Study;
 
 /// The seats on maps laid by lot.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Maps {
     /// By map: the games and the score of the first side.
     pub maps: Vec<(u32, f64)>,
@@ -14,7 +16,7 @@ pub struct Maps {
 
 impl Maps {
     /// The maps of one player's games; none where each game has a map of its own, or nothing is laid by lot.
-    pub(crate) fn of(study: &Study, games: &[Game<'_>]) -> Option<Self> {
+    pub(crate) fn of(study: &Study, games: &[ReadGame<'_>]) -> Option<Self> {
         let count = study.maps.filter(|maps| *maps > 1)?;
         if games.iter().all(|(row, _)| row.lots.is_empty()) {
             return None;

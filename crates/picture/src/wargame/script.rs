@@ -24,16 +24,18 @@
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
+use rules::Family;
 use rules::wargame::{
     Company, Game, Kind, Options, Order, Position, Ruleset, Side, Start, Terrain, Unit,
 };
-use rules::{AnyPosition, Family};
 
 use super::{
     add_chain, add_costs, add_danger, add_deeds, add_fire_lines, add_order, bare, scene, start,
 };
-use crate::diagram::{Stated, options, wrong};
+use crate::diagram::{self, Stated, of_scenario, options, wrong};
 use crate::{Diagram, DiagramError, DiagramMistake, Mark, Range, Scene};
+
+type Script = diagram::Script<Position>;
 
 /// The orders of a turn in a drawn position.
 const CAP: u8 = 10;
@@ -55,7 +57,9 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
         None => Vec::new(),
     };
     let position = match stated.said("scenario") {
-        Some((line, key)) => of_scenario(key, &switches).map_err(at(line))?,
+        Some((line, key)) => {
+            of_scenario(key, &switches, "the key of a WarGame scenario").map_err(at(line))?
+        }
         None => {
             let ruleset = match stated.said("game") {
                 None | Some((_, "1")) => Ruleset::One,
@@ -67,26 +71,12 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
             Position::new(Arc::new(game))
         }
     };
-    let mut script = Script {
-        scene: bare(&position.game().terrain),
-        position,
-        notes: Vec::new(),
-    };
+    let bare = bare(&position.game().terrain);
+    let mut script = Script::new(position, bare);
     for (line, word, text) in stated.lines {
         script.line(word, text).map_err(at(line))?;
     }
     Ok(script.finish())
-}
-
-fn of_scenario(key: &str, switches: &[(String, String)]) -> Result<Position, DiagramMistake> {
-    let Some(Ok(scenario)) = scenario::load(key) else {
-        return Err(wrong(key, "the key of a scenario"));
-    };
-    match scenario.start(switches) {
-        Ok(AnyPosition::WarGame(position)) => Ok(position),
-        Ok(_) => Err(wrong(key, "the key of a WarGame scenario")),
-        Err(error) => Err(wrong(&error.to_string(), "options of the scenario")),
-    }
 }
 
 fn switches_of(switches: &[(String, String)]) -> Result<Options, DiagramMistake> {
@@ -163,13 +153,6 @@ fn unit_of(ruleset: Ruleset, symbol: &str) -> Result<Unit, DiagramMistake> {
     Ok(Unit { side, kind: *kind })
 }
 
-/// A diagram being made: the position so far, and the marks.
-struct Script {
-    position: Position,
-    scene: Scene,
-    notes: Vec<String>,
-}
-
 impl Script {
     fn line(&mut self, word: &str, text: &str) -> Result<(), DiagramMistake> {
         match word {
@@ -177,23 +160,25 @@ impl Script {
             "do" => text
                 .split_whitespace()
                 .try_for_each(|order| self.carry_out(order)),
-            "acts" => self.each_unit(text, |script, cell| {
+            "acts" => self.each_unit(text, Position::unit, |script, cell, _| {
                 script.scene.marks.push((cell, Mark::Selected));
                 let orders = script.position.legal_orders_from(cell);
                 add_deeds(&mut script.scene, &script.position, &orders);
             }),
-            "company" => self.each_unit(text, Self::company),
+            "company" => {
+                self.each_unit(text, Position::unit, |script, cell, _| script.company(cell))
+            }
             "command" => {
                 add_chain(&mut self.scene, &self.position, side(text)?);
                 Ok(())
             }
-            "orders" => self.each_unit(text, |script, cell| {
+            "orders" => self.each_unit(text, Position::unit, |script, cell, _| {
                 script.range(cell, |game, kind| game.order_range(kind));
             }),
-            "keeps" => self.each_unit(text, |script, cell| {
+            "keeps" => self.each_unit(text, Position::unit, |script, cell, _| {
                 script.range(cell, |_, kind| kind.radius());
             }),
-            "fire" => self.each_unit(text, |script, cell| {
+            "fire" => self.each_unit(text, Position::unit, |script, cell, _| {
                 script.scene.marks.push((cell, Mark::Selected));
                 add_fire_lines(&mut script.scene, &script.position, cell);
             }),
@@ -201,7 +186,7 @@ impl Script {
                 add_danger(&mut self.scene, &self.position, side(text)?);
                 Ok(())
             }
-            "costs" => self.each_unit(text, |script, cell| {
+            "costs" => self.each_unit(text, Position::unit, |script, cell, _| {
                 script.scene.marks.push((cell, Mark::Selected));
                 add_costs(&mut script.scene, &script.position, cell);
             }),
@@ -211,7 +196,7 @@ impl Script {
             }
             "refused" => text
                 .split_whitespace()
-                .try_for_each(|order| self.refused(order)),
+                .try_for_each(|order| self.refused(order, ends, "an order with two cells")),
             "outcome" => self.outcome(text),
             _ => Err(DiagramMistake::Word(word.to_owned())),
         }
@@ -227,11 +212,6 @@ impl Script {
         (scene, self.notes)
     }
 
-    fn order(&self, text: &str) -> Result<Order, DiagramMistake> {
-        let (game, side) = (self.position.game(), self.position.side());
-        Order::parse(game, side, text).map_err(|_text| wrong(text, "an order on this board"))
-    }
-
     fn carry_out(&mut self, text: &str) -> Result<(), DiagramMistake> {
         let order = self.order(text)?;
         if order == Order::End {
@@ -239,25 +219,8 @@ impl Script {
             self.scene.lines.clear();
             self.scene.marks.clear();
         }
-        let done = self.position.apply(self.position.side(), &order);
-        let events = done.map_err(|why| DiagramMistake::Illegal {
-            order: text.to_owned(),
-            why: why.into(),
-        })?;
+        let events = self.perform(text, &order)?;
         add_order(&mut self.scene, &order, &events);
-        Ok(())
-    }
-
-    fn each_unit(
-        &mut self,
-        text: &str,
-        mut show: impl FnMut(&mut Self, Cell),
-    ) -> Result<(), DiagramMistake> {
-        for name in text.split_whitespace() {
-            let cell: Option<Cell> = name.parse().ok();
-            let cell = cell.filter(|cell| self.position.unit(*cell).is_some());
-            show(self, cell.ok_or_else(|| wrong(name, "the cell of a unit"))?);
-        }
         Ok(())
     }
 
@@ -284,41 +247,19 @@ impl Script {
             spent: false,
         });
     }
+}
 
-    fn refused(&mut self, text: &str) -> Result<(), DiagramMistake> {
-        let order = self.order(text)?;
-        let Err(why) = self.position.check(self.position.side(), &order) else {
-            return Err(DiagramMistake::Legal(text.to_owned()));
-        };
-        let (from, to) = match &order {
-            Order::Move { path, .. } => (path.from(), path.to()),
-            Order::Fire { from, at } | Order::Rifle { from, at } => (*from, *at),
-            _ => return Err(wrong(text, "an order with two cells")),
-        };
-        if !self.scene.marks.contains(&(from, Mark::Selected)) {
-            self.scene.marks.push((from, Mark::Selected));
-        }
-        self.scene.marks.push((to, Mark::Blocked));
-        self.notes
-            .push(format!("`{text}`: {why} ({}).", why.rule()));
-        Ok(())
-    }
-
-    fn outcome(&mut self, expected: &str) -> Result<(), DiagramMistake> {
-        let outcome = self.position.outcome();
-        let found = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
-        if found == expected {
-            return Ok(());
-        }
-        let expected = expected.to_owned();
-        Err(DiagramMistake::Outcome { found, expected })
+/// The cells of an order that has two.
+const fn ends(order: &Order) -> Option<(Option<Cell>, Cell)> {
+    match order {
+        Order::Move { path, .. } => Some((Some(path.from()), path.to())),
+        Order::Fire { from, at } | Order::Rifle { from, at } => Some((Some(*from), *at)),
+        Order::Prepare(_) | Order::Leap { .. } | Order::End | Order::SetUp(_) => None,
     }
 }
 
 fn side(text: &str) -> Result<Side, DiagramMistake> {
-    let side = Family::WarGame.parse_side(text).ok();
-    let side = side.and_then(|side| side.try_into().ok());
-    side.ok_or_else(|| wrong(text, "white or black"))
+    diagram::side(Family::WarGame, text)
 }
 
 #[cfg(test)]

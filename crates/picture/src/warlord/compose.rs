@@ -53,7 +53,7 @@ pub fn start(position: &Position) -> Scene {
     scene
 }
 
-/// Adds the way of an order with the next number; `captures` tells if the order captures.
+/// Adds the way of an order with the next number; `captures` is true if the order captures.
 pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
     let (from, to) = match order {
         Order::Move { from, to } => (*from, *to),

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
-use rules::AnyPosition;
 use rules::warlord::{Game, Position, Side, Start, Terrain, Unit};
 
 use crate::DiagramMistake;
-use crate::diagram::wrong;
+use crate::diagram::of_scenario;
 
 /// The terrain and units in the rows of a diagram.
 pub(super) struct Drawn {
@@ -58,16 +57,7 @@ pub(super) fn new_game(
     key: &str,
     options: &[(String, String)],
 ) -> Result<Position, DiagramMistake> {
-    let Some(Ok(scenario)) = scenario::load(key) else {
-        return Err(wrong(key, "the key of a scenario"));
-    };
-    // with one family built in, no scenario can be of another
-    #[allow(unreachable_patterns)]
-    match scenario.start(options) {
-        Ok(AnyPosition::Warlord(position)) => Ok(position),
-        Ok(_) => Err(wrong(key, "the key of a Warlord scenario")),
-        Err(error) => Err(wrong(&error.to_string(), "options of the scenario")),
-    }
+    of_scenario(key, options, "the key of a Warlord scenario")
 }
 
 /// A game on open ground without units, otherwise like `like`.

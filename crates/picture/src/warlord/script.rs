@@ -22,14 +22,16 @@
 //! | `outcome: white towns` | checks that the game is over, with that outcome |
 
 use board::Cell;
+use rules::Family;
 use rules::warlord::{Order, Position, Side, Terrain, Unit};
-use rules::{Family, Lots};
 
 use super::bare;
 use super::compose::{add_destinations, add_order, add_range, add_threats, scene, start};
 use super::drawn::{self, empty, new_game, with_units};
-use crate::diagram::{Stated, options, wrong};
+use crate::diagram::{self, Stated, options};
 use crate::{Diagram, DiagramError, DiagramMistake, Mark, Scene};
+
+type Script = diagram::Script<Position>;
 
 /// The scenario whose rules hold unless a diagram names a scenario: its only switch is self-activating Light Cavalry.
 const LIKE: &str = "test-of-wills";
@@ -61,22 +63,12 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
             with_units(game, drawn.units)
         }
     };
-    let mut diagram = Script {
-        scene: bare(&position.game().terrain),
-        position,
-        notes: Vec::new(),
-    };
+    let bare = bare(&position.game().terrain);
+    let mut diagram = Script::new(position, bare);
     for (line, word, text) in stated.lines {
         diagram.line(word, text).map_err(at(line))?;
     }
     Ok(diagram.finish())
-}
-
-/// A diagram being made: the position so far, and the marks.
-struct Script {
-    position: Position,
-    scene: Scene,
-    notes: Vec<String>,
 }
 
 impl Script {
@@ -88,14 +80,14 @@ impl Script {
             "do" => text
                 .split_whitespace()
                 .try_for_each(|order| self.carry_out(order)),
-            "moves" => self.each_unit(text, Self::moves),
-            "reach" => self.each_unit(text, Self::reach),
-            "ranges" => self.each_unit(text, |script, cell, _| {
+            "moves" => self.each_unit(text, Position::unit, Self::moves),
+            "reach" => self.each_unit(text, Position::unit, Self::reach),
+            "ranges" => self.each_unit(text, Position::unit, |script, cell, _| {
                 add_range(&mut script.scene, &script.position, cell);
             }),
             "refused" => text
                 .split_whitespace()
-                .try_for_each(|order| self.refused(order)),
+                .try_for_each(|order| self.refused(order, ends, "an order with cells")),
             "threats" => {
                 let side = side(text)?;
                 add_threats(&mut self.scene, &self.position, side);
@@ -132,30 +124,6 @@ impl Script {
         (scene, self.notes)
     }
 
-    fn lots(&mut self, text: &str) -> Result<(), DiagramMistake> {
-        let number = text.parse().map_err(|_text| wrong(text, "a number"))?;
-        let drawn = self.position.resolve(Lots(number));
-        drawn.map(drop).map_err(|why| illegal(text, why))
-    }
-
-    fn books(&mut self, text: &str) -> Result<(), DiagramMistake> {
-        for (side, number) in Side::BOTH.into_iter().zip(text.split_whitespace()) {
-            let books = self.position.legal_orders(side);
-            let number = number.parse::<usize>().ok();
-            let order = number
-                .and_then(|number| books.get(number))
-                .ok_or_else(|| wrong(text, "the numbers of two ready-made set-ups"))?;
-            let placed = self.position.apply(side, order);
-            placed.map_err(|why| illegal(text, why))?;
-        }
-        Ok(())
-    }
-
-    fn order(&self, text: &str) -> Result<Order, DiagramMistake> {
-        let (game, side) = (self.position.game(), self.position.side());
-        Order::parse(game, side, text).map_err(|_text| wrong(text, "an order on this board"))
-    }
-
     fn carry_out(&mut self, text: &str) -> Result<(), DiagramMistake> {
         let order = self.order(text)?;
         if order == Order::End {
@@ -164,22 +132,7 @@ impl Script {
         }
         let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
         add_order(&mut self.scene, &order, captures);
-        let done = self.position.apply(self.position.side(), &order);
-        done.map(drop).map_err(|why| illegal(text, why))
-    }
-
-    fn each_unit(
-        &mut self,
-        text: &str,
-        mut show: impl FnMut(&mut Self, Cell, Unit),
-    ) -> Result<(), DiagramMistake> {
-        for name in text.split_whitespace() {
-            let cell: Option<Cell> = name.parse().ok();
-            let unit = cell.and_then(|cell| Some((cell, self.position.unit(cell)?)));
-            let (cell, unit) = unit.ok_or_else(|| wrong(name, "the cell of a unit"))?;
-            show(self, cell, unit);
-        }
-        Ok(())
+        self.perform(text, &order).map(drop)
     }
 
     fn moves(&mut self, cell: Cell, _unit: Unit) {
@@ -206,27 +159,6 @@ impl Script {
         }
     }
 
-    fn refused(&mut self, text: &str) -> Result<(), DiagramMistake> {
-        let order = self.order(text)?;
-        let Err(why) = self.position.check(self.position.side(), &order) else {
-            return Err(DiagramMistake::Legal(text.to_owned()));
-        };
-        let (from, to) = match order {
-            Order::Move { from, to } => (Some(from), to),
-            Order::Swap { leader, cannon } => (Some(leader), cannon),
-            Order::Enter { cell, .. } => (None, cell),
-            Order::End | Order::SetUp(_) => return Err(wrong(text, "an order with cells")),
-        };
-        let from = from.filter(|from| !self.scene.marks.contains(&(*from, Mark::Selected)));
-        self.scene
-            .marks
-            .extend(from.map(|from| (from, Mark::Selected)));
-        self.scene.marks.push((to, Mark::Blocked));
-        self.notes
-            .push(format!("`{text}`: {why} ({}).", why.rule()));
-        Ok(())
-    }
-
     fn towns(&mut self, side: Side) -> Result<(), DiagramMistake> {
         let held = self.position.units().filter(|(cell, unit)| {
             unit.side == side && self.position.game().terrain[*cell] == Terrain::Town
@@ -234,16 +166,6 @@ impl Script {
         let marks: Vec<_> = held.map(|(cell, _)| (cell, Mark::Selected)).collect();
         self.scene.marks.extend(marks);
         Ok(())
-    }
-
-    fn outcome(&mut self, expected: &str) -> Result<(), DiagramMistake> {
-        let outcome = self.position.outcome();
-        let found = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
-        if found == expected {
-            return Ok(());
-        }
-        let expected = expected.to_owned();
-        Err(DiagramMistake::Outcome { found, expected })
     }
 }
 
@@ -254,17 +176,18 @@ fn entry(order: &Order) -> Option<Cell> {
     }
 }
 
-fn side(text: &str) -> Result<Side, DiagramMistake> {
-    let side = Family::Warlord.parse_side(text).ok();
-    let side = side.and_then(|side| side.try_into().ok());
-    side.ok_or_else(|| wrong(text, "white or black"))
+/// The cells of an order that has any.
+const fn ends(order: &Order) -> Option<(Option<Cell>, Cell)> {
+    match order {
+        Order::Move { from, to } => Some((Some(*from), *to)),
+        Order::Swap { leader, cannon } => Some((Some(*leader), *cannon)),
+        Order::Enter { cell, .. } => Some((None, *cell)),
+        Order::End | Order::SetUp(_) => None,
+    }
 }
 
-fn illegal(order: &str, why: rules::warlord::Illegal) -> DiagramMistake {
-    DiagramMistake::Illegal {
-        order: order.to_owned(),
-        why: why.into(),
-    }
+fn side(text: &str) -> Result<Side, DiagramMistake> {
+    diagram::side(Family::Warlord, text)
 }
 
 #[cfg(test)]

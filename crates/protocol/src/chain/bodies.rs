@@ -8,7 +8,7 @@ use super::plan::COIN;
 use super::{Chain, Objection, Plan, Round};
 use crate::codec::{Wire, decode_canonical};
 use crate::fault::{Breach, Proof};
-use crate::hash;
+use crate::hash::{self, Digest};
 use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
     AgreeBody, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, OrdersBody, RevealBody,
@@ -19,7 +19,10 @@ use crate::{Kind, Record, Seat};
 /// The effect of a checked record once its step is complete.
 pub(super) enum Effect {
     None,
+    /// A side's orders were carried out.
     Play(Box<Played>),
+    /// A secret choice was opened and is legal. It is carried out together with those of the other seats.
+    Open(Box<AnyOrder>),
 }
 
 /// A step of the history that is not taken in yet, and the position after it.
@@ -29,9 +32,24 @@ pub(crate) struct Played {
     pub(crate) after: AnyPosition,
 }
 
+/// Orders that a chain has carried out on its present position and not taken in: a session works them out before it signs
+/// them, and the same work need not be done again when the record passes the gate. Only a chain makes one, and only the
+/// record with these very orders upon the same root uses it.
+#[derive(Debug)]
+pub(crate) struct Rehearsed {
+    prev: Digest,
+    seat: Seat,
+    orders: Vec<AnyOrder>,
+    played: Played,
+}
+
 impl Chain {
     /// Checks kind, seat and body of a soundly signed record of the present step.
-    pub(super) fn check(&self, record: &Record) -> Result<Effect, Objection> {
+    pub(super) fn check(
+        &self,
+        record: &Record,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Effect, Objection> {
         if record.kind == Kind::Close {
             return self.check_close(record);
         }
@@ -49,7 +67,7 @@ impl Chain {
             Plan::Commit(round) => self.check_commit(round, record),
             Plan::Lock(_) => self.body::<LockBody>(record).map(|_body| Effect::None),
             Plan::Reveal(round) => self.check_reveal(round, record),
-            Plan::Orders { side } => self.check_orders(*side, record),
+            Plan::Orders { side } => self.check_orders(*side, record, rehearsed),
             Plan::Confirm => self.check_confirm(record),
             Plan::Close => Err(self.breach(record, Breach::OutOfTurn)),
         }
@@ -106,17 +124,19 @@ impl Chain {
 
     fn check_reveal(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
         let body: RevealBody = self.body(record)?;
-        self.check_openings(round, record.seat, &body)
+        let opened = self
+            .check_openings(round, record.seat, &body)
             .map_err(|breach| self.breach(record, breach))?;
-        Ok(Effect::None)
+        Ok(opened.map_or(Effect::None, |order| Effect::Open(Box::new(order))))
     }
 
+    /// The choice that the openings hold; none for a seat that gives a coin alone.
     fn check_openings(
         &self,
         round: &Round,
         seat: Seat,
         RevealBody(openings): &RevealBody,
-    ) -> Result<(), Breach> {
+    ) -> Result<Option<AnyOrder>, Breach> {
         let commitments = round.commitments.get(&seat).ok_or(Breach::WrongSlots)?;
         let slots = openings.iter().map(|opening| opening.slot);
         if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
@@ -135,23 +155,17 @@ impl Chain {
         }
         match self.manifest().side_of(seat) {
             Some(side) if round.sides.contains(side) => {
-                self.opened_choice(side, openings.iter().map(part))?;
-                Ok(())
+                let parts = openings
+                    .iter()
+                    .filter(|opening| opening.slot != COIN.number);
+                let parts: Vec<SecretPart> = parts.map(part).collect();
+                // reading the parts checks the choice in full
+                let order = self.position.open(side, &parts);
+                let order = order.map_err(|cause| Breach::IllegalChoice(cause.to_string()))?;
+                Ok(Some(order))
             }
-            _ => Ok(()),
+            _ => Ok(None),
         }
-    }
-
-    fn opened_choice(
-        &self,
-        side: Side,
-        parts: impl Iterator<Item = SecretPart>,
-    ) -> Result<AnyOrder, Breach> {
-        let parts: Vec<SecretPart> = parts.filter(|part| part.slot != COIN.number).collect();
-        let illegal = |cause: rules::AnyIllegal| Breach::IllegalChoice(cause.to_string());
-        let order = self.position.open(side, &parts).map_err(illegal)?;
-        self.position.check(side, &order).map_err(illegal)?;
-        Ok(order)
     }
 
     /// Carries out the opened choices of all seats and draws the lots that the rules then await.
@@ -172,21 +186,23 @@ impl Chain {
             let coin = coin.and_then(|opening| opening.payload.as_slice().try_into().ok());
             let no_coin = || proof(Breach::WrongSize { slot: COIN.number });
             coins.push((record.seat, coin.ok_or_else(no_coin)?));
-            if let Some(side) = self.manifest().side_of(record.seat)
-                && round.sides.contains(side)
-            {
-                let order = self
-                    .opened_choice(side, openings.iter().map(part))
-                    .map_err(proof)?;
-                let events = position
-                    .apply(side, &order)
-                    .map_err(|cause| proof(Breach::IllegalChoice(cause.to_string())))?;
-                choices.push(Opened {
-                    seat: record.seat,
-                    side,
-                    done: Done { order, events },
-                });
-            }
+        }
+        for (seat, order) in &self.opened {
+            let Some(side) = self.manifest().side_of(*seat) else {
+                continue;
+            };
+            let illegal = |cause: rules::AnyIllegal| Proof {
+                step: self.step(),
+                seat: *seat,
+                breach: Breach::IllegalChoice(cause.to_string()),
+            };
+            let order = order.clone();
+            let events = position.apply(side, &order).map_err(illegal)?;
+            choices.push(Opened {
+                seat: *seat,
+                side,
+                done: Done { order, events },
+            });
         }
         let mut played = Vec::new();
         if !choices.is_empty() {
@@ -220,7 +236,12 @@ impl Chain {
         Played { step, after }
     }
 
-    fn check_orders(&self, side: Side, record: &Record) -> Result<Effect, Objection> {
+    fn check_orders(
+        &self,
+        side: Side,
+        record: &Record,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Effect, Objection> {
         let OrdersBody(wire) = self.body(record)?;
         let mut orders = Vec::with_capacity(wire.len());
         for (index, bytes) in wire.iter().enumerate() {
@@ -230,19 +251,37 @@ impl Chain {
             })?;
             orders.push(order);
         }
-        match self.play(record.seat, side, orders) {
+        let rehearsed = rehearsed.filter(|rehearsed| {
+            (rehearsed.prev, rehearsed.seat) == (self.root(), record.seat)
+                && rehearsed.orders == orders
+        });
+        let played = match rehearsed {
+            Some(rehearsed) => Ok(rehearsed.played),
+            None => self.play(record.seat, side, orders),
+        };
+        match played {
             Ok(played) => Ok(Effect::Play(Box::new(played))),
             Err(cause) => Err(self.breach(record, cause.into())),
         }
     }
 
-    /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
-    pub(crate) fn play(
+    /// Carries out orders that a seat wants to sign, on a copy of the position.
+    pub(crate) fn rehearse(
         &self,
         seat: Seat,
         side: Side,
-        orders: Vec<AnyOrder>,
-    ) -> Result<Played, TurnError> {
+        orders: &[AnyOrder],
+    ) -> Result<Rehearsed, TurnError> {
+        Ok(Rehearsed {
+            prev: self.root(),
+            seat,
+            played: self.play(seat, side, orders.to_vec())?,
+            orders: orders.to_vec(),
+        })
+    }
+
+    /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
+    fn play(&self, seat: Seat, side: Side, orders: Vec<AnyOrder>) -> Result<Played, TurnError> {
         let turn = self.position.turn().number;
         let mut after = self.position.clone();
         let mut done = Vec::with_capacity(orders.len());
@@ -332,7 +371,7 @@ fn part(opening: &crate::record::Opening) -> SecretPart {
     }
 }
 
-/// The reason why a list of orders fills no ORDERS record.
+/// Why a list of orders fills no ORDERS record.
 #[derive(Debug)]
 pub(crate) enum TurnError {
     Illegal {

@@ -3,49 +3,21 @@
 //!
 //! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
 //! signs to have measured. So is the time by which records came late that a program signs by itself, decision or not.
-//! Nobody can prove either; a large difference is told and stands in the file.
+//! Nobody can prove either; a large difference is shown to both and stands in the file.
 
 use std::collections::BTreeMap;
 
 use super::Chain;
 use crate::codec::CodecError;
+use crate::event::TimeDispute;
 use crate::manifest::{Manifest, Pace};
 use crate::record::ConfirmBody;
-use crate::terms::clock_face;
-use crate::{Record, Seat, SessionEvent, plain_text};
+use crate::{Record, Seat, SessionEvent};
 
-/// The difference between a seat's own account of a decision's time and the other's from which both players are told.
+/// The difference between a seat's own account of a decision's time and the other's from which both players see a warning.
 const DISPUTED_MS: u64 = 10_000;
 
-/// A step about whose time the two seats differ by more than ten seconds: of a decision, or of records that a program
-/// signs by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeDispute {
-    /// The seat whose time it is.
-    pub seat: Seat,
-    /// The step of its decision; without one, the step in which the other seat signed its measure.
-    pub step: u64,
-    /// The milliseconds that it says to have taken.
-    pub said_ms: u64,
-    /// The milliseconds that the other seat says to have measured beyond every allowance.
-    pub measured_ms: u64,
-}
-
-impl TimeDispute {
-    /// Both accounts, for both players.
-    pub fn in_words(&self, name: &str) -> String {
-        format!(
-            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
-             file says both.",
-            self.step,
-            plain_text(name),
-            clock_face(self.said_ms),
-            clock_face(self.measured_ms)
-        )
-    }
-}
-
-/// The clocks of all seats.
+/// Every seat's clock, as the signed records have charged it.
 #[derive(Debug, Clone)]
 pub(crate) struct Clocks {
     increment_ms: u64,
@@ -53,7 +25,6 @@ pub(crate) struct Clocks {
     disputes: Vec<TimeDispute>,
 }
 
-/// The clock of one seat.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     left_ms: u64,

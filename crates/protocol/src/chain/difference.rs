@@ -19,7 +19,7 @@ impl Chain {
         pending.filter(|record| self.confirmed_state(record) != Some(self.digest))
     }
 
-    /// Tells whether the present step cannot be completed, because a seat confirmed another position.
+    /// True if the present step cannot be completed, because a seat confirmed another position.
     pub(super) fn is_at_odds(&self) -> bool {
         self.differing().next().is_some()
     }

@@ -1,11 +1,15 @@
 //! The notes of a match and their effects.
-
-use std::collections::BTreeMap;
+//!
+//! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each bears
+//! the number and the id of its seat's note before it and the root upon which it was signed: without the number a note could
+//! be left out unseen, without the root a resignation could be dated back before a result (threat 33).
 
 use rules::{AGREED, Outcome, RESIGN, Rules};
 
-use super::{Admission, AskedBack, Chain, Objection};
+use super::offers::{Offer, Offered, Offers};
+use super::{Admission, Chain, Objection};
 use crate::codec::{CodecError, decode_canonical};
+use crate::event::AskedBack;
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::ClaimEffect;
@@ -13,13 +17,12 @@ use crate::note::{MAX_NOTES, Statement};
 use crate::record::{CloseBody, NotesSeen};
 use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
 
-/// The notes of a match.
+/// Every note of a match that is held, by seat and number.
 #[derive(Debug, Clone)]
 pub(crate) struct Notes {
     /// For each seat, its notes, their ids and what they say.
     by_seat: Vec<Vec<Held>>,
-    /// The offers of a draw, and the questions for turns back, by the id of their note.
-    offers: BTreeMap<Digest, Offer>,
+    offers: Offers,
 }
 
 #[derive(Debug, Clone)]
@@ -31,33 +34,12 @@ struct Held {
     at: u64,
 }
 
-/// An offer. It stands for another seat until that seat decides something in a later step; one to take a turn back no
-/// longer than until anybody does, and for the last turn of the seat that asks alone.
-#[derive(Debug, Clone, Copy)]
-struct Offer {
-    seat: Seat,
-    what: Offered,
-    at: u64,
-    is_declined: bool,
-}
-
-/// The matter of an offer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Offered {
-    /// A draw.
-    Draw,
-    /// To go on from the position after the step of that number.
-    Takeback(u64),
-    /// To grant the request of that note.
-    Grant(Digest),
-}
-
 /// A claim of silence that counts now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandingClaim {
-    /// The claiming seat.
+    /// It owes nothing in the present step.
     pub by: Seat,
-    /// The accused seat.
+    /// It is awaited in the present step.
     pub against: Seat,
     /// The agreed effect, if the claim is true. Nobody can prove it.
     pub effect: ClaimEffect,
@@ -81,8 +63,13 @@ impl Notes {
     pub(super) fn new(seats: usize) -> Self {
         Self {
             by_seat: vec![Vec::new(); seats],
-            offers: BTreeMap::new(),
+            offers: Offers::default(),
         }
+    }
+
+    /// The offers that the notes make.
+    pub(super) fn offers(&self) -> &Offers {
+        &self.offers
     }
 
     fn of(&self, seat: Seat) -> &[Held] {
@@ -96,7 +83,6 @@ impl Notes {
         u32::try_from(self.of(seat).len()).unwrap_or(u32::MAX)
     }
 
-    /// The note of that number.
     pub(crate) fn get(&self, seat: Seat, seq: u32) -> Option<&Note> {
         let index = usize::try_from(seq.checked_sub(1)?).ok()?;
         self.of(seat).get(index).map(|held| &held.note)
@@ -123,7 +109,7 @@ impl Notes {
         self.by_seat.iter().map(seen).collect()
     }
 
-    /// Tells whether all named notes are held.
+    /// True if all named notes are held.
     pub(super) fn holds(&self, seen: &[NotesSeen]) -> bool {
         let holds = |(notes, seen): (&Vec<Held>, &NotesSeen)| match seen.count.checked_sub(1) {
             None => seen.last == [0; 32],
@@ -160,7 +146,7 @@ impl Notes {
         bound.map_or(0, |held| held.note.seq)
     }
 
-    /// Tells whether the seat resigned, on whatever files.
+    /// True if the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
         self.has_resigned_on_own_files(seat) || self.resignation(seat, u32::MAX, true).is_some()
     }
@@ -169,7 +155,7 @@ impl Notes {
         self.resignation(seat, u32::MAX, false).is_some()
     }
 
-    /// Tells whether the seat signed a note that no older copy of its files can have signed.
+    /// True if the seat signed a note that no older copy of its files can have signed.
     pub(crate) fn has_bound_itself(&self, seat: Seat) -> bool {
         self.last_bound(seat) > 0
     }
@@ -187,24 +173,23 @@ impl Notes {
             let mut others = others.filter(|held| held.note.seat != seat);
             others.any(|held| held.statement == Statement::Decline { proposal: *id })
         };
+        let is_declined = others(note.seat, self);
         let mut offer = |what| {
-            let offer = Offer {
-                seat: note.seat,
-                what,
-                at: *at,
-                is_declined: others(note.seat, self),
-            };
-            self.offers.insert(*id, offer);
+            self.offers.make(
+                *id,
+                Offer {
+                    seat: note.seat,
+                    what,
+                    at: *at,
+                    is_declined,
+                },
+            )
         };
         match *statement {
             Statement::ProposeDraw => offer(Offered::Draw),
             Statement::ProposeTakeback { to } => offer(Offered::Takeback(to)),
             Statement::GrantTakeback { proposal } => offer(Offered::Grant(proposal)),
-            Statement::Decline { proposal } => {
-                if let Some(offer) = self.offers.get_mut(&proposal) {
-                    offer.is_declined |= offer.seat != note.seat;
-                }
-            }
+            Statement::Decline { proposal } => self.offers.decline(&proposal, note.seat),
             Statement::Resign { .. } | Statement::Claim { .. } => {}
         }
         if let Some(notes) = self.by_seat.get_mut(note.seat.index()) {
@@ -246,6 +231,8 @@ impl Chain {
         if let Some(held) = self.notes.get(note.seat, note.seq) {
             return match held.id() == id {
                 true => Ok(Admission::Known),
+                // an older copy of the seat's files may resign and claim without having heard of the other note: it would be
+                // convicted of being a backup (threat 19)
                 false if held.is_free() || note.is_free() => Err(Objection::Stale),
                 false => Err(breach(Breach::TwoNotes)),
             };
@@ -262,9 +249,11 @@ impl Chain {
         };
         let statement = Statement::from_bytes(note.kind, &note.body)
             .map_err(|cause| breach(Breach::Malformed(cause)))?;
+        // the roots of a seat's notes rise: a later note upon an earlier root would be a resignation dated back
         if before.is_some_and(|held| held.at > at) {
             return Err(breach(Breach::NoteGoesBack));
         }
+        // the seat's closing record says how many notes it has signed: one more was hidden from the result
         if self.closed().is_some() || self.closing(note.seat).is_some() {
             return Err(match statement.is_free() {
                 true => Objection::Stale,
@@ -278,6 +267,8 @@ impl Chain {
             return Err(breach(Breach::Malformed(what)));
         }
         let marks = self.marks_of(note.seat);
+        // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its choice:
+        // before the rules' own result, or after having seen what the other would play
         let is_bound = statement == Statement::Resign { is_strange: false };
         if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
@@ -303,6 +294,7 @@ impl Chain {
             at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
         };
         let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
+        // one from an older copy gives way to every other end: another copy of the same seat may have played on to it
         if resigned.is_empty() {
             let is_strange = |seat: &Seat| {
                 let number = self.notes.resigned_strangely(*seat, count(*seat));
@@ -321,7 +313,7 @@ impl Chain {
         }
     }
 
-    /// Tells whether another seat has signed upon a result that the note of that number did not give.
+    /// True if another seat has signed upon a result that the note of that number did not give.
     fn has_signed_result(&self, seat: Seat, number: u32) -> bool {
         let others = self.manifest().all_seats().into_iter();
         let mut others = others.filter(|other| *other != seat);
@@ -351,7 +343,8 @@ impl Chain {
                     note: *id,
                     turn: self.last_turn(seat).unwrap_or(self.position.turn().number),
                 };
-                // a note that asks for more than the last own turn asks for nothing
+                // a note that asks for more than its seat's last turn asks for nothing: shown as a request for "the last turn",
+                // it would be granted for another
                 if !self.is_turn_back(seat, to) {
                     return Vec::new();
                 }
@@ -376,98 +369,6 @@ impl Chain {
         vec![event]
     }
 
-    /// Tells whether an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
-    /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only complete
-    /// steps count: all have them alike.
-    fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
-        let others = self.decided_in(offer.seat);
-        let is_overtaken = offer.at < others && others < self.step();
-        offer.seat != seat
-            && self.decided_in(seat) <= offer.at
-            && (offer.what == Offered::Draw || !is_overtaken)
-    }
-
-    /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
-    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
-        let offer = self.notes.offers.get(proposal)?;
-        let (what, is_possible) = match offer.what {
-            Offered::Draw => (offer.what, true),
-            Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
-            Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
-                Some(to) => (Offered::Takeback(to), true),
-                None => (offer.what, false),
-            },
-        };
-        Some((what, is_possible && self.stands_for(offer, seat)))
-    }
-
-    /// The step after which the match goes on by a request of the seat `asker` that another seat has granted.
-    fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
-        let request = self.notes.offers.get(asked)?;
-        let Offered::Takeback(to) = request.what else {
-            return None;
-        };
-        let stands = request.seat == asker
-            && self.is_turn_back(asker, to)
-            && self.stands_for(request, granter);
-        stands.then_some(to)
-    }
-
-    /// Tells whether the offer of that id was made by the seat.
-    pub(crate) fn offered(&self, proposal: &Digest, seat: Seat) -> bool {
-        let offer = self.notes.offers.get(proposal);
-        offer.is_some_and(|offer| offer.seat == seat)
-    }
-
-    /// The latest open offer of that matter that this seat can answer.
-    fn latest_to<T>(
-        &self,
-        seat: Seat,
-        of: impl Fn(&Offer) -> Option<T>,
-    ) -> Option<(Seat, Digest, T)> {
-        let offers = self.notes.offers.iter();
-        let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
-        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer)?)));
-        let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
-        latest.map(|(_, id, seat, what)| (seat, id, what))
-    }
-
-    /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
-    pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
-        let latest = self.latest_to(seat, |offer| (offer.what == Offered::Draw).then_some(()));
-        latest.map(|(by, id, ())| (by, id))
-    }
-
-    /// The latest question to this seat to take the asking seat's last turn back.
-    pub(crate) fn asked_back(&self, seat: Seat) -> Option<AskedBack> {
-        let asked = self.latest_to(seat, |offer| match offer.what {
-            Offered::Takeback(to) if self.is_turn_back(offer.seat, to) => {
-                self.last_turn(offer.seat)
-            }
-            Offered::Takeback(_) | Offered::Draw | Offered::Grant(_) => None,
-        });
-        asked.map(|(seat, note, turn)| AskedBack { seat, note, turn })
-    }
-
-    /// The latest note by which another seat grants what this seat has asked for, with the id of the request.
-    pub(crate) fn granted_to(&self, seat: Seat) -> Option<(Digest, Digest)> {
-        let granted = self.latest_to(seat, |offer| match offer.what {
-            Offered::Grant(asked) => self.granted(&asked, offer.seat, seat).map(|_| asked),
-            Offered::Takeback(_) | Offered::Draw => None,
-        });
-        granted.map(|(_, grant, asked)| (grant, asked))
-    }
-
-    /// The seat with an open offer of a draw.
-    pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
-        let seats = self.manifest().all_seats();
-        let offers = seats
-            .into_iter()
-            .rev()
-            .filter_map(|seat| self.offer_to(seat));
-        offers.map(|(by, _)| by).min()
-    }
-
     /// The claim of silence that counts: for the present step and its history, by a seat that owes nothing, against one
     /// that does, while there is no result.
     pub(crate) fn claim(&self) -> Option<StandingClaim> {
@@ -477,6 +378,7 @@ impl Chain {
         let awaited = self.awaited();
         let present = self.step();
         let effect = self.manifest().terms.claim;
+        // only notes upon the present root: one that was signed before the accused's last record is answered by that record
         let last = |notes: &Vec<Held>| {
             let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
             late.find_map(|held| match held.statement {
@@ -492,7 +394,7 @@ impl Chain {
         claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
     }
 
-    /// Tells whether the seat may sign another note.
+    /// True if the seat may sign another note.
     pub(crate) fn may_sign_note(&self, seat: Seat) -> bool {
         self.notes.count(seat) < MAX_NOTES
     }

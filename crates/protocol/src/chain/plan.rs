@@ -15,7 +15,7 @@ pub(crate) const COIN: Slot = Slot {
     size: 32,
 };
 
-/// The next step.
+/// What the next step is, as the agreed history says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
     Commit(Round),
@@ -49,7 +49,7 @@ impl Round {
         }
     }
 
-    /// Tells whether the side chooses unseen in this round.
+    /// True if the side chooses unseen in this round.
     pub(crate) fn asks(&self, side: Option<Side>) -> bool {
         side.is_some_and(|side| self.sides.contains(side))
     }
@@ -75,7 +75,7 @@ impl Plan {
         }
     }
 
-    /// Tells whether the step belongs to a round in which the side chooses.
+    /// True if the step belongs to a round in which the side chooses.
     pub(crate) fn is_secret_of(&self, side: Option<Side>) -> bool {
         self.round().is_some_and(|round| round.asks(side))
     }

@@ -1,28 +1,17 @@
-//! Turns taken back by consent: the match goes on from an earlier position, by a step forward.
+//! Turns taken back by consent: the match continues from an earlier position, by a step forward.
 
 use rules::Rules;
 
-use super::notes::Offered;
-use super::{Chain, Played};
+use super::Chain;
+use super::bodies::Played;
+use super::offers::Offered;
 use crate::codec::decode_canonical;
-use crate::hash::Digest;
 use crate::history::{Deed, Step};
 use crate::record::AgreeBody;
 use crate::{Record, Seat, SessionEvent};
 
-/// A question of a seat whether its last turn is taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AskedBack {
-    /// The seat that asks.
-    pub seat: Seat,
-    /// The id of the note that asks, which the answer names.
-    pub note: Digest,
-    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
-    pub turn: u32,
-}
-
 impl Chain {
-    /// The number of steps of the history that stand where the match goes on after the chain's step `to`. Turns are taken back
+    /// The number of steps of the history that stand if the match continues after the chain's step `to`. Turns are taken back
     /// where the match allows it, and no further than to before the first orders: what was sealed before them and opened
     /// stays.
     pub(super) fn place_to_go_back(&self, to: u64) -> Option<usize> {
@@ -34,7 +23,7 @@ impl Chain {
         (self.manifest().policies.takeback && is_before_orders).then_some(place)
     }
 
-    /// The step after which the match goes on where the seat takes its last turn back.
+    /// The step after which the match continues if the seat takes its last turn back.
     pub(crate) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
         let (at, _) = self.last_orders(seat)?;
         let before = at
@@ -54,7 +43,7 @@ impl Chain {
         steps.find(|(_, step)| matches!(step.deed, Deed::Orders { seat: by, .. } if by == seat))
     }
 
-    /// Tells whether the seat's last turn, and nothing before it, is taken back where the match goes on after the chain's
+    /// True if the seat's last turn, and nothing before it, is taken back if the match continues after the chain's
     /// step `to`.
     pub(super) fn is_turn_back(&self, seat: Seat, to: u64) -> bool {
         self.before_last_turn(seat) == Some(to) && self.place_to_go_back(to).is_some()
@@ -79,14 +68,14 @@ impl Chain {
         }
     }
 
-    /// Goes on from the earlier position that was agreed to.
+    /// Continues from the earlier position that was agreed to.
     pub(super) fn go_back(&mut self) -> Option<SessionEvent> {
         let to = self.going_back.take()?;
         let to = self.place_to_go_back(to)?;
         Some(self.return_to(to))
     }
 
-    /// Goes on from the position after so many steps of the history, by one more step of it.
+    /// Continues from the position after that many steps of the history, by one more step of it.
     pub(super) fn return_to(&mut self, to: usize) -> SessionEvent {
         let after = self.history().position_after(to);
         let step = Step {

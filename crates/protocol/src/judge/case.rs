@@ -1,6 +1,9 @@
 //! The copies of one match put together, and the finding they give.
 //!
-//! Putting together is monotone: a file more never takes a proof or a result away.
+//! Putting together is monotone: a file more never takes a proof or a result away. Otherwise the player whom a file
+//! convicts could hand in a second one and be free, and a dispute would be won by who shows the last file.
+
+mod doubles;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,12 +16,9 @@ use super::finding::Finding;
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
 use crate::file::Tail;
-use crate::hash::{self, Digest};
+use crate::hash::Digest;
 use crate::manifest::{ClaimEffect, ManifestError};
 use crate::{Genesis, Kind, Note, Record, Seat, StandingClaim, TimeDispute};
-
-/// The combinations of records that are tried for one step in which seats signed several.
-const MOST_WAYS: usize = 64;
 
 /// The copies of one match put together.
 pub(crate) struct Case {
@@ -27,7 +27,8 @@ pub(crate) struct Case {
     genesis: BTreeMap<Seat, Genesis>,
     /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    /// The seats and ids of all records, by step and the root upon which they were signed.
+    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has continued from
+    /// a root is one look-up, however long the file is.
     upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
@@ -42,7 +43,7 @@ pub(crate) struct Case {
     remarks: Vec<String>,
 }
 
-/// The reason why there is no case.
+/// Why there is no case.
 pub(crate) enum NoCase {
     /// No file is a match file.
     NoMatch(String),
@@ -199,6 +200,8 @@ impl Case {
                 break;
             }
         }
+        // what is left stands upon roots that no file shows: it convicts nobody, since its signer may have seen another record
+        // of a seat that signed twice
         for record in self.records.values().flatten() {
             self.strays.entry(record.seat).or_insert(record.step);
         }
@@ -210,6 +213,7 @@ impl Case {
             while let Some(note) = queue.front() {
                 match self.chain.admit_signed_note(note) {
                     Ok(_) => {}
+                    // upon a root that the chain has not reached: the seat's later notes wait behind it
                     Err(Objection::Ahead) => break,
                     Err(Objection::Breach(proof)) => {
                         let finding = Finding::proved(&proof, vec![note.to_bytes()]);
@@ -225,7 +229,9 @@ impl Case {
         }
     }
 
-    /// Takes in the records of the present step. Where all have closed it, closing comes first.
+    /// Takes in the records of the present step, planned ones first: after a closing record the chain takes none of them, so
+    /// that a seat could undo the others' step by closing it. Only where all have closed it the closing comes first, since
+    /// then the planned ones count for nothing.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
@@ -240,7 +246,7 @@ impl Case {
         let mut again = Vec::new();
         for record in all.into_iter().flatten() {
             match self.chain.admit_signed(&record) {
-                // it may speak of another record of this step
+                // an AGREE may name another record of this step, which comes later in the order of the seats
                 Err(Objection::UnknownNotes) => again.push(record),
                 result => self.weigh(&record, result.err()),
             }
@@ -277,60 +283,8 @@ impl Case {
         }
     }
 
-    /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
-    /// gone on: who signs twice decides nothing by it.
-    fn fitting(&mut self, records: Vec<Record>) -> Vec<Record> {
-        let root = self.chain.root();
-        let mut by_seat: BTreeMap<Seat, Vec<Record>> = BTreeMap::new();
-        for record in records {
-            match record.prev == root {
-                true => by_seat.entry(record.seat).or_default().push(record),
-                false => {
-                    self.strays.entry(record.seat).or_insert(record.step);
-                }
-            }
-        }
-        if by_seat.values().all(|records| records.len() == 1) {
-            return by_seat.into_values().flatten().collect();
-        }
-        let candidates: Vec<Vec<(Digest, &Record)>> = by_seat
-            .values()
-            .map(|records| {
-                let mut ids: Vec<_> = records.iter().map(|record| (record.id(), record)).collect();
-                ids.sort_by_key(|(id, _)| *id);
-                ids
-            })
-            .collect();
-        let ways = ways(&candidates);
-        let is_followed = |way: &&Vec<(Digest, &Record)>| {
-            let ids = way.iter().map(|(id, record)| (record.seat, id));
-            let step = self.chain.step();
-            let root = hash::step_root(&self.chain.sid(), step, &root, ids);
-            self.is_followed(step, root)
-        };
-        let way = ways.iter().find(is_followed).or(ways.first());
-        let way = way.into_iter().flatten();
-        way.map(|(_, record)| (*record).clone()).collect()
-    }
-
-    /// Tells whether a seat that never signed twice has gone on from that root of a step: at once, or after a step in which
-    /// another was alone.
-    fn is_followed(&self, step: u64, root: Digest) -> bool {
-        let upon = |step: u64, root: Digest| {
-            let same = self.upon.get(&(step + 1, root));
-            same.map_or(&[][..], Vec::as_slice).iter()
-        };
-        let is_followed = |step, root| {
-            upon(step, root).any(|(seat, _): &(Seat, Digest)| !self.doubles.contains(seat))
-        };
-        is_followed(step, root)
-            || upon(step, root).any(|(seat, id)| {
-                let ids = [(*seat, id)].into_iter();
-                let next = hash::step_root(&self.chain.sid(), step + 1, &root, ids);
-                is_followed(step + 1, next)
-            })
-    }
-
+    /// What the copies show. The order is the weight of what is shown: a proof before a result, a result before a
+    /// difference or a silence, so that nothing a player leaves out or adds later changes the finding to its favor.
     pub(super) fn finding(&self) -> Finding {
         if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {
             return proof.clone();
@@ -377,14 +331,14 @@ impl Case {
 
     fn decided(&self) -> Finding {
         let (kind, why) = match (self.chain.plan(), self.chain.ended_by_notes()) {
-            (_, true) => ("resigned", "it is signed by whom it is against"),
+            (_, true) => ("resigned", "the player it is against has signed it"),
             (Plan::Commit(_) | Plan::Orders { .. }, false) => (
                 "agreed",
-                "a draw was offered and taken under both signatures",
+                "a draw was offered and accepted, with both signatures",
             ),
             (_, false) if self.chain.is_agreed() => (
                 "agreed",
-                "a draw was offered and taken under both signatures",
+                "a draw was offered and accepted, with both signatures",
             ),
             (_, false) => ("played", "it follows from signed legal orders"),
         };
@@ -431,7 +385,7 @@ impl Case {
         let mut why = format!("the match is not finished: {names} would be next");
         if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
             why += &format!(
-                "; the claim of {by} does not count, since {by} stated to hold something of {against} that no file holds"
+                "; the claim of {by} does not count, since {by} said that it holds something of {against} that no file holds"
             );
         }
         Finding::new(Verdict::Open, why)
@@ -470,22 +424,4 @@ impl Case {
     pub(super) fn family(&self) -> rules::Family {
         self.chain.position().family()
     }
-}
-
-/// Every way to take one record of each seat, as far as there is room to try them. Where one seat alone signed several,
-/// all are tried, however many: a seat that signs often takes no result from the other seat.
-fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
-    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-    let mut ways = vec![Vec::new()];
-    for list in lists {
-        let longer = ways.iter().flat_map(|way: &Vec<T>| {
-            list.iter().map(move |item| {
-                let mut way = way.clone();
-                way.push(*item);
-                way
-            })
-        });
-        ways = longer.take(MOST_WAYS.max(longest)).collect();
-    }
-    ways
 }

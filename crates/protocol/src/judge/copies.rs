@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::file::Tail;
 use crate::hash::Digest;
 
-/// One copy of the match.
+/// What one file adds to the match.
 pub(super) struct Copy {
     /// The number of its file among those judged, from 1.
     number: usize,
@@ -21,7 +21,6 @@ pub(super) struct Copy {
     end: usize,
 }
 
-/// Entries that do not count.
 #[derive(Default)]
 pub(super) struct LeftOut {
     entries: usize,
@@ -46,7 +45,7 @@ pub struct CopyReport {
     pub doubled: usize,
     /// The bytes that do not count: of those entries, and of an end that cannot be read.
     pub left_out: usize,
-    /// The state of its end.
+    /// Whole, cut short or damaged.
     pub tail: Tail,
     /// The entries that other files hold and this one lacks.
     pub lacking: usize,
@@ -69,7 +68,7 @@ impl Copy {
         }
     }
 
-    /// Takes in the id of an entry of so many bytes that verifies.
+    /// Takes in the id of an entry of that many bytes that verifies.
     pub(super) fn hold(&mut self, id: Digest, bytes: usize) {
         self.ids.push(id);
         if !self.held.insert(id) {
@@ -77,12 +76,12 @@ impl Copy {
         }
     }
 
-    /// Tells whether every byte of the copy is of use.
+    /// True if every byte of the copy is of use.
     pub(super) fn is_clean(&self) -> bool {
         self.dropped.entries == 0 && self.tail == Tail::Whole
     }
 
-    /// Tells whether nothing in the copy speaks against it; its end may be cut off.
+    /// True if nothing in the copy speaks against it; its end may be cut off.
     pub(super) fn is_sound(&self) -> bool {
         self.dropped.entries == 0 && !matches!(self.tail, Tail::Damaged(_))
     }
@@ -94,8 +93,8 @@ impl Copy {
             entries => format!("{entries} entries do not verify in this match"),
         };
         let doubled = match self.doubled.entries {
-            1 => "1 entry stands there twice".to_owned(),
-            entries => format!("{entries} entries stand there twice"),
+            1 => "1 entry appears twice".to_owned(),
+            entries => format!("{entries} entries appear twice"),
         };
         let end = match self.tail {
             Tail::Damaged(at) => format!("nothing can be read from byte {at} on"),

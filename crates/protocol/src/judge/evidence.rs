@@ -11,7 +11,8 @@ use crate::hash::Digest;
 use crate::record::{CloseBody, ConfirmBody, Place};
 use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
-/// The signatures under a manifest that are tried for one seat in one file.
+/// The signatures under a manifest that are tried for one seat in one file. Each costs two verifications, and a file can
+/// hold any number of false ones.
 const GENESIS_TRIES: u32 = 4;
 
 /// A copy before its signatures are verified.
@@ -38,11 +39,12 @@ pub(crate) struct Evidence {
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
-    /// Ids with the signatures that verified.
+    /// Ids with the signatures that verified. An id alone is not enough: it covers everything but the signature, so that a
+    /// copy with another signature under the same id would pass unverified, or spoil a good one.
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
 
-/// The reason why no file gives a match.
+/// Why no file gives a match.
 pub(super) enum NoMatch {
     Format(FormatError),
     NoManifest,
@@ -202,7 +204,7 @@ impl Evidence {
         }
     }
 
-    /// Once all files are read: a HEAD is no more than its signer's word, and where some file holds what it names, it is as
+    /// Called once all files are read: a HEAD is no more than its signer's word, and where some file holds what it names, it is as
     /// good as any other.
     fn weigh_heads(&mut self) {
         for head in std::mem::take(&mut self.heads) {
@@ -215,7 +217,7 @@ impl Evidence {
             let seats: Vec<Seat> = unshown.map(|(seat, _)| seat).collect();
             for whose in seats {
                 let remark = format!(
-                    "{} stated at step {} to hold something of {whose} that no file holds",
+                    "{} said at step {} that it holds something of {whose} that no file holds",
                     head.seat, head.step
                 );
                 self.unshown.insert((head.seat, whose));
@@ -224,7 +226,7 @@ impl Evidence {
         }
     }
 
-    /// Tells whether something of that id has verified before.
+    /// True if something of that id has verified before.
     fn knows(&self, id: Digest) -> bool {
         let mut signed = self.verified.range((id, [0; 64])..=(id, [u8::MAX; 64]));
         signed.next().is_some()
@@ -280,8 +282,9 @@ impl Evidence {
         self.notes.values().filter_map(double).collect()
     }
 
-    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed to hold,
-    /// else a resignation or a claim.
+    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed to hold:
+    /// its signer cannot replace it once it has been heard. Else a resignation or a claim counts, which another copy of the
+    /// seat's files may have signed honestly. The id decides between equals, so that the order of the files changes nothing.
     pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
         let is_double = |notes: &Vec<Note>| notes.len() > 1;
         let has_doubles = self

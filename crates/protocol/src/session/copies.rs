@@ -1,10 +1,13 @@
 //! What other copies of this seat's files have signed, as the peer shows it.
 //!
 //! Records of this seat come from one copy alone: the one that its machine's mark names. Resignations and claims may come
-//! from any, under numbers that another note bears.
+//! from any, under numbers that another note bears. The peer is the only witness of what another copy has signed, and an
+//! interested one: what it shows is adopted only under a sound signature of this seat, and nothing that would convict this
+//! seat is ever kept or sent (threat 19).
 
-use super::{File, Game, Now, Output, Session};
-use crate::chain::{Chain, Objection};
+use super::parts::Match;
+use super::{File, Now, Session};
+use crate::chain::Objection;
 use crate::file::Entry;
 use crate::{Fault, Note, SessionEvent};
 
@@ -24,16 +27,19 @@ impl Session {
             }
             (Objection::Stale, _) => Ok(()),
             (Objection::Ahead, entry) => {
-                self.hold(entry);
+                if let Some(game) = &mut self.game {
+                    game.hold(entry);
+                }
                 Ok(())
             }
-            // own files cannot come to this, unless the whole machine was set back or copied
+            // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing on would
+            // convict this seat at its next record, so the match halts and its player sees that another program signs
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
                 self.fail(Fault::SecondProgram)
             }
             (Objection::BadSignature, entry) => {
-                let step = self.game.as_ref().map_or(0, |game| game.chain.step());
+                let step = self.game.as_ref().map_or(0, |game| game.chain().step());
                 let (step, seat) = entry.place(step);
                 self.fail(Fault::BadSignature { step, seat })
             }
@@ -44,52 +50,30 @@ impl Session {
     }
 
     /// The peer shows a note of this seat under a number that another note of this copy bears: the peer's counts, and a
-    /// resignation that is dropped for it is signed anew under the next number. Nobody but this program has used the notes
-    /// that are dropped.
+    /// resignation that is dropped for it is signed again under the next number: else its player would have resigned and be
+    /// playing. Nobody but this program has used the notes that are dropped; where something is built upon them, they stay.
     fn adopt_note(&mut self, now: Now, note: Note) {
-        let was_resigned = self.has_resigned();
-        let Some(mut other) = self.with_note(now, note) else {
-            return;
-        };
+        let own = self.seat();
+        let has_resigned = |game: &Match| game.chain().notes().has_resigned(own);
         let Some(game) = &mut self.game else {
             return;
         };
-        std::mem::swap(&mut game.chain, &mut other.chain);
-        std::mem::swap(&mut game.log, &mut other.log);
-        game.peer_head = None;
-        let file = game.file();
+        let Some(other) = game.ledger.with_note(own, note) else {
+            return;
+        };
+        let was_resigned = has_resigned(game);
+        game.ledger.adopt(other);
+        let is_dropped = was_resigned && !has_resigned(game);
+        // by its last letter the peer may seem to hold what was only ours
+        game.hearing.forget_letter();
+        let file = game.ledger.file();
         self.note_signed();
-        self.outputs.push_back(Output::Replace(File::Public, file));
-        self.tell(SessionEvent::Fault(Fault::SecondProgram));
-        if was_resigned && !self.has_resigned() {
+        self.outbox.replace(File::Public, file);
+        self.show(SessionEvent::Fault(Fault::SecondProgram));
+        if is_dropped {
             let _over_meanwhile = self.resign(now);
         }
         self.note_difference();
         self.note_progress(now);
-    }
-
-    /// The match with that note of this seat in the place of those from its number on; none where they are built upon.
-    fn with_note(&self, now: Now, note: Note) -> Option<Game> {
-        let game = self.game.as_ref()?;
-        let (manifest, scenario) = (game.chain.manifest().clone(), game.chain.scenario().clone());
-        let mut other = Game::new(Chain::of(manifest, scenario).ok()?, game.is_heard, now);
-        let seat = self.seat;
-        let is_kept = |entry: &&Entry| match entry {
-            Entry::Note(own) => own.seat != seat || own.seq < note.seq,
-            _ => true,
-        };
-        for entry in game.log.iter().filter(is_kept) {
-            other.admit(entry).ok()?;
-            other.log.push(entry.clone());
-        }
-        let note = Entry::Note(note);
-        other.admit(&note).ok()?;
-        other.log.push(note);
-        Some(other)
-    }
-
-    fn has_resigned(&self) -> bool {
-        let game = self.game.as_ref();
-        game.is_some_and(|game| game.chain.notes().has_resigned(self.seat))
     }
 }

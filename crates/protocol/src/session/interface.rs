@@ -9,6 +9,7 @@ use scenario::Scenario;
 use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
+use crate::packet::PacketError;
 use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
 /// The time, as the caller knows it.
@@ -27,14 +28,14 @@ pub struct Fresh {
     pub match_secret: [u8; 32],
     /// Seed of the seat's key for this match.
     pub session_seed: [u8; 32],
-    /// Goes into the manifest.
+    /// Makes the match's id fresh even if the other side repeats its own.
     pub session_nonce: [u8; 32],
 }
 
-/// The offer of a host.
+/// What a host offers; the guest's seat is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The scenario.
+    /// Travels as a whole in the manifest: the guest need not have it.
     pub scenario: Scenario,
     /// The options other than the scenario's defaults.
     pub options: Vec<(String, String)>,
@@ -42,13 +43,13 @@ pub struct Offer {
     pub host_side: Option<Side>,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// The time limits.
+    /// With the effect of a claim that a time is up.
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
-    /// The place of an older match's player that the guest takes; none where the match stands beside the older one.
+    /// The place of an older match's player that the guest takes; none if the match stands beside the older one.
     pub vacancy: Option<Vacancy>,
 }
 
@@ -75,12 +76,12 @@ pub enum Output {
     Replace(File, Vec<u8>),
     /// A new match begins in the place of the one before: from here on both files are those of the new match.
     Next {
-        /// The new match.
+        /// Its id.
         sid: Digest,
     },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
-    /// Tell the user.
+    /// Show the user this.
     Event(SessionEvent),
     /// Close the line, after what was sent before is out.
     Close(CloseReason),
@@ -110,10 +111,10 @@ pub enum File {
     Private,
 }
 
-/// The reason why the session closes the line.
+/// Why the session closes the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CloseReason {
-    /// The peer broke the protocol.
+    /// The match stays; the line is of no use.
     Fault(Fault),
     /// Versions, rules or the offer do not fit; dialling again will not help.
     Refused(Refusal),
@@ -121,7 +122,7 @@ pub enum CloseReason {
     Bye(String),
 }
 
-/// The reason why two programs cannot play a match together.
+/// Why two programs cannot play a match together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
@@ -135,7 +136,7 @@ pub enum Refusal {
         their_version: String,
         their_proto: (u16, u16),
     },
-    #[error("the other end has another key than expected")]
+    #[error("the other end has a different key than expected")]
     Stranger {
         expected: PublicKey,
         found: PublicKey,
@@ -148,12 +149,12 @@ pub enum Refusal {
     UnknownMatch,
     #[error("the guest declined")]
     Declined,
-    #[error("the guest has a seat in the match that is continued with somebody else")]
+    #[error("the guest still has a seat in the match that would be continued with somebody else")]
     Seated,
 }
 
 impl Refusal {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Version { .. } => "both players need the same version of the program",
@@ -162,25 +163,27 @@ impl Refusal {
             Self::Offer(cause) => cause.advice(),
             Self::UnknownMatch => "start a new match",
             Self::Declined => "talk to the other player, then offer something else",
-            Self::Seated => "take that match up: there both can go on, or continue in a new match",
+            Self::Seated => {
+                "resume that match: there you can both play on, or continue in a new match"
+            }
         }
     }
 }
 
-/// The stage of a session.
+/// How far a session has come. It never goes back but from `Over`, by a late record, to `Playing`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// No offer yet.
+    /// The programs greet; a guest may have asked to join.
     Greeting,
     /// An offer is made, not yet signed by all.
     Agreeing,
-    /// The match is on.
+    /// Every seat has signed the manifest.
     Playing,
     /// The game has a result, or was halted by a fault.
     Over,
 }
 
-/// The standing of the files from which a match is taken up.
+/// The standing of the files from which a match is resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// The files hold everything that the seat has signed, by the mark of its machine.
@@ -205,27 +208,27 @@ pub enum Waiting {
     Nobody,
 }
 
-/// The reason why an offer cannot be made.
+/// Why an offer cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be offered: {0}")]
 pub struct OfferError(#[from] pub ManifestError);
 
 impl OfferError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         self.0.advice()
     }
 }
 
-/// The reason why a session does not sign a wish of its user.
+/// Why a session does not sign a wish of its user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ProposeError {
     #[error("it is not this seat's turn")]
     NotYourTurn,
-    #[error("this is an older copy of the match, or may be one, so that nothing is signed with it")]
+    #[error("this is, or may be, an older copy of the match, so nothing is signed with it")]
     OlderCopy,
-    #[error("the other player must be heard before anything is signed")]
+    #[error("the other player must be heard from before anything is signed")]
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
     Missing,
@@ -237,19 +240,19 @@ pub enum ProposeError {
     Over,
     #[error("order {} is not legal: {cause}", index + 1)]
     Illegal { index: usize, cause: AnyIllegal },
-    #[error("the turn is not finished: the side has still to decide")]
+    #[error("the turn is not finished: the side still has to decide")]
     Unfinished,
-    #[error("orders follow the last one that was this side's to give")]
+    #[error("there are orders after the last one that this side may give")]
     AfterEnd,
-    #[error("one secret choice was expected, {0} orders were given")]
+    #[error("expected one secret choice, got {0} orders")]
     Secret(usize),
     #[error("more than 256 orders")]
     TooMany,
     #[error("there is no open offer of a draw")]
     NoOffer,
-    #[error("an offer of a draw is taken in place of a turn of one's own")]
+    #[error("a draw is accepted in place of a turn, and it is not your turn")]
     TakeInTurn,
-    #[error("the other player has decided already in this round")]
+    #[error("the other player has already decided in this round")]
     OfferLate,
     #[error("the offer is not the one that was shown")]
     OtherOffer,
@@ -259,19 +262,19 @@ pub enum ProposeError {
     TooManyNotes,
     #[error("the other player's time is not up")]
     NotLate,
-    #[error("it is claimed already that the other player's time is up")]
+    #[error("a claim that the time is up already stands")]
     Claimed,
     #[error(
-        "it is claimed that the time was up, the clocks agree, and as agreed that ends the match"
+        "there is a claim that the time was up, both clocks confirm it, and as agreed that ends the match"
     )]
     TimeUp,
-    #[error("turns are not taken back in this match")]
+    #[error("turns cannot be taken back in this match")]
     NoTakeback,
-    #[error("there is no turn of this seat to take back")]
+    #[error("you have no turn to take back")]
     NothingToTakeBack,
-    #[error("the other player does not ask to take turns back")]
+    #[error("the other player has not asked to take a turn back")]
     NotAsked,
-    #[error("this seat has asked already")]
+    #[error("you have already asked")]
     AskedAlready,
     #[error("the match ended in an agreed draw")]
     DrawStands,
@@ -286,13 +289,13 @@ pub enum ProposeError {
 }
 
 impl ProposeError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::OlderCopy => {
-                "play on with the copy that was played last; without it, continue in a new match, or resign"
+                "use the copy that was played last; if you do not have it, continue in a new match, or resign"
             }
-            Self::DrawStands => "play on from the position in a match beside this one",
+            Self::DrawStands => "start a separate match from this position",
             Self::WinStands => "the other player can ask to play on; you need not agree",
             Self::DecideFirst => "decide first, or let the other player ask",
             Self::NoSuchStep => "name a turn that was played",
@@ -316,25 +319,25 @@ impl ProposeError {
             Self::Diverged => {
                 "continue in a new match from the last position that both programs confirmed, and play other orders"
             }
-            Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
+            Self::Halted | Self::Over => "save the match file and check it with `warlord judge`",
             Self::Illegal { cause, .. } => cause.advice(),
             Self::Unfinished => "add the order that ends the turn",
             Self::AfterEnd => "leave out what follows the end",
             Self::Secret(_) => "give exactly one choice",
-            Self::TooMany | Self::TooManyNotes => "do with less",
+            Self::TooMany | Self::TooManyNotes => "use fewer",
         }
     }
 }
 
-/// The reason why a match cannot be taken up from its files.
+/// Why a match cannot be resumed from its files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ResumeError {
     #[error("the match file cannot be read: {0}")]
     NoMatch(#[from] FormatError),
-    #[error("the match file begins with no manifest")]
+    #[error("the match file does not begin with a manifest")]
     NoManifest,
-    #[error("the private file is no private file of this version, or is damaged")]
+    #[error("the private file is damaged, or belongs to another version")]
     NoSecrets,
     #[error("the match file is damaged at byte {at}")]
     Damaged { at: usize },
@@ -349,17 +352,50 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// Advice for the user.
+    /// What the user can do now, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
-            Self::NotMine => "use the identity the match was begun with",
+            Self::NotMine => "use the identity with which the match began",
             Self::NoSecrets | Self::OtherMatch => {
-                "the `.key` file beside the match file must be the one written with it; if it is lost, continue in a new match: `warlord resume FILE --continue`"
+                "the `.key` file next to the match file must be the one that was written with it; if it is lost, continue in a new match: `warlord resume FILE --continue`"
             }
             Self::NoMatch(cause) => cause.advice(),
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
-                "let `warlord judge` read the match file; the other player holds a copy of the match"
+                "check the match file with `warlord judge`; the other player has a copy of the match"
             }
+        }
+    }
+}
+
+/// Why a packet is not taken in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// The bytes are no sound packet.
+    #[error(transparent)]
+    Packet(#[from] PacketError),
+    /// The packet offers what cannot be played.
+    #[error("the offer cannot be accepted: {0}")]
+    Offer(#[from] ManifestError),
+    /// The packet belongs to another match, or to another stage of this one.
+    #[error("this letter does not belong to this match")]
+    OtherMatch,
+    /// The packet was written by this very seat.
+    #[error("you wrote this letter yourself")]
+    Own,
+    /// The other program broke the protocol.
+    #[error("{0}")]
+    Fault(Fault),
+}
+
+impl ImportError {
+    /// What the user can do now, in one sentence without a full stop.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Packet(cause) => cause.advice(),
+            Self::Offer(cause) => cause.advice(),
+            Self::OtherMatch => "check which of your matches the letter is for",
+            Self::Own => "send this one, and import the one that the other player sent",
+            Self::Fault(cause) => cause.advice(),
         }
     }
 }

@@ -1,41 +1,40 @@
-//! The present line: frames in, chat, goodbye.
+//! The present line to the peer: how far its two ends have greeted, and what it may still ask for.
 
 use std::time::Duration;
 
-use super::{CloseReason, Now, Refusal, Session};
-use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
-use crate::text::{cut, plain_text};
-use crate::{Fault, PublicKey, SessionEvent};
+use super::Now;
+use super::hearing::SHOWN_WITHIN;
+use crate::frame::{CHAT_LINES, CHAT_WINDOW};
+use crate::{PublicKey, Signature};
 
-/// The time in which a peer shows what it says to hold.
-pub(super) const SHOWN_WITHIN: Duration = Duration::from_secs(10);
+/// The number of times a peer may ask for records again on one line. Each answer can be the whole match: without a limit a
+/// peer turns a frame of twenty bytes into megabytes (threat 13, flooding).
+const MAX_NEEDS: u8 = 2;
 
-/// The present line to the peer.
+/// One line to the peer, from `line_up` to the moment either end drops it.
+///
+/// A line passes through three states, each entered once: **up** (our greeting is out), **greeted** (the peer's greeting
+/// is in and its channel signature is sound) and **synced** (the peer's HEAD is in and answered, so that new records go out
+/// at once). Questions may be asked at any time; [`Line::greet`] and [`Line::sync`] are the two steps forward. Nothing of a
+/// line outlives it: what the peer has said about the match is kept in [`super::hearing::Hearing`].
 pub(super) struct Line {
-    pub(super) exporter: [u8; 32],
-    /// The nonce that the peer's HEAD on this line must answer.
-    pub(super) nonce: [u8; 32],
-    /// The nonce that our HEAD answers.
-    pub(super) peer_nonce: [u8; 32],
-    pub(super) peer: PublicKey,
-    /// The peer's greeting is in and sound.
-    pub(super) is_greeted: bool,
-    /// The peer's HEAD is in and answered: new records go out at once.
-    pub(super) is_synced: bool,
-    pub(super) is_head_sent: bool,
-    /// The peer greets for a match that this copy does not know.
-    pub(super) is_of_another_match: bool,
-    /// Records and notes of this seat are kept back until all of them that the peer names are here.
-    pub(super) is_withholding: bool,
-    /// The number of times the peer asked for records again.
-    pub(super) needs: u8,
-    /// The time at which the line came up.
-    pub(super) since: Duration,
+    exporter: [u8; 32],
+    nonce: [u8; 32],
+    peer_nonce: [u8; 32],
+    peer: PublicKey,
+    is_greeted: bool,
+    is_synced: bool,
+    is_head_sent: bool,
+    is_of_another_match: bool,
+    is_withholding: bool,
+    needs: u8,
+    since: Duration,
     chat_since: Duration,
     chat_lines: usize,
 }
 
 impl Line {
+    /// A line that has just come up to the holder of the TLS key `peer`.
     pub(super) fn new(now: Now, exporter: [u8; 32], nonce: [u8; 32], peer: PublicKey) -> Self {
         Self {
             exporter,
@@ -53,132 +52,104 @@ impl Line {
             chat_lines: 0,
         }
     }
-}
 
-impl Session {
-    /// Takes note that the line is down.
-    pub fn line_down(&mut self, now: Now) {
-        self.line = None;
-        self.unhear(now);
-        self.save_time(now.clock);
+    /// The TLS key of the other end.
+    pub(super) fn peer(&self) -> PublicKey {
+        self.peer
     }
 
-    /// The last record sent may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
-    pub(super) fn unhear(&mut self, now: Now) {
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        // our HEAD does not speak of them, and the peer sends them again unless it has lost them and signs others
-        game.held.clear();
-        if std::mem::take(&mut game.is_heard) {
-            game.timer.hear(now.clock, false);
-        }
+    /// The nonce that the peer's HEAD on this line must answer, so that no HEAD of an earlier line passes for a new one.
+    pub(super) fn nonce(&self) -> [u8; 32] {
+        self.nonce
     }
 
-    /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
-    /// is low or up is told. Call about twice a second.
-    pub fn handle_timeout(&mut self, now: Now) {
-        self.note_progress(now);
-        self.watch_time(now);
-        let is_of_another = self
-            .line
-            .as_ref()
-            .is_some_and(|line| line.is_of_another_match && now.clock >= line.since + SHOWN_WITHIN);
-        if is_of_another {
-            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
-        }
-        let is_late = self.line.is_some()
-            && self.game.as_ref().is_some_and(|game| {
-                let is_false = game.lacks_own(self.seat) || game.is_forked();
-                let claimed = game.claimed.as_ref().filter(|_| is_false && !game.is_sure);
-                claimed.is_some_and(|claimed| now.clock >= claimed.since + SHOWN_WITHIN)
-            });
-        if is_late {
-            self.name_false_head(now);
-        }
+    /// The nonce that our own HEAD answers; zeros before the greeting.
+    pub(super) fn peer_nonce(&self) -> [u8; 32] {
+        self.peer_nonce
     }
 
-    /// Tells whether the peer has greeted on the present line.
-    pub fn is_peer_here(&self) -> bool {
-        self.line.as_ref().is_some_and(|line| line.is_greeted)
+    pub(super) fn is_greeted(&self) -> bool {
+        self.is_greeted
     }
 
-    /// Sends a chat message, cut to 2 KiB; lost where the line is down.
-    pub fn chat(&mut self, text: &str) {
-        if self.is_peer_here() {
-            let text = plain_text(text);
-            self.send(&Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned())));
-        }
+    pub(super) fn is_synced(&self) -> bool {
+        self.is_synced
     }
 
-    pub(super) fn handle_chat(&mut self, now: Now, chat: &Chat) {
-        let Some(line) = &mut self.line else {
-            return;
-        };
-        if now.clock >= line.chat_since + CHAT_WINDOW {
-            line.chat_since = now.clock;
-            line.chat_lines = 0;
-        }
-        if line.chat_lines < CHAT_LINES {
-            line.chat_lines += 1;
-            let (seat, text) = (self.seat.other(), plain_text(&chat.0));
-            self.tell(SessionEvent::Chat { seat, text });
-        }
+    /// True if the peer greeted for a match that this copy does not know.
+    pub(super) fn is_of_another_match(&self) -> bool {
+        self.is_of_another_match
     }
 
-    /// Says goodbye and closes the line.
-    pub fn leave(&mut self) {
-        if self.line.is_some() {
-            let bye = Bye::new(ByeCode::Leaving, "the other player left");
-            self.close(&bye, CloseReason::Bye("left".to_owned()));
-        }
+    /// True if the peer has signed this very channel. Without it, somebody between the two could hold a TLS session with
+    /// each and relay (threat 24).
+    pub(super) fn is_signed(&self, signature: &Signature) -> bool {
+        self.peer.verify("channel", &self.exporter, signature)
     }
 
-    /// Takes a frame of the peer: the type byte and the body.
-    ///
-    /// # Errors
-    /// Returns [`Fault`] where the peer broke the protocol. The line is closed then; everything taken before stays.
-    pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
-        let Some(line) = &self.line else {
-            return Ok(());
-        };
-        let is_greeted = line.is_greeted;
-        // a player who has lost the match is shown its file; until then nothing of it can be taken in
-        let has_lost = line.is_of_another_match && self.game.is_none();
-        let frame = match Frame::from_bytes(frame) {
-            Ok(frame) => frame,
-            Err(fault) => return self.fail(fault),
-        };
-        match frame {
-            Frame::Hello(hello) => self.handle_hello(&hello),
-            Frame::Bye(bye) => {
-                self.handle_bye(bye.code, &bye.reason);
-                Ok(())
-            }
-            _ if !is_greeted => self.fail(Fault::Unexpected("no greeting came first")),
-            Frame::Past(past) => self.handle_past(past),
-            _ if has_lost => Ok(()),
-            Frame::Join(join) => self.handle_join(now, &join),
-            Frame::Manifest(bytes) => self.handle_manifest(now, &bytes),
-            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
-            Frame::Head(head) => self.handle_head(now, &head),
-            Frame::Need(need) => self.handle_need(need),
-            Frame::Record(record) => self.handle_record(now, &record),
-            Frame::Note(note) => self.handle_note(now, &note),
-            Frame::Evidence(evidence) => self.handle_evidence(&evidence),
-            Frame::State(state) => {
-                self.handle_state(state);
-                Ok(())
-            }
-            Frame::Ask(ask) => self.handle_ask(now, &ask),
-            Frame::Declined(declined) => {
-                self.handle_declined(now, declined);
-                Ok(())
-            }
-            Frame::Chat(chat) => {
-                self.handle_chat(now, &chat);
-                Ok(())
-            }
+    /// The peer's greeting is in. Called once, after its signature was checked.
+    pub(super) fn greet(&mut self, peer_nonce: [u8; 32], is_of_another_match: bool) {
+        self.peer_nonce = peer_nonce;
+        self.is_of_another_match = is_of_another_match;
+        self.is_greeted = true;
+    }
+
+    /// The nonce to answer with the one HEAD of this line; none before the greeting and after the HEAD went out.
+    pub(super) fn begin_head(&mut self) -> Option<[u8; 32]> {
+        if !self.is_greeted || self.is_head_sent {
+            return None;
         }
+        self.is_head_sent = true;
+        Some(self.peer_nonce)
+    }
+
+    /// The peer's HEAD is in. With `withholds`, this seat's own entries stay back until all those are here that the peer
+    /// has named.
+    pub(super) fn sync(&mut self, withholds: bool) {
+        self.is_synced = true;
+        self.is_withholding = withholds;
+    }
+
+    pub(super) fn is_withholding(&self) -> bool {
+        self.is_withholding
+    }
+
+    /// What was kept back goes out now.
+    pub(super) fn stop_withholding(&mut self) {
+        self.is_withholding = false;
+    }
+
+    /// The match on this line is the one that continues the match before. Our HEAD for it is still to be sent unless both
+    /// ends are past theirs.
+    pub(super) fn move_on(&mut self) {
+        self.is_of_another_match = false;
+        self.is_head_sent &= self.is_synced;
+    }
+
+    /// Counts a request for records; false once there were too many.
+    pub(super) fn may_need(&mut self) -> bool {
+        self.needs += 1;
+        self.needs <= MAX_NEEDS
+    }
+
+    /// Counts a line of chat; false if the peer has used up its share of the present window.
+    pub(super) fn may_chat(&mut self, now: Duration) -> bool {
+        if now >= self.chat_since + CHAT_WINDOW {
+            self.chat_since = now;
+            self.chat_lines = 0;
+        }
+        let is_within = self.chat_lines < CHAT_LINES;
+        self.chat_lines += usize::from(is_within);
+        is_within
+    }
+
+    /// The time at which the line came up.
+    pub(super) fn since(&self) -> Duration {
+        self.since
+    }
+
+    /// True if the peer greeted for another match and has not shown within its time how that one follows from ours.
+    pub(super) fn is_astray(&self, now: Duration) -> bool {
+        self.is_of_another_match && now >= self.since + SHOWN_WITHIN
     }
 }

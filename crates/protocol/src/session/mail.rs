@@ -5,102 +5,63 @@
 
 use std::collections::BTreeSet;
 
-use super::lobby::entry;
-use super::{File, Fresh, Game, Now, ProposeError, Role, Session, Standing};
+use super::lobby::Lobby;
+use super::offer::{bounds, draft, no_clocks, no_replacement, summary};
+use super::parts::Match;
+use super::signer::Signer;
+use super::{Fresh, ImportError, Now, Offer, OfferError, ProposeError, Session, Standing};
 use crate::chain::Chain;
-use crate::codec::Wire;
+use crate::codec::{Wire, encode};
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::hash;
-use crate::manifest::{Genesis, ManifestError, SeatEntry};
-use crate::packet::{self, PacketError};
+use crate::manifest::{Genesis, SeatEntry};
+use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
 /// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
 const MAX_ASIDE: usize = 128;
 
-/// The reason why a packet is not taken in.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ImportError {
-    /// The bytes are no sound packet.
-    #[error(transparent)]
-    Packet(#[from] PacketError),
-    /// The packet offers what cannot be played.
-    #[error("the offer cannot be accepted: {0}")]
-    Offer(#[from] ManifestError),
-    /// The packet belongs to another match, or to another stage of this one.
-    #[error("this letter does not belong to this match")]
-    OtherMatch,
-    /// The packet was written by this very seat.
-    #[error("this letter is one that this seat has written")]
-    Own,
-    /// The other program broke the protocol.
-    #[error("{0}")]
-    Fault(Fault),
-}
-
-impl ImportError {
-    /// Advice for the user.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Packet(cause) => cause.advice(),
-            Self::Offer(cause) => cause.advice(),
-            Self::OtherMatch => "look which of your matches the letter is for",
-            Self::Own => "send this one; take in the one that the other player sent",
-            Self::Fault(cause) => cause.advice(),
-        }
-    }
-}
-
 impl Session {
     /// A session of seat 0 that offers a match by mail; keep the bytes of [`Session::draft_file`] for the answer.
     ///
     /// # Errors
-    /// Returns [`super::OfferError`] where no guest could accept the offer.
+    /// Returns [`OfferError`] if no guest could accept the offer.
     pub fn host_by_mail(
         identity: Identity,
         name: &str,
-        offer: &super::Offer,
+        offer: &Offer,
         fresh: Fresh,
-    ) -> Result<Self, super::OfferError> {
-        let draft = super::lobby::draft(&identity, name, offer, &fresh)?;
-        Ok(Self::of_draft(identity, draft, fresh))
-    }
-
-    fn of_draft(identity: Identity, draft: Manifest, fresh: Fresh) -> Self {
-        let role = Role::Drafted(Box::new(draft));
-        Self::new(identity, Seat(0), role, fresh)
+    ) -> Result<Self, OfferError> {
+        let signer = Signer::new(identity, Seat(0), &fresh);
+        let draft = draft(offer, signer.entry(name, fresh.session_nonce))?;
+        Ok(Self::new(signer, Lobby::drafted(draft)))
     }
 
     /// The private file of an offer by mail that nobody has answered yet.
     pub fn draft_file(&self) -> Option<Vec<u8>> {
-        let Role::Drafted(draft) = &self.role else {
-            return None;
-        };
+        let (match_secret, key_seed) = self.signer.draft_seeds();
         let draft = Draft {
-            match_secret: *self.secrets.match_secret,
-            key_seed: self.secrets.key.seed(),
-            manifest: draft.to_bytes(),
+            match_secret,
+            key_seed,
+            manifest: self.lobby.draft()?.to_bytes(),
         };
         let mut file = DRAFT_HEADER.to_vec();
-        file.extend(crate::codec::encode(&draft));
+        file.extend(encode(&draft));
         Some(file)
     }
 
     /// The manifest with this seat alone of an offer by mail that nobody has answered yet.
     pub fn drafted(&self) -> Option<&Manifest> {
-        match &self.role {
-            Role::Drafted(draft) if self.chain().is_none() => Some(draft),
-            _ => None,
-        }
+        self.lobby.draft().filter(|_| self.chain().is_none())
     }
 
-    /// The manifest in the private file of an offer by mail; none where the bytes are no such file.
+    /// The manifest in the private file of an offer by mail; none if the bytes are no such file.
     pub fn manifest_of_draft(file: &[u8]) -> Option<Manifest> {
         Manifest::from_bytes(&read_draft(file)?.manifest).ok()
     }
 
-    /// Takes an offer by mail up again from its private file; none where the file is no such file of this identity.
+    /// Resumes an offer by mail from its private file; none if the file is no such file of this identity.
     pub fn resume_draft(identity: Identity, file: &[u8]) -> Option<Self> {
         let draft = read_draft(file)?;
         let manifest = Manifest::from_bytes(&draft.manifest).ok()?;
@@ -115,14 +76,15 @@ impl Session {
             session_seed: draft.key_seed,
             session_nonce: host.session_nonce,
         };
-        Some(Self::of_draft(identity, manifest, fresh))
+        let signer = Signer::new(identity, Seat(0), &fresh);
+        Some(Self::new(signer, Lobby::drafted(manifest)))
     }
 
     /// A session of seat 1, which is offered a match by mail. The user is shown the offer and then calls
     /// [`Session::accept`].
     ///
     /// # Errors
-    /// Returns [`ImportError`] where the packet is no offer that can be accepted.
+    /// Returns [`ImportError`] if the packet is no offer that can be accepted.
     pub fn join_by_mail(
         identity: Identity,
         name: &str,
@@ -133,7 +95,7 @@ impl Session {
         let [Frame::Manifest(bytes)] = frames.as_slice() else {
             return Err(ImportError::OtherMatch);
         };
-        let mut manifest = super::lobby::no_replacement(Manifest::from_bytes(bytes)?)?;
+        let mut manifest = no_replacement(Manifest::from_bytes(bytes)?)?;
         let [host] = manifest.seats.as_slice() else {
             return Err(ImportError::OtherMatch);
         };
@@ -142,64 +104,56 @@ impl Session {
             return Err(ImportError::Own);
         }
         let name = crate::clean_name(name, "guest");
-        let key = Identity::from_seed(fresh.session_seed).public();
-        let own = entry(&name, identity.public(), key, fresh.session_nonce);
+        let signer = Signer::new(identity, Seat(1), &fresh);
         manifest.seats.push(SeatEntry {
             team: 1,
             side: u8::from(host_side == 0),
-            ..own
+            ..signer.entry(&name, fresh.session_nonce)
         });
-        let check = |what| ManifestError::Malformed(crate::codec::CodecError::Bounds(what));
-        manifest.check().map_err(check)?;
-        super::lobby::no_clocks(&manifest.terms)?;
+        manifest.check().map_err(bounds)?;
+        no_clocks(&manifest.terms)?;
         let chain = Chain::new(manifest)?;
-        let role = Role::Guest {
-            name,
-            nonce: fresh.session_nonce,
-            host: host_key,
-        };
-        let mut session = Self::new(identity, Seat(1), role, fresh);
-        let summary = super::lobby::summary(&chain);
-        session.offered = Some(chain);
-        session.tell(SessionEvent::Offered(summary));
+        let summary = summary(&chain);
+        let lobby = Lobby::guest_by_mail(name, fresh.session_nonce, host_key, chain);
+        let mut session = Self::new(signer, lobby);
+        session.show(SessionEvent::Offered(summary));
         Ok(session)
     }
 
-    /// The packet for the other player: nothing in it is secret, and nothing is lost where it is sent twice.
+    /// The packet for the other player: nothing in it is secret, and nothing is lost if it is sent twice.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotYourTurn`] where there is nothing to send yet.
+    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet.
     pub fn export(&self) -> Result<Vec<u8>, ProposeError> {
-        if let Role::Drafted(draft) = &self.role
-            && self.game.is_none()
-        {
+        let Some(game) = &self.game else {
+            let draft = self.lobby.draft().ok_or(ProposeError::NotYourTurn)?;
             return Ok(packet::write(&[Frame::Manifest(draft.to_bytes())]));
-        }
-        let game = self.game.as_ref().ok_or(ProposeError::NotYourTurn)?;
+        };
+        let own = self.seat();
         let mut frames = Vec::new();
+        let heard = game.hearing.letter();
         // before anything of the other is here, it may not know the match under this id
-        if game.peer_head.is_none() {
-            frames.push(Frame::Manifest(game.chain.manifest().to_bytes()));
+        if heard.is_none() {
+            frames.push(Frame::Manifest(game.chain().manifest().to_bytes()));
         }
-        if game.peer_head.as_ref().is_none_or(|head| head.step == 0) {
-            // who asked for this match has signed a draft of it, which it may have lost
+        if heard.is_none_or(|head| head.step == 0) {
+            // a player who asked for this match has signed a draft of it, and may have lost it
             let shows_all = self.continues().is_some();
-            let signed = game.genesis.iter();
-            let signed = signed.filter(|(seat, _)| shows_all || **seat == self.seat);
+            let signed = game.ledger.genesis().iter();
+            let signed = signed.filter(|(seat, _)| shows_all || **seat == own);
             frames.extend(signed.map(|(_, genesis)| Frame::Genesis(*genesis)));
         }
-        let head = game.chain.head(self.seat, [0; 32]);
+        let head = self.signer.head(game.chain(), [0; 32]);
         let nothing = Head {
             held: Vec::new(),
             step: 0,
             ..head.clone()
         };
-        let known = game.peer_head.as_ref().unwrap_or(&nothing);
         // without the match key the question itself says what is held
         if !self.lacks_match_key() {
-            frames.push(Frame::Head(head.signed(&self.secrets.key)));
+            frames.push(Frame::Head(head));
         }
-        for entry in game.lacked(self.seat, known) {
+        for entry in game.lacked(own, heard.unwrap_or(&nothing)) {
             match entry {
                 Entry::Record(record) => {
                     frames.push(Frame::Record(Box::new(record)));
@@ -208,14 +162,16 @@ impl Session {
                 _ => {}
             }
         }
-        frames.extend(self.letter_of_next());
+        frames.extend(game.continuing.letter());
+        let draft = game.continuing.draft();
+        frames.extend(draft.map(|draft| Frame::Genesis(game.sign_next(&self.signer, draft))));
         Ok(packet::write(&frames))
     }
 
     /// Takes in a packet of the other player, and signs what this program can sign by itself.
     ///
     /// # Errors
-    /// Returns [`ImportError`] where the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
+    /// Returns [`ImportError`] if the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
     /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
@@ -237,16 +193,23 @@ impl Session {
                     next.push(frame);
                 }
                 Frame::Ask(ask) => {
-                    if ask.nonce != [0; 32]
-                        || !(self.is_sound_ask(&ask) || self.continues() == Some(ask.sid))
-                    {
+                    let own = self.seat();
+                    let is_sound = |game: &Match| game.is_sound_ask(own, &ask);
+                    let is_ours =
+                        self.agreed().is_some_and(is_sound) || self.continues() == Some(ask.sid);
+                    if ask.nonce != [0; 32] || !is_ours {
                         return Err(ImportError::OtherMatch);
                     }
                     heard.get_or_insert_with(|| ask.as_head());
                     next.push(Frame::Ask(ask));
                 }
                 Frame::Manifest(bytes) => self.import_manifest(now, &bytes)?,
-                Frame::Genesis(genesis) if self.is_own_genesis(&genesis) => {
+                Frame::Genesis(genesis)
+                    if genesis.seat == self.seat()
+                        // the whole beginning of a continued match goes to and fro
+                        && self.continues().is_none()
+                        && !self.game.as_ref().is_some_and(|game| game.is_foreign(&genesis)) =>
+                {
                     return Err(ImportError::Own);
                 }
                 Frame::Genesis(genesis) => {
@@ -260,17 +223,19 @@ impl Session {
                 // the other has not heard yet that the match is continued: our letter shows it
                 Frame::Head(head) if self.continues() == Some(head.sid) => is_behind = true,
                 Frame::Head(head) => {
-                    self.check_mailed(&head)?;
+                    let game = self.game.as_ref().ok_or(ImportError::OtherMatch)?;
+                    game.check_mailed(self.seat(), &head)?;
                     // the HEAD, which names our records and notes that the other holds, is weighed once all entries of
                     // the letter are here
                     heard = Some(head);
                 }
                 Frame::Record(record) => {
-                    self.handle_record(now, &record)
+                    self.handle_entry(now, Entry::Record(*record))
                         .map_err(ImportError::Fault)?;
                 }
                 Frame::Note(note) => {
-                    self.handle_note(now, &note).map_err(ImportError::Fault)?;
+                    self.handle_entry(now, Entry::Note(note))
+                        .map_err(ImportError::Fault)?;
                 }
                 _ => return Err(ImportError::OtherMatch),
             }
@@ -288,22 +253,12 @@ impl Session {
         Ok(())
     }
 
-    /// Tells whether the signatures are this seat's own under this match: the letter is one that this seat has written.
-    fn is_own_genesis(&self, genesis: &Genesis) -> bool {
-        let is_other_match = self
-            .game
-            .as_ref()
-            .is_some_and(|game| !genesis.is_valid(game.chain.manifest(), &game.chain.sid()));
-        // the whole beginning of a continued match goes to and fro
-        genesis.seat == self.seat && !is_other_match && self.continues().is_none()
-    }
-
-    /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
+    /// Continues from the letter that was taken in last, after a new start of the program: nothing is missing here that it
     /// named. On strange files this would be untrue, and nothing is heard.
     pub fn hear_last_letter(&mut self, now: Now) {
-        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
+        let (seat, is_own) = (self.seat(), self.standing() == Standing::Own);
         if let Some(game) = self.game.as_mut().filter(|_| is_own)
-            && let Some(head) = game.peer_head.clone()
+            && let Some(head) = game.hearing.letter().cloned()
         {
             game.hear(seat, now, head);
             self.advance(now);
@@ -314,7 +269,7 @@ impl Session {
         let manifest = Manifest::from_bytes(bytes)?;
         if let Some(game) = &self.game {
             let start = manifest.start.as_ref().filter(|start| start.instead);
-            return match game.chain.sid() {
+            return match game.chain().sid() {
                 sid if sid == manifest.sid() => Ok(()),
                 // the letter begins with the match in which this one is continued
                 sid if start.is_some_and(|start| start.sid == sid) => self
@@ -323,72 +278,56 @@ impl Session {
                 _ => Err(ImportError::OtherMatch),
             };
         }
-        let Role::Drafted(draft) = &self.role else {
-            return Err(ImportError::OtherMatch);
-        };
-        if !manifest.answers(draft) {
-            return Err(match manifest == **draft {
-                true => ImportError::Own,
-                false => ImportError::OtherMatch,
-            });
-        }
-        self.offered = Some(Chain::new(manifest)?);
-        Ok(())
-    }
-
-    fn check_mailed(&self, head: &Head) -> Result<(), ImportError> {
-        let game = self.game.as_ref().ok_or(ImportError::OtherMatch)?;
-        if head.sid != game.chain.sid() {
-            return Err(ImportError::OtherMatch);
-        }
-        if head.seat == self.seat {
-            return Err(ImportError::Own);
-        }
-        let entry = game.chain.manifest().seat(head.seat);
-        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
-            true => Ok(()),
-            false => Err(ImportError::Fault(Fault::Unexpected(
-                "a head that the other seat did not sign",
-            ))),
-        }
+        self.lobby.complete_draft(manifest)
     }
 
     /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does. Where a HEAD names what is missing here, the other's next packet must
-    /// bring it: else the HEAD is kept, and on its own files this seat goes on.
+    /// bring it: else the HEAD is kept, and on its own files this seat continues.
     fn hear_mailed(&mut self, now: Now, head: Head) {
-        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
+        let (own, is_own) = (self.seat(), self.standing() == Standing::Own);
         if let Some(game) = &mut self.game {
-            let before = game.peer_head.replace(head.clone());
-            let before = before.filter(|before| *before != head);
+            let before = game.hearing.take_letter(&head);
             match is_own && self.line.is_none() {
-                true => game.hear(seat, now, head.clone()),
-                false => game.weigh(seat, now, head.clone()),
+                true => game.hear(own, now, head.clone()),
+                false => game.weigh(own, now, head.clone()),
             }
-            // what a letter names is shown by the next one
-            let unshown = before.filter(|before| game.is_unshown(before, seat));
-            let is_false = unshown.is_some() && game.lacks_own(seat);
-            game.is_sure |= is_false && is_own;
-            self.persist(File::Private, Secret::Heard(head).to_bytes());
+            let chain = game.ledger.chain();
+            let unshown = game.hearing.still_unshown(chain, own, before, is_own);
+            self.outbox.keep(&Secret::Heard(head));
             if let Some(unshown) = unshown {
                 self.keep_bounded(Entry::Head(unshown));
             }
         }
         self.advance(now);
     }
-}
 
-impl Game {
-    /// Tells whether the other player's next packet must bring something of this seat before it may sign.
-    pub(super) fn waits_for_own(&self, seat: Seat) -> bool {
-        self.lacks_own(seat) && !self.is_sure
+    /// True if the other player holds something of this seat that is not here: send a packet, and take in the answer.
+    pub fn lacks_own(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.waits_for_own(self.seat()))
     }
 }
 
-impl Session {
-    /// Tells whether the other player holds something of this seat that is not here: send a packet, and take in the
-    /// answer.
-    pub fn lacks_own(&self) -> bool {
-        let game = self.game.as_ref();
-        game.is_some_and(|game| game.waits_for_own(self.seat))
+impl Match {
+    /// True if the signatures are under another match than this one.
+    fn is_foreign(&self, genesis: &Genesis) -> bool {
+        !genesis.is_valid(self.chain().manifest(), &self.chain().sid())
+    }
+
+    /// Refuses the HEAD of a letter that is not the other seat's in this match.
+    fn check_mailed(&self, own: Seat, head: &Head) -> Result<(), ImportError> {
+        if head.sid != self.chain().sid() {
+            return Err(ImportError::OtherMatch);
+        }
+        if head.seat == own {
+            return Err(ImportError::Own);
+        }
+        let entry = self.chain().manifest().seat(head.seat);
+        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
+            true => Ok(()),
+            false => Err(ImportError::Fault(Fault::Unexpected(
+                "a head that the other seat did not sign",
+            ))),
+        }
     }
 }

@@ -1,19 +1,24 @@
-//! Taking a match up from its two files.
-
-use rules::{Rules, SecretPart};
-use std::collections::VecDeque;
-use zeroize::Zeroizing;
+//! Resuming a match from its two files.
+//!
+//! Nothing in the files is believed but signatures: the match file is read through the same gate as the peer's records, so
+//! that an edited one resumes as what it still proves or not at all. What the files do not say is whether they are the
+//! latest; the caller says so by its mark ([`Standing`]), and the peer's HEAD decides what may be signed (threats 18, 19).
 
 use super::continuing::Continuing;
+use super::files::Callers;
+use super::hearing::Hearing;
+use super::later::Later;
+use super::lobby::Lobby;
+use super::parts::Match;
+use super::signer::Signer;
 use super::timer::Timer;
-use super::{File, Fresh, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
-use crate::chain::{Admission, COIN, Chain, Objection};
+use super::{File, Fresh, Now, ResumeError, Session, Standing};
+use crate::chain::Chain;
 use crate::file::{
     Asked, Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private,
     read_public,
 };
 use crate::frame::Head;
-use crate::manifest::Pace;
 use crate::{Fault, Identity, Seat};
 
 /// The content of a private file.
@@ -32,12 +37,31 @@ struct Private {
     is_torn: bool,
 }
 
+impl Private {
+    /// The file of a seat that has kept its secrets alone.
+    fn new(keys: Keys) -> Self {
+        Self {
+            keys,
+            choice: None,
+            wish: None,
+            heard: None,
+            time: None,
+            kept: Vec::new(),
+            run: None,
+            next: Vec::new(),
+            drafts: Vec::new(),
+            asked: None,
+            is_torn: false,
+        }
+    }
+}
+
 impl Session {
-    /// Takes a match up from its two files, of which the caller says whether they are own. The session signs nothing before
+    /// Resumes a match from its two files, of which the caller says whether they are its own. The session signs nothing before
     /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
-    /// Returns [`ResumeError`] where a file is unsound or of another format, or the files do not belong to each other or to
+    /// Returns [`ResumeError`] if a file is unsound or of another format, or the files do not belong to each other or to
     /// `identity`.
     pub fn resume(
         identity: Identity,
@@ -57,11 +81,11 @@ impl Session {
         )
     }
 
-    /// Takes a match up whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
-    /// a new match, which the identity signs. The private file is written anew.
+    /// Resumes a match whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
+    /// a new match, which the identity signs. The private file is written again.
     ///
     /// # Errors
-    /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
+    /// Returns [`ResumeError`] if the match file is unsound or of another format, or `identity` has no seat in it.
     pub fn resume_without_key(
         identity: Identity,
         public_file: &[u8],
@@ -82,18 +106,10 @@ impl Session {
             match_secret: fresh.match_secret,
             key_seed: fresh.session_seed,
         };
+        // there is no file on disk yet: it is written like one that was torn
         let private = Private {
-            keys,
-            choice: None,
-            wish: None,
-            heard: None,
-            time: None,
-            kept: Vec::new(),
-            run: None,
-            next: Vec::new(),
-            drafts: Vec::new(),
-            asked: None,
             is_torn: true,
+            ..Private::new(keys)
         };
         let strange = Standing::Strange;
         Self::take_up(
@@ -114,19 +130,7 @@ impl Session {
         standing: Standing,
         now: Now,
     ) -> Result<Self, ResumeError> {
-        let Private {
-            keys,
-            choice,
-            wish,
-            heard,
-            time,
-            kept,
-            run,
-            next,
-            drafts,
-            asked,
-            is_torn,
-        } = private;
+        let keys = private.keys;
         if let Tail::Damaged(at) = tail {
             return Err(ResumeError::Damaged { at });
         }
@@ -135,99 +139,82 @@ impl Session {
             return Err(ResumeError::NoManifest);
         };
         let chain = Chain::new(*manifest)?;
-        let key = Identity::from_seed(keys.key_seed);
-        let seat = chain.manifest().seat(keys.seat);
+        let entry = chain.manifest().seat(keys.seat);
         if keys.sid != chain.sid() {
             return Err(ResumeError::OtherMatch);
         }
-        if seat.is_none_or(|entry| entry.identity != identity.public()) {
+        if entry.is_none_or(|entry| entry.identity != identity.public()) {
             return Err(ResumeError::NotMine);
         }
-        let mut game = Game::new(chain, false, now);
+        let signer = Signer::resumed(identity, &keys, chain.manifest(), standing);
+        let is_own = signer.standing() == Standing::Own;
+        let mut game = Match::new(chain, false, now);
         for (index, entry) in entries.enumerate() {
-            game.replay(keys.seat, index + 1, entry)?;
+            game.ledger.replay(keys.seat, index + 1, entry)?;
         }
-        if let Some((step, seat)) = game.difference() {
-            game.halted.get_or_insert(Fault::Diverged { step, seat });
+        if let Some((step, seat)) = game.ledger.difference() {
+            game.ledger.halt(Fault::Diverged { step, seat });
         }
-        let entry = game.chain.manifest().seat(keys.seat);
-        // without the match key nothing can be signed but what the identity signs: a resignation, a question to continue
-        let standing = match entry.is_some_and(|entry| entry.key == key.public()) {
-            true => standing,
-            false => Standing::Strange,
-        };
-        let seats = game.chain.manifest().seats.len();
-        let start = game.chain.manifest().start.as_ref();
-        let began_ms = start
-            .filter(|start| start.instead)
-            .map(|start| start.began_ms);
-        let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
-        game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
-        if game.chain.pending(keys.seat).is_some() {
-            // the own record of this step has signed them
+        let chain = game.ledger.chain();
+        let is_open = chain.pending(keys.seat).is_none();
+        game.timer = timer_of(chain, private.time, now);
+        if !is_open {
+            // this seat's record of the present step has signed the measures: signed again, they would be charged twice
             game.timer.forget_measures();
         }
-        game.peer_head = heard;
-        let is_strange = standing == Standing::Strange;
-        let last = game.chain.history().steps().last();
+        // a peer whose word has proved false once holds nothing that own files lack; on strange files its word may be true
+        let is_sure = is_own && game.ledger.false_heads().next().is_some();
+        game.hearing = Hearing::resumed(private.heard, is_sure);
+        // a question lapses with the step in which it was asked; an older copy's question knows no later step
+        let last = chain.history().steps().last();
         let last = last.map_or(0, |step| step.number);
-        let asked = asked.filter(|own| is_strange || own.ask.step >= last);
-        game.continuing = Continuing::resumed(next, &drafts, asked, keys.seat);
-        game.restore_choice(&keys, choice);
-        game.wish = wish.filter(|wish| {
-            let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
-            standing == Standing::Own && is_open
-        });
-        if game.wish.is_some() {
+        let asked = private.asked;
+        let asked = asked.filter(|own| !is_own || own.ask.step >= last);
+        game.continuing = Continuing::resumed(private.next, &private.drafts, asked, keys.seat);
+        // on strange files the decision may have been signed by another copy, and is signed nowhere
+        let wish = private.wish;
+        let wish = wish.filter(|wish| is_own && is_open && wish.step == chain.step());
+        game.later = Later::resumed(chain, &keys, private.choice, wish);
+        if game.later.has_decision() {
             game.timer.decide(now.clock);
         }
-        // a peer whose word has proved false once holds nothing that own files lack
-        let is_head = |entry: &Entry| matches!(entry, Entry::Head(_));
-        game.is_sure = standing == Standing::Own && game.evidence.iter().any(is_head);
-        // a claim that is denied is told once the match is taken up
+        // a claim that is denied is shown once the match is resumed
         game.weigh_claim(keys.seat, now);
-        game.timer.told.is_denied = false;
-        game.told = game.outcome();
+        game.timer.forget_warnings();
+        let outcome = game.outcome();
+        game.ending.show(outcome);
         let mut session = Self {
-            identity,
-            seat: keys.seat,
-            secrets: Secrets {
-                match_secret: Zeroizing::new(keys.match_secret),
-                key,
-            },
-            role: Role::Seated,
-            offered: None,
-            game: None,
-            line: None,
-            kept,
-            run,
-            standing,
-            outputs: VecDeque::new(),
-            aside: 0,
-            past: Vec::new(),
+            callers: Callers::resumed(private.kept, private.run),
+            ..Self::new(signer, Lobby::seated())
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {
             let file = public_file[..at].to_vec();
-            session
-                .outputs
-                .push_back(Output::Replace(File::Public, file));
+            session.outbox.replace(File::Public, file);
         }
-        if game.chain.closed().is_some() && game.file() != public_file {
-            let file = game.file();
-            session
-                .outputs
-                .push_back(Output::Replace(File::Public, file));
+        // a crash between the last record and the canonical file: both players end with the same bytes
+        let file = game.chain().closed().map(|_| game.ledger.file());
+        if let Some(file) = file.filter(|file| file != public_file) {
+            session.outbox.replace(File::Public, file);
         }
-        if is_torn {
-            let file = private_bytes(&keys, &game, &session, now);
-            session
-                .outputs
-                .push_back(Output::Replace(File::Private, file));
+        if private.is_torn {
+            let file = session.private_file(keys, &game, now);
+            session.outbox.replace(File::Private, file);
         }
         session.game = Some(game);
         Ok(session)
     }
+}
+
+/// The time of the present step, as it was saved or as the records say.
+fn timer_of(chain: &Chain, saved: Option<SavedTime>, now: Now) -> Timer {
+    let manifest = chain.manifest();
+    let start = manifest.start.as_ref();
+    let began_ms = start
+        .filter(|start| start.instead)
+        .map(|start| start.began_ms);
+    let last_sent_ms = chain.last_sent_ms().or(began_ms);
+    Timer::resumed(chain.step(), manifest.seats.len(), now, saved, last_sent_ms)
 }
 
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
@@ -264,100 +251,5 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             asked,
             is_torn: tail != Tail::Whole,
         }),
-    }
-}
-
-fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u8> {
-    let mut file = crate::file::PRIVATE_HEADER.to_vec();
-    file.extend(Secret::Keys(keys.clone()).to_bytes());
-    if let Some(choice) = &game.choice {
-        file.extend(Secret::Choice(choice.clone()).to_bytes());
-    }
-    if let Some(wish) = &game.wish {
-        file.extend(Secret::Wish(wish.clone()).to_bytes());
-    }
-    if let Some(head) = &game.peer_head {
-        file.extend(Secret::Heard(head.clone()).to_bytes());
-    }
-    if game.chain.manifest().terms.pace != Pace::Untimed {
-        file.extend(Secret::Time(game.timer.saved(now.clock)).to_bytes());
-    }
-    if !session.kept.is_empty() {
-        file.extend(Secret::Kept(session.kept.clone()).to_bytes());
-    }
-    for next in game.continuing.to_secrets() {
-        file.extend(next.to_bytes());
-    }
-    if let Some(run) = session.run {
-        file.extend(Secret::Run(run).to_bytes());
-    }
-    file
-}
-
-impl Game {
-    /// Takes in an entry as it was taken in before it was written.
-    fn replay(&mut self, own: Seat, index: usize, entry: Entry) -> Result<(), ResumeError> {
-        let wrong = |what: &str| ResumeError::Record {
-            index,
-            what: what.to_owned(),
-        };
-        if let Entry::Genesis(genesis) = entry {
-            let sid = self.chain.sid();
-            if !genesis.is_valid(self.chain.manifest(), &sid) {
-                return Err(wrong("a genesis signature that does not verify"));
-            }
-            self.genesis.insert(genesis.seat, genesis);
-            return Ok(());
-        }
-        let (step, seat) = entry.place(self.chain.step());
-        if let Entry::Head(_) = entry {
-            self.evidence.push(entry);
-            return Ok(());
-        }
-        let fault = match self.admit(&entry) {
-            Ok(Admission::Known) => return Ok(()),
-            Ok(Admission::New(_)) => {
-                self.log.push(entry);
-                return Ok(());
-            }
-            Err(Objection::Diverged) => Fault::Diverged { step, seat },
-            Err(Objection::Breach(proof)) => Fault::Proved(proof),
-            Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
-            Err(Objection::UnknownNotes) => {
-                return Err(wrong("it speaks of notes that are missing"));
-            }
-            // a record of the peer is kept as evidence; a record of ours out of its place means that others are missing
-            Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
-                self.evidence.push(entry);
-                return Ok(());
-            }
-            Err(
-                Objection::Foreign | Objection::Ahead | Objection::Stale | Objection::OtherHistory,
-            ) => {
-                return Err(wrong("it does not belong here"));
-            }
-        };
-        self.evidence.push(entry);
-        self.halted.get_or_insert(fault);
-        Ok(())
-    }
-
-    /// The secret choice of the present round, from its sealed parts.
-    fn restore_choice(&mut self, keys: &Keys, choice: Option<Choice>) {
-        let side = self.chain.manifest().side_of(keys.seat);
-        if let (Some(choice), Some(side)) = (&choice, side) {
-            let parts = choice.parts.iter().filter(|(slot, _)| *slot != COIN.number);
-            let parts: Vec<SecretPart> = parts
-                .map(|(slot, payload)| SecretPart {
-                    slot: *slot,
-                    payload: payload.clone(),
-                })
-                .collect();
-            // a choice whose commitment never reached the file was never sent: the user chooses again
-            if self.chain.record(choice.step, keys.seat).is_some() {
-                self.secret = self.chain.position().open(side, &parts).ok();
-            }
-        }
-        self.choice = choice;
     }
 }

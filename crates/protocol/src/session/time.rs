@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use rules::Outcome;
-
-use super::line::SHOWN_WITHIN;
-use super::timer::{Face, millis};
-use super::{File, Game, Now, ProposeError, Session};
-use crate::file::{Entry, Secret};
+use super::due::Due;
+use super::hearing::is_unshown;
+use super::line::Line;
+use super::parts::Match;
+use super::timer::{Face, Measured, Warnings, millis};
+use super::{Now, ProposeError, Session};
+use crate::file::Secret;
 use crate::manifest::{ClaimEffect, Pace};
 use crate::note::Statement;
 use crate::record::Place;
@@ -17,37 +18,35 @@ use crate::{Record, Seat, SessionEvent, StandingClaim};
 const LOW: Duration = Duration::from_secs(30);
 /// The time left of days from which their owner is warned.
 const LOW_DAYS: Duration = Duration::from_secs(12 * 60 * 60);
-/// The time on a clock that a crash may cost.
-const SAVED_EVERY: Duration = Duration::from_secs(10);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-impl Game {
-    /// The time that the seat had left when the present step began; none where it owes nothing now, or has all time. Days
+impl Match {
+    /// The time that the seat had left when the present step began; none if it owes nothing now, or has all time. Days
     /// count for whatever is missing, a clock for decisions alone.
     fn left(&self, seat: Seat) -> Option<Duration> {
-        let is_over = self.halted.is_some() || self.chain.outcome().is_some();
-        if is_over || !self.chain.awaited().contains(&seat) {
+        let is_over = self.ledger.is_halted() || self.chain().outcome().is_some();
+        if is_over || !self.chain().awaited().contains(&seat) {
             return None;
         }
-        match self.chain.manifest().terms.pace {
+        match self.chain().manifest().terms.pace {
             Pace::Untimed => None,
             Pace::Days(days) => Some(DAY * u32::from(days)),
-            Pace::Bank { .. } if !self.chain.decides(seat) => None,
+            Pace::Bank { .. } if !self.chain().decides(seat) => None,
             Pace::Bank { .. } => Some(self.bank(seat)?),
         }
     }
 
     /// The bank of the seat, less what was measured of its program's own records and is not charged yet.
     fn bank(&self, seat: Seat) -> Option<Duration> {
-        let left_ms = self.chain.clocks()?.left_ms(seat);
+        let left_ms = self.chain().clocks()?.left_ms(seat);
         let owed_ms = self.timer.owed_ms(seat);
         Some(Duration::from_millis(left_ms.saturating_sub(owed_ms)))
     }
 
-    /// Tells whether the time of this program's own seat for its present decision is up by this program's own measures: by
+    /// True if the time of this program's own seat for its present decision is up by this program's own measures: by
     /// the other seat's word alone nobody is late.
     fn is_out_of_time(&self, seat: Seat, now: Now) -> bool {
-        let Some(clocks) = self.chain.clocks() else {
+        let Some(clocks) = self.chain().clocks() else {
             return self.left_now(seat, true, now) == Some(Duration::ZERO);
         };
         let left = Duration::from_millis(clocks.left_by_own_word_ms(seat));
@@ -56,7 +55,7 @@ impl Game {
 
     /// The time left of the seat for its present decision.
     fn left_now(&self, seat: Seat, is_own: bool, now: Now) -> Option<Duration> {
-        let taken = match self.chain.manifest().terms.has_clocks() {
+        let taken = match self.chain().manifest().terms.has_clocks() {
             true if is_own => self.timer.thought(now.clock),
             true => self.timer.waited(now.clock),
             false => self.timer.open_for(now.clock),
@@ -66,8 +65,8 @@ impl Game {
 
     /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
     pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
-        let (Some(clocks), Some(left)) = (self.chain.clocks(), self.bank(seat)) else {
-            if is_own && self.wish.is_some() {
+        let (Some(clocks), Some(left)) = (self.chain().clocks(), self.bank(seat)) else {
+            if is_own && self.later.has_decision() {
                 return None;
             }
             return Some(Face::Runs(self.timer.open_until(self.left(seat)?)));
@@ -85,17 +84,17 @@ impl Game {
         })
     }
 
-    /// Tells whether the seat alone is awaited, and is late by this program's measure and every allowance.
+    /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
-        if self.chain.awaited() != [seat] {
+        if self.chain().awaited() != [seat] {
             return false;
         }
-        let terms = self.chain.manifest().terms;
+        let terms = self.chain().manifest().terms;
         let allowance = match terms.has_clocks() {
             true => self.timer.allowance(),
             false => Duration::ZERO,
         };
-        let limit = match self.chain.decides(seat) {
+        let limit = match self.chain().decides(seat) {
             true => self.left(seat),
             false => Some(Duration::from_millis(terms.answer_ms())),
         };
@@ -107,94 +106,88 @@ impl Game {
     }
 }
 
-impl Game {
-    /// The result: the one that the chain gives, or the one that a claim gives where both programs agree on the time.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.chain.outcome().or_else(|| {
-            let claim = self.on_time?;
-            claim.outcome(self.chain.manifest())
-        })
-    }
-
+impl Match {
     /// The claim that counts now. None counts whose signer has said to hold a record of the accused seat that it does not
     /// show: it may be the one that the claim says to be missing.
     pub(super) fn claim(&self) -> Option<StandingClaim> {
-        self.chain.claim().filter(|claim| !self.hides(claim))
+        self.chain().claim().filter(|claim| !self.hides(claim))
     }
 
     fn hides(&self, claim: &StandingClaim) -> bool {
-        let kept = self.evidence.iter().filter_map(|entry| match entry {
-            Entry::Head(head) => Some(head),
-            _ => None,
-        });
-        let present = self.claimed.iter().map(|claimed| &claimed.head);
-        let mut heads = kept.chain(present).chain(&self.peer_head);
-        heads.any(|head| head.seat == claim.by && self.is_unshown(head, claim.against))
+        let mut heads = self.ledger.false_heads().chain(self.hearing.heads());
+        heads.any(|head| head.seat == claim.by && is_unshown(self.chain(), head, claim.against))
     }
 
-    /// Takes note whether a claim has ended the match: one of this seat, or one against this seat where this program's own
+    /// Takes note whether a claim has ended the match: one of this seat, or one against this seat if this program's own
     /// clock says that the time was up. The first claim of the other kind is given back.
     pub(super) fn weigh_claim(&mut self, own: Seat, now: Now) -> Option<StandingClaim> {
         let claim = self.claim();
-        let claim = claim.filter(|claim| claim.effect != ClaimEffect::Nothing);
-        let ends = |claim: &StandingClaim| {
-            claim.by == own || self.on_time == Some(*claim) || self.is_out_of_time(own, now)
-        };
-        let before = self.on_time;
-        self.on_time = claim.filter(ends);
-        let is_over = self.on_time.is_some() || self.chain.outcome().is_some();
-        let denied = match (before, claim) {
-            _ if is_over => None,
-            // the accused program has gone on
-            (Some(before), None) => Some(before),
-            (_, claim) => claim.filter(|_| !self.timer.told.is_denied),
-        };
-        self.timer.told.is_denied |= denied.is_some();
+        let is_out_of_time = claim.is_some() && self.is_out_of_time(own, now);
+        let agrees = |claim: &StandingClaim| claim.by == own || is_out_of_time;
+        let is_decided = self.chain().outcome().is_some();
+        let was_shown = self.timer.warned().is_denied;
+        let denied = self.ending.weigh(claim, agrees, (is_decided, was_shown));
+        self.timer.warn(Warnings {
+            is_denied: denied.is_some(),
+            ..Warnings::default()
+        });
         denied
     }
 }
 
-/// A record of the peer whose time is measured once it is admitted.
-pub(super) enum Measured {
-    /// A decision, with the milliseconds that its signer says it took.
-    Decision(Seat, u64),
-    /// A record that the peer's program signs by itself.
-    Owed(Seat),
-}
-
-impl Game {
-    /// How the time of that record of the peer is measured; none where it fills no place of the present step.
+impl Match {
+    /// How the time of that record of the peer is measured; none if it fills no place of the present step.
     pub(super) fn measured(&self, own: Seat, record: &Record) -> Option<Measured> {
         let seat = record.seat;
         let fills = seat != own
-            && record.step == self.chain.step()
+            && record.step == self.chain().step()
             && record.place() == Place::Planned
-            && self.chain.pending(seat).is_none();
-        let is_timed = self.chain.manifest().terms.has_clocks();
-        (fills && is_timed).then(|| match self.chain.decides(seat) {
+            && self.chain().pending(seat).is_none();
+        let is_timed = self.chain().manifest().terms.has_clocks();
+        (fills && is_timed).then(|| match self.chain().decides(seat) {
             true => Measured::Decision(seat, record.think_ms.into()),
             false => Measured::Owed(seat),
         })
     }
 
-    /// Takes the measure of a record that is admitted.
-    pub(super) fn measure(&mut self, measured: &Measured, now: Now) {
-        match *measured {
-            Measured::Decision(seat, said_ms) => self.timer.measure(seat, said_ms, now.clock),
-            Measured::Owed(seat) => self.timer.measure_owed(seat, now.clock),
+    /// True if the peer may still show within its time what this copy of the files lacks.
+    fn may_learn_more(&self, line: Option<&Line>, now: Now) -> bool {
+        let until = line.and_then(|line| self.hearing.shows_until(line.since()));
+        until.is_some_and(|until| now.clock < until)
+    }
+
+    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
+    /// ends by that as agreed.
+    pub(super) fn is_in_time(&self, own: Seat, now: Now) -> Result<(), ProposeError> {
+        let ends = self
+            .claim()
+            .is_some_and(|claim| claim.against == own && claim.effect != ClaimEffect::Nothing);
+        match ends && self.is_out_of_time(own, now) {
+            true => Err(ProposeError::TimeUp),
+            false => Ok(()),
         }
+    }
+
+    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, else since the step
+    /// began.
+    pub(super) fn thought_ms(&self, now: Now) -> u32 {
+        let thought = match self.chain().manifest().terms.has_clocks() {
+            true => self.timer.thought(now.clock),
+            false => self.timer.open_for(now.clock),
+        };
+        u32::try_from(millis(thought)).unwrap_or(u32::MAX)
     }
 }
 
 impl Session {
     /// The clock of each seat at that time: in a match with clocks of every seat, in one of days of those that decide.
-    /// A clock that runs is told by the time at which it runs out, which stays while nothing happens.
+    /// A clock that runs is shown by the time at which it runs out, which stays while nothing happens.
     pub fn clocks(&self, now: Now) -> Vec<(Seat, Face)> {
-        let Some(game) = self.game.as_ref().filter(|game| game.is_agreed()) else {
+        let Some(game) = self.agreed() else {
             return Vec::new();
         };
-        let seats = game.chain.manifest().all_seats().into_iter();
-        let face = |seat| Some((seat, game.face(seat, seat == self.seat, now)?));
+        let seats = game.chain().manifest().all_seats().into_iter();
+        let face = |seat| Some((seat, game.face(seat, seat == self.seat(), now)?));
         seats.filter_map(face).collect()
     }
 
@@ -211,80 +204,44 @@ impl Session {
         self.game.as_ref()?.claim()
     }
 
-    /// Tells whether the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
+    /// True if the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
     /// nothing more is needed.
     pub fn is_over_on_time(&self) -> bool {
         let game = self.game.as_ref();
-        game.is_some_and(|game| game.on_time.is_some() && game.chain.outcome().is_none())
+        game.is_some_and(|game| game.ending.is_on_time() && game.chain().outcome().is_none())
     }
 
     /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
     /// into the match file and proves nothing; the peer ends it by the missing record.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] where the claim stands already,
+    /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] if the claim stands already,
     /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it holds, and
-    /// any other where this seat may not sign now.
+    /// any other if this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        let against = self.seat.other();
-        let game = self.in_match()?;
+        let against = self.seat().other();
+        let game = self.due()?.in_match()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
         }
-        if self.may_learn_more(game, now) {
+        if game.may_learn_more(self.line.as_ref(), now) {
             return Err(ProposeError::NotHeard);
         }
-        if game.chain.claim().is_some() {
+        if game.chain().claim().is_some() {
             return Err(ProposeError::Claimed);
         }
-        let step = game.chain.step();
+        let step = game.chain().step();
         self.sign_note(now, Statement::Claim { against, step })
     }
 
-    /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
+    /// True if the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
-        let against = self.seat.other();
-        self.in_match().is_ok_and(|game| {
-            let is_possible = game.chain.claim().is_none() && !self.may_learn_more(game, now);
+        let against = self.seat().other();
+        self.due().and_then(Due::in_match).is_ok_and(|game| {
+            let is_possible =
+                game.chain().claim().is_none() && !game.may_learn_more(self.line.as_ref(), now);
             is_possible && game.is_late(against, now)
         })
-    }
-
-    /// Tells whether the peer may still show within its time what this copy of the files lacks.
-    fn may_learn_more(&self, game: &Game, now: Now) -> bool {
-        let Some(line) = &self.line else {
-            return false;
-        };
-        let since = match &game.claimed {
-            Some(claimed) if game.is_heard && !game.is_sure => claimed.since,
-            _ if game.is_heard => return false,
-            _ => line.since,
-        };
-        now.clock < since + SHOWN_WITHIN
-    }
-
-    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
-    /// ends by that as agreed.
-    pub(super) fn is_in_time(&self, game: &Game, now: Now) -> Result<(), ProposeError> {
-        let ends = game.claim().is_some_and(|claim| {
-            claim.against == self.seat && claim.effect != ClaimEffect::Nothing
-        });
-        match ends && game.is_out_of_time(self.seat, now) {
-            true => Err(ProposeError::TimeUp),
-            false => Ok(()),
-        }
-    }
-
-    /// The time a decision took, as it is signed: in a match with clocks the time on the own clock.
-    pub(super) fn thought_ms(&self, now: Now) -> u32 {
-        let thought = self.game.as_ref().map(|game| {
-            let terms = game.chain.manifest().terms;
-            match terms.has_clocks() {
-                true => game.timer.thought(now.clock),
-                false => game.timer.open_for(now.clock),
-            }
-        });
-        u32::try_from(millis(thought.unwrap_or_default())).unwrap_or(u32::MAX)
     }
 
     /// Keeps the time of the present step for a later start of the program.
@@ -292,51 +249,50 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        if game.is_agreed() && game.chain.manifest().terms.pace != Pace::Untimed {
-            let saved = game.timer.saved(now);
-            game.timer.saved_at = now;
-            self.persist(File::Private, Secret::Time(saved).to_bytes());
+        if game.ledger.is_agreed() && game.chain().manifest().terms.pace != Pace::Untimed {
+            let saved = game.timer.save(now);
+            self.outbox.keep(&Secret::Time(saved));
         }
     }
 
     /// Warns of time that is low or up, once a step each, and keeps a live clock's time.
     pub(super) fn watch_time(&mut self, now: Now) {
-        let Ok(game) = self.in_play() else {
+        let Ok(game) = self.due().and_then(Due::in_play) else {
             return;
         };
-        let terms = game.chain.manifest().terms;
+        let terms = game.chain().manifest().terms;
         if terms.pace == Pace::Untimed {
             return;
         }
-        let runs = terms.has_clocks() && !game.chain.awaited().is_empty();
-        let is_due = runs && now.clock >= game.timer.saved_at + SAVED_EVERY;
+        let runs = terms.has_clocks() && !game.chain().awaited().is_empty();
+        let is_due = runs && game.timer.is_save_due(now.clock);
         let low = match terms.has_clocks() {
             true => LOW,
             false => LOW_DAYS,
         };
-        let (seat, told) = (self.seat, game.timer.told);
+        let seat = self.seat();
         let left = game
             .left_now(seat, true, now)
-            .filter(|_| game.wish.is_none());
-        let is_low = left.is_some_and(|left| left <= low);
-        let is_up = left == Some(Duration::ZERO);
-        let is_peer_up = self.may_claim(now);
+            .filter(|_| !game.later.has_decision());
+        let due = Warnings {
+            is_low: left.is_some_and(|left| left <= low),
+            is_up: left == Some(Duration::ZERO),
+            is_peer_up: self.may_claim(now),
+            is_denied: false,
+        };
         if is_due {
             self.save_time(now.clock);
         }
-        if let Some(game) = &mut self.game {
-            game.timer.told.is_low |= is_low;
-            game.timer.told.is_up |= is_up;
-            game.timer.told.is_peer_up |= is_peer_up;
-        }
-        if is_up && !told.is_up {
-            self.tell(SessionEvent::TimeUp(seat));
-        } else if is_low && !told.is_low {
+        let game = self.game.as_mut();
+        let new = game.map_or_else(Warnings::default, |game| game.timer.warn(due));
+        if new.is_up {
+            self.show(SessionEvent::TimeUp(seat));
+        } else if new.is_low {
             let left_ms = millis(left.unwrap_or_default());
-            self.tell(SessionEvent::TimeLow { seat, left_ms });
+            self.show(SessionEvent::TimeLow { seat, left_ms });
         }
-        if is_peer_up && !told.is_peer_up {
-            self.tell(SessionEvent::TimeUp(seat.other()));
+        if new.is_peer_up {
+            self.show(SessionEvent::TimeUp(seat.other()));
         }
     }
 }

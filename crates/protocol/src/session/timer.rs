@@ -20,12 +20,22 @@ const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
 /// The lag that a seat can have in store, and what it regains a decision.
 const MOST_LAG: Duration = Duration::from_secs(5);
 const REGAINED: Duration = Duration::from_secs(1);
+/// The time on a clock that a crash may cost. Each save is a flush of the disk while a player thinks.
+const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// The time of the present step. Times are those of the caller's clock that never goes back.
+///
+/// * **Questions** (`open_for`, `counted`, `waited`, `thought`, the faces, `over_ms`, `saved`…) may be asked at any time and
+///   are answered as of the time given.
+/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever the peer is heard or
+///   lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our player's decision
+///   is kept to be signed later.
+/// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has signed them,
+///   `forget_decisions` when a step of CONFIRMs is complete.
+/// * **Warnings** (`warn`) come once a step each; `save` is called every ten seconds of a live clock.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
-    /// The present step.
-    pub(super) step: u64,
+    step: u64,
     began: Duration,
     /// The beginning by the wall clock, for the next start of the program.
     began_ms: u64,
@@ -49,9 +59,9 @@ pub(super) struct Timer {
     /// The lag that the peer has in store.
     lag: Duration,
     /// The warnings given in the present step.
-    pub(super) told: Told,
+    warned: Warnings,
     /// The time at which the time was last saved.
-    pub(super) saved_at: Duration,
+    saved_at: Duration,
 }
 
 /// The milliseconds measured of a seat beyond every allowance, and not signed yet.
@@ -63,9 +73,9 @@ struct Measure {
     owed_ms: u64,
 }
 
-/// The warnings given in one step.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Told {
+/// The warnings due or given in one step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Warnings {
     /// Little of our own time is left.
     pub(super) is_low: bool,
     /// Our own time is up.
@@ -79,10 +89,19 @@ pub(super) struct Told {
 /// The time left of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
-    /// The clock stands.
+    /// The time left; nothing that happens alone changes it.
     Stands(Duration),
     /// The clock runs, and the time is up at that time of the caller's clock.
     Runs(Duration),
+}
+
+/// A record of the peer whose time is measured once it is admitted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Measured {
+    /// A decision, with the milliseconds that its signer says it took.
+    Decision(Seat, u64),
+    /// A record that the peer's program signs by itself.
+    Owed(Seat),
 }
 
 impl Timer {
@@ -107,13 +126,13 @@ impl Timer {
             measures: vec![Measure::default(); seats],
             round_trip: Duration::ZERO,
             lag: MOST_LAG,
-            told: Told::default(),
+            warned: Warnings::default(),
             saved_at: now.clock,
         }
     }
 
-    /// The timer of a match taken up again: by what was saved of the present step, else by the time that the records of the
-    /// step before tell.
+    /// The timer of a resumed match: by what was saved of the present step, else by the times in the records of the
+    /// step before.
     pub(super) fn resumed(
         step: u64,
         seats: usize,
@@ -184,6 +203,49 @@ impl Timer {
         }
     }
 
+    /// The present step, which [`Timer::begin`] named last.
+    pub(super) fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// True if so much time has passed since the last save that a crash would cost too much of it.
+    pub(super) fn is_save_due(&self, now: Duration) -> bool {
+        now >= self.saved_at + SAVED_EVERY
+    }
+
+    /// The time as [`Timer::saved`] gives it, which is written now.
+    pub(super) fn save(&mut self, now: Duration) -> SavedTime {
+        self.saved_at = now;
+        self.saved(now)
+    }
+
+    /// Takes note of the warnings that are due. Returns those not given before in this step.
+    pub(super) fn warn(&mut self, due: Warnings) -> Warnings {
+        let before = self.warned;
+        self.warned = Warnings {
+            is_low: before.is_low | due.is_low,
+            is_up: before.is_up | due.is_up,
+            is_peer_up: before.is_peer_up | due.is_peer_up,
+            is_denied: before.is_denied | due.is_denied,
+        };
+        Warnings {
+            is_low: due.is_low & !before.is_low,
+            is_up: due.is_up & !before.is_up,
+            is_peer_up: due.is_peer_up & !before.is_peer_up,
+            is_denied: due.is_denied & !before.is_denied,
+        }
+    }
+
+    /// The warnings given in this step.
+    pub(super) fn warned(&self) -> Warnings {
+        self.warned
+    }
+
+    /// Warnings given before a new start of the program are given again.
+    pub(super) fn forget_warnings(&mut self) {
+        self.warned = Warnings::default();
+    }
+
     /// The next step begins.
     pub(super) fn begin(&mut self, step: u64, now: Now) {
         let is_broken = self.broken.is_some();
@@ -195,7 +257,7 @@ impl Timer {
         self.unsent = Duration::ZERO;
         self.broken = self.broken.filter(|_| is_broken);
         self.decided = None;
-        self.told = Told::default();
+        self.warned = Warnings::default();
     }
 
     /// Counts up to now.
@@ -235,7 +297,7 @@ impl Timer {
         (self.began + limit).saturating_sub(self.before)
     }
 
-    /// The time on the clock.
+    /// The time that a live clock has run in this step.
     pub(super) fn counted(&self, now: Duration) -> Duration {
         let grace = self.broken.unwrap_or_default();
         self.counted + now.saturating_sub(self.from).saturating_sub(grace)
@@ -260,7 +322,7 @@ impl Timer {
         self.decided.unwrap_or_else(|| self.counted(now))
     }
 
-    /// Our user has decided, and the decision waits to be signed: the own clock stands.
+    /// Our user has decided, and the decision waits to be signed: this player's clock stands.
     pub(super) fn decide(&mut self, now: Duration) {
         self.decided = Some(self.counted(now));
     }
@@ -296,9 +358,18 @@ impl Timer {
         self.round_trip + self.lag
     }
 
+    /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up its
+    /// lag by records that are refused.
+    pub(super) fn take(&mut self, measured: Measured, now: Duration) {
+        match measured {
+            Measured::Decision(seat, said_ms) => self.measure(seat, said_ms, now),
+            Measured::Owed(seat) => self.measure_owed(seat, now),
+        }
+    }
+
     /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
     /// counts as far as it is more, less the round trip and the lag in store.
-    pub(super) fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
+    fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
         let more = self.beyond(Duration::from_millis(said_ms), now);
         self.lag = (self.lag + REGAINED).min(MOST_LAG);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
@@ -308,7 +379,7 @@ impl Timer {
 
     /// A record is here that the peer's program signs by itself, and at once. What it comes later than the round trip and
     /// the lag in store explain is charged like time for thought, since the peer's player may have used it so.
-    pub(super) fn measure_owed(&mut self, seat: Seat, now: Duration) {
+    fn measure_owed(&mut self, seat: Seat, now: Duration) {
         let late = self.beyond(Duration::ZERO, now);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
             measure.owed_ms = measure.owed_ms.saturating_add(late);
@@ -343,7 +414,7 @@ impl Timer {
         measure.map_or(0, |measure| measure.decided_ms)
     }
 
-    /// The measures were signed.
+    /// The measures were signed in a CONFIRM: signed once more they would be charged twice.
     pub(super) fn forget_measures(&mut self) {
         self.measures.fill(Measure::default());
     }
@@ -361,128 +432,4 @@ pub(super) fn millis(time: Duration) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn s(seconds: u64) -> Duration {
-        Duration::from_secs(seconds)
-    }
-
-    fn at(clock: Duration) -> Now {
-        Now {
-            clock,
-            unix_ms: 1_000_000 + millis(clock),
-        }
-    }
-
-    #[test]
-    fn a_clock_runs_while_the_peer_is_heard_and_beyond_the_grace() {
-        let mut timer = Timer::new(1, 2, at(s(100)), true);
-        assert_eq!(timer.counted(s(110)), s(10));
-        assert_eq!(timer.peer_face(s(60), s(110)), Face::Runs(s(160)));
-        timer.hear(s(110), false);
-        assert_eq!(timer.counted(s(229)), s(10));
-        assert_eq!(timer.peer_face(s(60), s(229)), Face::Stands(s(50)));
-        assert_eq!(timer.counted(s(240)), s(20));
-        assert_eq!(timer.peer_face(s(60), s(240)), Face::Runs(s(280)));
-        timer.hear(s(250), true);
-        assert_eq!(timer.counted(s(250)), s(30));
-        // four more breaks of two minutes, then there is no grace left
-        let mut now = s(250);
-        for _ in 0..4 {
-            timer.hear(now, false);
-            now += s(120);
-            timer.hear(now, true);
-        }
-        assert_eq!(timer.counted(now), s(30));
-        timer.hear(now, false);
-        assert_eq!(timer.counted(now + s(5)), s(35));
-    }
-
-    #[test]
-    fn a_peer_that_was_sent_nothing_is_charged_nothing_and_the_grace_is() {
-        let mut timer = Timer::new(1, 2, at(s(0)), true);
-        // the line is dead from the first second on, which is noticed after twenty
-        timer.hear(s(20), false);
-        timer.hear(s(30), true);
-        timer.send_again(s(30));
-        assert_eq!((timer.counted(s(31)), timer.waited(s(31))), (s(21), s(1)));
-        assert_eq!(timer.saved(s(31)).grace_ms, 570_000);
-        timer.measure_owed(Seat(1), s(31));
-        assert_eq!(timer.over_ms(), [0, 0]);
-        // the peer's clock says so too, and our own runs as it ran
-        assert_eq!(timer.peer_face(s(60), s(31)), Face::Runs(s(90)));
-        assert_eq!(timer.own_face(s(60), s(31)), Face::Runs(s(70)));
-        // without grace every second counts
-        timer.grace = s(5);
-        timer.begin(2, at(s(40)));
-        timer.send_again(s(60));
-        assert_eq!(timer.waited(s(60)), s(15));
-        timer.measure_owed(Seat(1), s(60));
-        // four of the five seconds of lag are left by the lateness above
-        assert_eq!(timer.over_ms(), [0, 15_000 - 4_000]);
-        timer.forget_decisions();
-        assert_eq!(timer.over_ms(), [0, 11_000]);
-        timer.forget_measures();
-        assert_eq!(timer.over_ms(), [0, 0]);
-    }
-
-    #[test]
-    fn a_restart_forgets_no_time_and_counts_none_for_the_closed_program() {
-        let mut timer = Timer::new(7, 2, at(s(0)), true);
-        timer.hear(s(50), false);
-        let saved = timer.saved(s(80));
-        assert_eq!((saved.counted_ms, saved.grace_ms), (50_000, 570_000));
-        // an hour later, on a clock that begins anew
-        let later = Now {
-            clock: s(1),
-            unix_ms: 1_000_000 + 3_600_000,
-        };
-        let resumed = Timer::resumed(7, 2, later, Some(saved.clone()), None);
-        assert_eq!(resumed.counted(s(1)), s(50));
-        assert_eq!(resumed.open_for(s(2)), s(3601));
-        assert_eq!(resumed.open_until(s(4000)), s(401));
-        // of another step only the grace is kept
-        let other = Timer::resumed(8, 2, later, Some(saved), Some(later.unix_ms - 9_000));
-        assert_eq!((other.counted(s(1)), other.open_for(s(1))), (s(0), s(9)));
-        assert_eq!(other.saved(s(1)).grace_ms, 570_000);
-    }
-
-    #[test]
-    fn a_restart_refills_no_lag_and_forgets_no_measure() {
-        let mut timer = Timer::new(7, 2, at(s(0)), true);
-        timer.measure(Seat(1), 0, s(12));
-        timer.begin(8, at(s(12)));
-        timer.measure_owed(Seat(1), s(13));
-        let saved = timer.saved(s(13));
-        assert_eq!(
-            (saved.lag_ms, &*saved.measures),
-            (0, &[(0, 0), (7_000, 0)][..])
-        );
-        let resumed = Timer::resumed(8, 2, at(s(20)), Some(saved.clone()), None);
-        assert_eq!((resumed.over_ms(), resumed.lag), (vec![0, 7_000], s(0)));
-        // the measures of a step that is complete were signed; the lag is that of the whole match
-        let next = Timer::resumed(9, 2, at(s(20)), Some(saved), None);
-        assert_eq!((next.over_ms(), next.lag), (vec![0, 0], s(0)));
-    }
-
-    #[test]
-    fn lag_is_excused_as_far_as_it_is_in_store() {
-        let mut timer = Timer::new(1, 2, at(s(0)), true);
-        timer.set_round_trip(Duration::from_millis(200));
-        let mut charged = 0;
-        for step in 0..10 {
-            // the peer thinks for three seconds and says none
-            let began = s(3 * step);
-            timer.begin(step, at(began));
-            timer.measure(Seat(1), 0, began + s(3));
-            charged += timer.over_ms()[1];
-        }
-        // 30 s in all, of which ten round trips, five seconds in store and one regained a decision are excused
-        assert_eq!(charged, 30_000 - 2_000 - 5_000 - 9_000);
-        // an honest peer behind a line of 200 ms is charged nothing
-        timer.begin(11, at(s(100)));
-        timer.measure(Seat(1), 60_000, s(100) + Duration::from_millis(60_200));
-        assert_eq!(timer.over_ms()[1], 0);
-    }
-}
+mod tests;

@@ -17,7 +17,7 @@ use crate::{Fault, Kind, Offer, Record, Seat, Waiting};
 pub trait Dice {
     /// A number below `end`, which is not 0.
     fn below(&mut self, end: usize) -> usize;
-    /// Tells whether there is nothing left to choose by.
+    /// True if there is nothing left to choose by.
     fn is_used_up(&self) -> bool;
 }
 

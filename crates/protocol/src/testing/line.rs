@@ -61,7 +61,7 @@ impl Pair {
     }
 }
 
-/// Three matches in a row, the last one played to its end: the second goes on from turn 4, two turns before the end of the
+/// Three matches in a row, the last one played to its end: the second continues from turn 4, two turns before the end of the
 /// first, the third from turn 8, and in each of the first two a turn was taken back.
 pub fn three_matches() -> Pair {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(14)), 1);

@@ -1,4 +1,4 @@
-//! A seat whose program is the test: it keeps the agreed history like an honest one and signs what it is told.
+//! A seat whose program is the test: it keeps the agreed history like an honest one and signs what the test wants.
 
 use rules::{AnyOrder, Rules};
 
@@ -92,7 +92,7 @@ impl Puppet {
 
     /// Takes a record into its own history if the record fits.
     pub fn take(&mut self, record: &Record) {
-        let _ = self.chain.admit(record);
+        let _ = self.chain.admit(record, None);
     }
 
     /// Sends raw bytes and listens to the answer.
@@ -120,17 +120,17 @@ impl Puppet {
         self.chain.step()
     }
 
-    /// Tells whether it still has to contribute to the present step.
+    /// True if it still has to contribute to the present step.
     pub fn is_awaited(&self) -> bool {
         self.chain.awaited().contains(&self.seat)
     }
 
-    /// Tells whether the present step confirms a position with which the game goes on.
+    /// True if the present step confirms a position from which the game continues.
     pub fn is_confirming(&self) -> bool {
         *self.chain.plan() == Plan::Confirm && self.chain.outcome().is_none()
     }
 
-    /// Tells whether an offer of a draw stands for it.
+    /// True if an offer of a draw stands for it.
     pub fn is_offered(&self) -> bool {
         self.chain.offer_to(self.seat).is_some() && self.chain.decides(self.seat)
     }

@@ -93,7 +93,7 @@ fn attack_2_who_plays_on_after_vouching_is_convicted_whichever_files_are_shown()
             .and_then(|m| m.start.as_ref())
             .map(|s| s.sid)
     );
-    // C goes on in the old match all the same, with an older copy of its files as if they were its own
+    // C plays on in the old match all the same, with an older copy of its files as if they were its own
     let mut other = Pair::agreed(offer("clash-of-arms", None), 1);
     let mut dice = Seeded(5);
     for _ in 0..3 {
@@ -162,7 +162,7 @@ fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
             pair.with(c, |session, now| session.resign(now));
             pair.run();
             let h = c.other();
-            // the winner cannot ask, the loser can; the winner is told what agreeing gives up
+            // the winner cannot ask, the loser can; the winner sees what agreeing gives up
             assert_eq!(ask(&mut pair, h), Err(ProposeError::WinStands));
             assert_eq!(ask(&mut pair, c), Ok(()));
             pair.run();

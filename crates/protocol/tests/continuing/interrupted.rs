@@ -267,7 +267,7 @@ fn a_copy_from_before_the_continuation_is_shown_the_new_match() {
     assert_continued(&mut pair, next.expect("a match"));
 }
 
-/// The other seat comes back without its match key, so that nothing goes on in the old match before it asks.
+/// The other seat comes back without its match key, so that nothing continues in the old match before it asks.
 fn loses_its_key(pair: &mut Pair, seat: Seat) {
     let index = seat.index();
     pair.kill(seat);

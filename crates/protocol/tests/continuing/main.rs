@@ -45,7 +45,7 @@ fn answer(pair: &mut Pair, seat: Seat, accept: bool) -> Result<(), ProposeError>
     answered.expect("alive")
 }
 
-/// A match under way in which so many decisions were made.
+/// A match under way in which that many decisions were made.
 fn under_way(offer: Offer, decisions: usize) -> Pair {
     let mut pair = Pair::agreed(offer, 1);
     let mut dice = Seeded(5);

@@ -12,7 +12,7 @@
 //! * two honest programs that hear each other come to one match or one result;
 //! * an older copy signs nothing in the old match but that it resigns;
 //! * who has continued is not bound by an offer in the pocket;
-//! * nobody chooses anew in a sealed round who has seen the other's choice.
+//! * nobody chooses again in a sealed round who has seen the other's choice.
 //!
 //! Not in the model: clocks, mail, claims, keys, forgiven breaches, more than two seats. Not held, and said so at
 //! `consented`: where the other says to be on strange files it vouches for nothing, so what was played after the base
@@ -57,7 +57,7 @@ const fn two(bounds: Bounds) -> Bounds {
     }
 }
 
-/// With so many backups restored or run beside the present files.
+/// With that many backups restored or run beside the present files.
 const fn copies(bounds: Bounds, copies: u8) -> Bounds {
     Bounds { copies, ..bounds }
 }
@@ -92,7 +92,7 @@ fn search(
     model.search()
 }
 
-/// With all rules no claim fails, and at least so many states were visited. `steps` are those of the old match and of
+/// With all rules no claim fails, and at least that many states were visited. `steps` are those of the old match and of
 /// each new one.
 #[track_caller]
 fn stands(play: Play, steps: [u8; 2], bounds: Bounds, states: usize) {
@@ -181,7 +181,7 @@ fn two_honest_seats_both_restored_agree() {
     stands(Play::Turns, [1, 1], copies(HONEST, 2), 120_000);
 }
 
-/// Attack 1, pocket: who is asked signs first, and plays on.
+/// Attack 1, pocket: the player who is asked signs first, and plays on.
 #[test]
 fn attack_1_pocket() {
     falls(Rule::AskedLast, Play::Turns, [4, 2], SECOND, FRAMED);

@@ -100,7 +100,7 @@ pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     let given_up = match me.result {
         Known::Open => true,
         Known::Won(winner) => winner != me.seat || !rules.keep(Rule::WinnerIsAsked),
-        // both have a draw: whoever signed first could be kept waiting for ever, since nothing lapses after the end
+        // both have a draw: whoever signed first could be kept waiting forever, since nothing lapses after the end
         Known::Drawn => !rules.keep(Rule::DrawStays),
     };
     // a CONFIRM that is due lies within the other's vow, so the decision after it is looked at
@@ -130,7 +130,7 @@ pub(crate) fn may_sign_last(me: Standing, base: (u8, u16), start: &Start, newest
         && mine_given_up
 }
 
-/// Whether a seat vouches: who was asked, unless it is on strange files.
+/// Whether a seat vouches: the one that was asked does, unless it is on strange files.
 pub(crate) fn vouches(start: &Start, seat: Seat) -> bool {
     start.instead && start.asks != seat && !start.strange[seat]
 }
@@ -146,7 +146,7 @@ pub(crate) fn vow(rules: Rules, start: &Start, next: Plan, seat: Seat) -> u8 {
 
 /// Whether a seat that vouches in `here` is convicted by its signature under `other`, another continuation of the same
 /// match. `played` says that it signed a record or note in that other match. The earlier signature of who asked does
-/// not convict by itself: the other may complete it at any time. A later one does: who has vouched asks no more. This
+/// not convict by itself: the other may complete it at any time. A later one does: a seat that has vouched asks no more. This
 /// needs no clock to be right: on own files a program knows the time of each genesis that it has signed (the mark names
 /// the latest), and signs only a later one.
 pub(crate) fn convicts(

@@ -180,7 +180,7 @@ impl Model {
         Ok(())
     }
 
-    /// Nobody chooses anew in a sealed round whose other choice it has seen, but by a click of who knows it.
+    /// Nobody chooses again in a sealed round whose other choice it has seen, but by a click of who knows it.
     fn choice_unknown(&mut self, world: &World) -> Result<(), &'static str> {
         let Some(cheat) = self.bounds.cheat else {
             return Ok(());
@@ -403,7 +403,7 @@ impl Model {
         results == [Outcome::Open; 2] && current[0] == current[1] && own == [true; 2] && !barred
     }
 
-    /// Both users click: who asks signs, and who was asked signs last.
+    /// Both users click: the player who asks signs, and the one who was asked signs last.
     fn continue_now(&mut self, world: &mut World) {
         let asks = self.successors(world);
         let asked = asks

@@ -250,7 +250,7 @@ impl Books {
         game
     }
 
-    /// The number of the match that begins so. A sealed round that is not open in full begins anew.
+    /// The number of the match that begins so. A sealed round that is not open in full begins again.
     pub(crate) fn game(&mut self, start: Start) -> Id {
         if let Some(game) = self.game_ids.get(&start) {
             return *game;

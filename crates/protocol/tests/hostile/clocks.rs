@@ -78,7 +78,7 @@ fn row_23_who_says_to_have_taken_no_time_gains_a_second_a_turn() {
         (report.verdict, report.clocks[1].1),
         (Verdict::Open, 300_000 - charged)
     );
-    // every turn is told and can be read in the file
+    // every turn is reported and can be read in the file
     let told = |event: &&SessionEvent| matches!(event, SessionEvent::TimeDisputed(_));
     assert_eq!(pair.events[0].iter().filter(told).count() as u64, turns);
     let disputes = report
@@ -172,7 +172,7 @@ fn row_23_a_confirmation_kept_back_is_charged_like_thought() {
         report.clocks,
         [(Seat(0), 300_000), (Seat(1), 300_000 - charged)]
     );
-    // it is told, and the time that is gone this way can be claimed
+    // it is reported, and the time that is gone this way can be claimed
     let told = |event: &&SessionEvent| matches!(event, SessionEvent::TimeDisputed(_));
     assert_eq!(pair.events[0].iter().filter(told).count() as u64, turns);
     propose(&mut pair, Seat(0), &any_turn(&puppet));
@@ -357,7 +357,7 @@ fn an_honest_head_in_a_file_accuses_nobody_where_some_file_holds_what_it_names()
         (Verdict::Claimed, 0)
     );
     assert_eq!(report.claim.map(|claim| claim.by), Some(Seat(1)));
-    // of a file that ends before them it is told, and not once another file has them
+    // of a file that ends before them it is reported, and not once another file has them
     let (entries, _) = protocol::file::read_public(&whole).expect("a match file");
     let first: Vec<u8> = entries[..3].iter().flat_map(Entry::to_bytes).collect();
     let cut = [&PUBLIC_HEADER[..], &first, &head].concat();

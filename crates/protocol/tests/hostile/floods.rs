@@ -21,7 +21,7 @@ fn on_disk(pair: &Pair) -> usize {
     pair.disks[0].public.len() + pair.disks[0].private.len()
 }
 
-/// Sends whatever `flood` makes, a thousand times over lines that are dialed anew whenever the honest side ends them. Gives
+/// Sends whatever `flood` makes, a thousand times over lines that are dialed again whenever the honest side ends them. Gives
 /// the bytes written, and the bytes sent back.
 fn flooded(mut flood: impl FnMut(&Puppet, u64) -> Frame) -> (usize, usize) {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));

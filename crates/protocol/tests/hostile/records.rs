@@ -80,7 +80,7 @@ fn row_13_records_far_ahead_are_not_kept() {
         puppet.send(&mut pair, &record);
         assert_eq!(puppet.fault, None);
     }
-    // no such record is in the file, and the match goes on
+    // no such record is in the file, and the match continues
     assert!(pair.disks[0].public.len() < 10_000);
     let orders = any_turn(&puppet);
     propose(&mut pair, Seat(0), &orders);

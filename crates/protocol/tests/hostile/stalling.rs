@@ -20,7 +20,7 @@ use crate::{
 /// The time after which programs must have answered in a match without days.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// The honest side waits in vain and may then claim, and no more than claim.
+/// The honest side waits, hears nothing, may then claim, and no more than claim.
 fn assert_only_claimed(pair: &mut Pair, cheat: Seat, step: u64) {
     let honest = cheat.other();
     let claim = |pair: &mut Pair| pair.with(honest, |session, now| session.claim(now));
@@ -40,7 +40,7 @@ fn row_6_who_has_seen_the_others_reveal_and_stops_gains_no_second_lot() {
         let (mut pair, puppet, _) = at_reveal(cheat);
         assert!(puppet.heard_record(Kind::Reveal).is_some());
         assert_only_claimed(&mut pair, cheat, 3);
-        // started again the honest program opens the same: what was seen stays true, and nothing is drawn anew
+        // started again the honest program opens the same: what was seen stays true, and nothing is drawn again
         let before = puppet.heard_record(Kind::Reveal).cloned();
         pair.kill(cheat.other());
         pair.restart(cheat.other());
@@ -80,7 +80,7 @@ fn row_7_who_stops_before_locking_again_and_again_learns_nothing() {
 #[test]
 fn row_8_a_late_reveal_is_bound_to_what_was_sealed() {
     for cheat in BOTH {
-        // late and honest: the match goes on
+        // late and honest: the match continues
         let (mut pair, mut puppet, orders) = at_reveal(cheat);
         pair.pass(ANSWER * 100);
         let reveal = puppet.honest(&orders);
@@ -144,7 +144,7 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
         pair.kill(Seat(0));
         pair.restart(Seat(0));
         assert_eq!(pair.session(Seat(0)).stage(), Stage::Playing);
-        // the puppet comes back, and the match goes on
+        // the puppet comes back, and the match continues
         pair.connect();
         puppet.greet(&mut pair, [2; 32], |_| {});
         let orders = any_turn(&puppet);

@@ -28,7 +28,7 @@ fn with_backups(turns: usize) -> (Pair, Vec<Disk>) {
     (pair, backups)
 }
 
-/// Puts the files of seat 0 back to that copy and takes them up.
+/// Puts the files of seat 0 back to that copy and resumes from them.
 fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
@@ -144,7 +144,7 @@ fn attack_7_a_private_file_copied_while_the_window_is_open_is_strange_once_more_
     let mut dice = Seeded(8);
     pair.play_one(&mut dice);
     let private = pair.disks[0].private.clone();
-    // the copy bears the id of the run that goes on
+    // the copy bears the id of the run that continues
     let older = pair.disks[0].clone();
     while pair.to_decide() != Some(Seat(0)) {
         pair.play_one(&mut dice);
@@ -200,8 +200,8 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         assert_eq!(pair.session(Seat(0)).fault(), None);
         let report = judge(&[&pair.disks[0].public]);
         assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-        assert!(report.remarks[0].starts_with("seat 1 stated"), "{report:?}");
-        // on the next line the program that knows what it signed goes on
+        assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
+        // on the next line the program that knows what it signed continues
         pair.connect();
         puppet.greet(&mut pair, [4; 32], |head| {
             head.held[0].step = 1;
@@ -327,7 +327,7 @@ fn row_19_of_two_programs_on_copies_of_one_folder_the_one_that_started_first_end
     }
     let copied = pair.disks[0].clone();
     let first = pair.sessions[0].take().expect("alive");
-    // the copy is taken up while the first program runs, and signs the next turn
+    // the copy is resumed while the first program runs, and signs the next turn
     pair.restart(Seat(0));
     assert_eq!(pair.session(Seat(0)).standing(), Standing::Own);
     pair.connect();
@@ -350,7 +350,7 @@ fn row_19_of_two_programs_on_copies_of_one_folder_the_one_that_started_first_end
     assert_eq!(pair.disks[0].public, copied.public, "nothing was written");
     pair.restart(Seat(0));
     assert_eq!(pair.session(Seat(0)).standing(), Standing::Strange);
-    // the newer files go on
+    // the newer files continue
     pair.kill(Seat(0));
     pair.disks[0] = newer;
     pair.restart(Seat(0));
@@ -420,7 +420,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
             .any(|text| text == "seat 1 signed at step 1 upon a history that it has not shown"),
         "{report:?}"
     );
-    // the match goes on, and nothing takes its result away
+    // the match continues, and nothing takes its result away
     let orders = some_orders(&pair);
     let tried = pair.with(Seat(0), |session, now| session.propose(now, &orders));
     assert_eq!(tried, Some(Ok(())));
@@ -430,7 +430,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
     let report = judge(&[&pair.disks[0].public]);
     assert_eq!(report.result, pair.session(Seat(0)).outcome());
     assert!(report.result.is_some());
-    // the files are taken up again
+    // the files are resumed
     pair.kill(Seat(0));
     pair.restart(Seat(0));
     assert_eq!(pair.session(Seat(0)).fault(), None);
@@ -456,7 +456,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork)));
     let need = Frame::Need(Need { from: 1, to: step }).to_bytes();
     assert!(pair.wire.contains(&(Seat(0), need)));
-    // the peer had no other records after all: a new line, with the true root, and the match goes on
+    // the peer had no other records after all: a new line, with the true root, and the match continues
     pair.run();
     assert_ne!(pair.session(Seat(0)).fault(), Some(&Fault::Fork));
     pair.connect();
@@ -519,7 +519,7 @@ fn a_match_file_of_one_seat_cannot_be_taken_up_by_another() {
     };
     let foreign = resume(0, &ours.public, &other.disks[0].private);
     assert_eq!(foreign, Err(ResumeError::OtherMatch));
-    // a byte changed in the middle is told, not signed over
+    // a byte changed in the middle is reported, not signed over
     let mut damaged = ours.public.clone();
     let middle = damaged.len() - 300;
     damaged[middle] ^= 1;

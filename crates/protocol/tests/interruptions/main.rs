@@ -1,4 +1,4 @@
-//! Lines that break and programs that die at every point: the match goes on, nobody signs twice, both end with the same
+//! Lines that break and programs that die at every point: the match continues, nobody signs twice, both end with the same
 //! complete file.
 
 mod backups;
@@ -123,7 +123,7 @@ fn finish(pair: &mut Pair, dice: &mut Seeded) {
 }
 
 /// A host that died before it had written its signature does not know the match its guest has signed: nothing has been
-/// played, and the guest is told.
+/// played, and the guest sees it.
 fn was_lost_before_it_began(pair: &Pair) -> bool {
     let lost = CloseReason::Refused(Refusal::UnknownMatch);
     let is_lost = pair.disks[0].public.is_empty() && pair.closes[1].contains(&lost);

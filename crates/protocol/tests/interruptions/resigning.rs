@@ -23,7 +23,7 @@ fn resign(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
     resigned.expect("alive")
 }
 
-/// Puts the files of seat 0 back to that copy and takes them up.
+/// Puts the files of seat 0 back to that copy and resumes from them.
 fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
@@ -76,7 +76,7 @@ fn attack_9_a_resignation_on_an_older_copy_counts_and_what_was_hidden_convicts_n
         &newer[0].public,
     ];
     assert_nobody_is_hurt(&files, outcome);
-    // the newest own files go on to learn of it, and sign nothing that contradicts
+    // the newest own files still learn of it, and sign nothing that contradicts
     go_back(&mut pair, &newer[0]);
     assert_eq!(pair.session(Seat(0)).standing(), Standing::Own);
     pair.connect();

@@ -13,10 +13,10 @@ use crate::{
 /// The most orders of a list that are carried out, spread over the list.
 const CARRIED_OUT: usize = 500;
 
-/// Once in so many steps play goes on from the whole bytes too.
+/// Once in this many steps play continues from the whole bytes too.
 const STEPS_TO_A_TWIN: usize = 6;
 
-/// Plays random legal orders from `start`, at most so many, and checks everything at every step.
+/// Plays random legal orders from `start`, at most that many, and checks everything at every step.
 /// Returns the last position.
 ///
 /// # Panics
@@ -353,7 +353,7 @@ fn check_text(position: &AnyPosition) {
     assert_eq!(read.to_text(), text);
 }
 
-/// A position text that tells all reads back as the whole position.
+/// A position text that says all reads back as the whole position.
 fn check_told(position: &AnyPosition) {
     if is_told_whole(position) {
         let text = position.to_text();

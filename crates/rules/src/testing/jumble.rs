@@ -12,10 +12,16 @@ use crate::{AnyPosition, Lots, Rules, ToAct};
 /// # Panics
 /// If a hidden set-up has no book, and in the toy family.
 pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
-    if let AnyPosition::WarGame(position) = start {
-        return AnyPosition::WarGame(super::wargame::jumbled(position.game(), seeded));
+    match start {
+        AnyPosition::Warlord(_) => warlord(start.clone(), seeded),
+        AnyPosition::WarGame(position) => {
+            AnyPosition::WarGame(super::wargame::jumbled(position.game(), seeded))
+        }
+        AnyPosition::Toy(_) => panic!("the toy's units cannot be jumbled"),
     }
-    let mut position = start.clone();
+}
+
+fn warlord(mut position: AnyPosition, seeded: &mut Seeded) -> AnyPosition {
     loop {
         match position.to_act() {
             ToAct::Lots(_) => {
@@ -33,10 +39,7 @@ pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
             ToAct::One(_) | ToAct::Nobody(_) => break,
         }
     }
-    let AnyPosition::Warlord(warlord) = &position else {
-        panic!("the toy's units cannot be jumbled");
-    };
-    let text = text(warlord, seeded);
+    let text = text(super::warlord(&position), seeded);
     position.with_text(&text).expect("units on land only")
 }
 

@@ -9,26 +9,19 @@
 //!    card wins, but the lowest beats the highest; between equal cards a lot decides.
 //! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
 //!    with at most one own unit, or gives the unit up. An attacker that won moves in where no enemy is left.
-//! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After so many turns the game is drawn.
+//! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After a fixed number of turns the game is drawn.
 
 use std::fmt;
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
-use crate::{Draw, Outcome, Side, Sides, ToAct};
+use crate::{Draw, Family, Outcome, Side, Sides, ToAct};
 
 mod seam;
 mod text;
 
 pub use text::{GameError, PositionError};
-
-/// The family's name.
-pub(crate) const NAME: &str = "toy";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "1";
-/// The names of the sides.
-pub(crate) const SIDE_NAMES: [&str; 2] = ["north", "south"];
 
 /// The lot between equal cards: north wins by an even number, south by an odd one.
 pub const DUEL: Draw = Draw {
@@ -56,7 +49,7 @@ pub struct Game {
     pub orders: u8,
     /// Cards of each side, numbered from 1; at most nine.
     pub cards: u8,
-    /// After so many turns the game is drawn.
+    /// After a fixed number of turns the game is drawn.
     pub turns: u16,
 }
 
@@ -85,7 +78,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// The reason why an order is refused.
+/// Why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct Illegal {
@@ -317,5 +310,5 @@ const fn other(side: Side) -> Side {
 }
 
 const fn name(side: Side) -> &'static str {
-    SIDE_NAMES[side.index()]
+    Family::Toy.side_names()[side.index()]
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use board::{Board, Cell, Grid, Shape};
 
 use super::Seeded;
+pub use super::{after, order, why};
 use crate::wargame::{
     Company, Game, HiddenSetUp, Kind, Options, Order, Path, Placement, Position, Ruleset, SetUp,
     Side, Start, Switch, Terrain, Unit,
@@ -192,32 +193,6 @@ pub fn position(game: &Game, text: &str) -> Position {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The order a text names.
-pub fn order(position: &Position, text: &str) -> Order {
-    Order::parse(position.game(), position.side(), text).expect("the text is an order")
-}
-
-/// Applies orders of the side to move, one after the other, all of them legal.
-pub fn after(position: &Position, orders: &[&str]) -> Position {
-    let mut position = position.clone();
-    for text in orders {
-        let order = order(&position, text);
-        let side = position.side();
-        if let Err(illegal) = position.apply(side, &order) {
-            panic!("{text} in {}: {illegal}", position.to_text());
-        }
-    }
-    position
-}
-
-/// `legal`, or the rule and the reason an order of the side to move is refused for.
-pub fn why(position: &Position, text: &str) -> String {
-    match position.check(position.side(), &order(position, text)) {
-        Ok(()) => "legal".to_owned(),
-        Err(illegal) => format!("{} {illegal}", illegal.rule()),
-    }
-}
-
 /// The texts of the listed orders, sorted, joined by blanks; of the unit on a cell where one is named.
 pub fn orders(position: &Position, cell: &str) -> String {
     let orders = match cell.parse() {
@@ -256,7 +231,7 @@ pub fn crowd(game: &Game, seeded: &mut Seeded) -> Position {
     scattered(game, cells, 8, seeded)
 }
 
-/// Units on so many fifteenths of those cells.
+/// Units on that many fifteenths of those cells.
 fn scattered(game: &Game, mut cells: Vec<Cell>, part: usize, seeded: &mut Seeded) -> Position {
     let game = Arc::new(Game {
         map_lot: Some(0),
@@ -348,7 +323,7 @@ pub(super) fn writable(position: &Position, seeded: &mut Seeded) -> Vec<Order> {
             path: Path::between(corner, outside),
             company: Company::Nobody,
         },
-        Order::SetUp(SetUp(Vec::new())),
+        Order::SetUp(SetUp::new(Vec::new())),
     ];
     for (from, _) in position.units() {
         orders.push(Order::Prepare(from));

@@ -1,4 +1,4 @@
-//! The properties of whole bytes: play goes on from them as from the position, and nobody's bytes do harm.
+//! The properties of whole bytes: play continues from them as from the position, and nobody's bytes do harm.
 
 use super::Seeded;
 use crate::{AnyEvent, AnyPosition, Lots, MAX_WHOLE_BYTES, Rules, ToAct};
@@ -38,7 +38,7 @@ pub fn stroll(
     )
 }
 
-/// A position read from its whole bytes is the same position, and stays so over so many steps.
+/// A position read from its whole bytes is the same position, and stays so over that many steps.
 ///
 /// # Panics
 /// If something does not hold.
@@ -80,7 +80,7 @@ fn check_alike(twin: &AnyPosition, position: &AnyPosition) {
     }
 }
 
-/// Reads bytes for the game of `start`. Those accepted are written again as they were, and play goes on from them, all
+/// Reads bytes for the game of `start`. Those accepted are written again as they were, and play continues from them, all
 /// the way through positions that are accepted too. True if they were accepted.
 ///
 /// # Panics

@@ -30,7 +30,7 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
-/// True if the error tells how to mend the text.
+/// True if the error says how to mend the text.
 pub(super) fn has_advice(error: &PositionError) -> bool {
     match error {
         PositionError::Warlord(error) => !error.advice().is_empty(),
@@ -70,7 +70,7 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     }
 }
 
-/// True if the position's text tells all of the position.
+/// True if the position's text says all of the position.
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {
@@ -79,7 +79,7 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
                 && !position.has_entered()
                 && !position.game().options.repetition
         }
-        // the text of a turn under way does not tell if anything was removed
+        // the text of a turn under way does not say if anything was removed
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }

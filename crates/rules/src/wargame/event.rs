@@ -1,3 +1,5 @@
+//! What orders and lots do in the WarGames, for screen and log.
+
 use std::fmt;
 
 use board::Cell;
@@ -5,6 +7,7 @@ use board::Cell;
 use super::{Outcome, Side, Unit, words};
 
 /// A result of an order or a lot, for screen and log.
+#[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The terrain was laid by a lot of this value.
@@ -14,66 +17,22 @@ pub enum Event {
     /// The lot made this side begin.
     First(Side),
     /// A unit moved by an order.
-    Moved {
-        /// The unit.
-        unit: Unit,
-        /// The cell the unit left.
-        from: Cell,
-        /// The cell the unit came to.
-        to: Cell,
-    },
-    /// A unit was towed along with the move told before.
-    Towed {
-        /// The unit.
-        unit: Unit,
-        /// The cell the unit left.
-        from: Cell,
-        /// The cell the unit came to.
-        to: Cell,
-    },
-    /// A leader went along with the move told before.
-    Accompanied {
-        /// The leader.
-        unit: Unit,
-        /// The cell the unit left.
-        from: Cell,
-        /// The cell the unit came to.
-        to: Cell,
-    },
+    Moved { unit: Unit, from: Cell, to: Cell },
+    /// A unit was towed along with the move reported before.
+    Towed { unit: Unit, from: Cell, to: Cell },
+    /// A leader went along with the move reported before.
+    Accompanied { unit: Unit, from: Cell, to: Cell },
     /// A unit fired, with a rifle or otherwise.
-    Fired {
-        /// The unit.
-        unit: Unit,
-        /// Its cell.
-        from: Cell,
-        /// The cell fired at.
-        at: Cell,
-    },
+    Fired { unit: Unit, from: Cell, at: Cell },
     /// A unit was removed.
-    Removed {
-        /// The unit.
-        unit: Unit,
-        /// Its cell.
-        cell: Cell,
-        /// The cause.
-        loss: Loss,
-    },
+    Removed { unit: Unit, cell: Cell, loss: Loss },
     /// Paratroops got ready to leap.
     Prepared(Cell),
-    /// Paratroops leapt; a move told next is the rest of the order.
-    Leapt {
-        /// The unit.
-        unit: Unit,
-        /// The cell they left.
-        from: Cell,
-        /// The cell they landed on.
-        to: Cell,
-    },
+    /// Paratroops leapt; a move reported next is the rest of the order.
+    Leapt { unit: Unit, from: Cell, to: Cell },
     /// A turn ended.
     TurnEnded {
-        /// The side that ended its turn.
         side: Side,
-        /// Its number.
         turn: u32,
         /// True if the turn was a pass.
         passed: bool,

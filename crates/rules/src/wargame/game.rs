@@ -1,8 +1,11 @@
+//! A game of either WarGame as its scenario fixes it.
+
 use std::ops::Range;
 
 use board::{Board, Cell, Grid};
 
-use super::{Class, Kills, Kind, Options, Placement, Ruleset, Side, Switch, Unit};
+use super::{Class, Kills, Kind, Options, Placement, Ruleset, Side, Switch, Terrain, Unit};
+use crate::rows;
 
 /// The reach of orders in WarGame 1, and in WarGame 2 with the option `two-range`, in cells. Rules: wargame 1.3, 2.3.
 const ORDER_RANGE: u8 = 3;
@@ -33,19 +36,6 @@ pub struct Game {
     pub options: Options,
     /// The lot that laid the terrain, once it is drawn. Rules: wargame 1.13.
     pub map_lot: Option<u64>,
-}
-
-/// The ground of a cell. Rules: wargame 1.1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Terrain {
-    /// `.`
-    Open,
-    /// `T`
-    Town,
-    /// `F`
-    Trees,
-    /// `H`
-    Hill,
 }
 
 /// The way the armies come onto the board.
@@ -178,16 +168,7 @@ impl Game {
 
     /// The terrain, one letter a cell, the top rank first, rows joined by `/`.
     pub fn terrain_rows(&self) -> String {
-        let board = self.board();
-        let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));
-        for rank in (0..board.ranks()).rev() {
-            if !text.is_empty() {
-                text.push('/');
-            }
-            let row = (0..board.files()).map(|file| self.terrain[Cell::new(file, rank)].symbol());
-            text.extend(row);
-        }
-        text
+        rows::letters(&self.terrain, Terrain::symbol)
     }
 
     /// The game without the lot for the terrain: armies can be set up at once.
@@ -208,51 +189,6 @@ impl Game {
 impl HiddenSetUp {
     /// The ranks from a side's first to its last home cell, in which its set-up is written.
     pub fn ranks(&self, side: Side) -> Range<u8> {
-        let ranks = || self.zones[side.index()].iter().map(|cell| cell.rank());
-        let first = ranks().min().unwrap_or(0);
-        let end = ranks().max().map_or(0, |last| last + 1);
-        first..end
-    }
-}
-
-impl Terrain {
-    /// Every terrain.
-    pub const ALL: [Self; 4] = [Self::Open, Self::Town, Self::Trees, Self::Hill];
-
-    /// The terrain of a letter of the engine's `terrain` answer.
-    pub fn from_symbol(symbol: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|terrain| terrain.symbol() == symbol)
-    }
-
-    /// The letter of the engine's `terrain` answer.
-    pub const fn symbol(self) -> char {
-        match self {
-            Self::Open => '.',
-            Self::Town => 'T',
-            Self::Trees => 'F',
-            Self::Hill => 'H',
-        }
-    }
-
-    /// The usual English name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open ground",
-            Self::Town => "a town",
-            Self::Trees => "trees",
-            Self::Hill => "a hill",
-        }
-    }
-
-    /// The terrain as the place of a unit: `in a town`.
-    pub const fn place(self) -> &'static str {
-        match self {
-            Self::Open => "on open ground",
-            Self::Town => "in a town",
-            Self::Trees => "in trees",
-            Self::Hill => "on a hill",
-        }
+        rows::ranks(self.zones[side.index()].iter().copied())
     }
 }

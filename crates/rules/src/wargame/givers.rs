@@ -146,6 +146,7 @@ impl Givers {
             }
             let by = untried.trailing_zeros();
             *seen |= 1 << by;
+            // the last order is the one that looks for a leader: its own `by` means nothing yet
             let holder = self
                 .claims
                 .iter()

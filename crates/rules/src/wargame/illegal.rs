@@ -1,10 +1,12 @@
+//! The reasons for which the WarGames refuse an order, the paragraph behind each, and what to do instead.
+
 use std::fmt;
 
 use board::Cell;
 
 use super::{Kind, NoSuchSide, Outcome, Ruleset, Side, Terrain};
 
-/// The reason why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Illegal {
     /// The rules of the game, which decide the paragraph.
@@ -14,6 +16,7 @@ pub struct Illegal {
 }
 
 /// The reason for which an order is refused.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// Nothing can be ordered any more.
@@ -63,45 +66,31 @@ pub enum Reason {
     OutOfCommand(Cell),
     /// Two cells of a path are no neighbors.
     #[error("{to} is not next to {from}")]
-    Gap {
-        /// A cell of the path.
-        from: Cell,
-        /// The next cell of the path.
-        to: Cell,
-    },
+    Gap { from: Cell, to: Cell },
     /// An own unit stands in the way.
     #[error("an own unit stands on {0}")]
     OwnUnit(Cell),
     /// The kind never enters the terrain.
     #[error("{} never enters {}: {cell}", kind.name(), terrain.name())]
     NeverEnters {
-        /// The kind of the unit.
         kind: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// The way costs too much.
     #[error("the way costs {} {cost} points and more, {points} are there", kind.name())]
     TooDear {
-        /// The kind of the unit.
         kind: Kind,
         /// The points up to the first cell that is too dear.
         cost: u8,
-        /// The points of the unit.
         points: u8,
     },
     /// No way leads there without an overrun.
     #[error("{} finds no free way from {from} to {to} for {points} points", kind.name())]
     NoWay {
-        /// The kind of the unit.
         kind: Kind,
-        /// Its cell.
         from: Cell,
-        /// The cell named in the order.
         to: Cell,
-        /// The points of the unit.
         points: u8,
     },
     /// The move ends where the unit began and removes nothing.
@@ -110,13 +99,9 @@ pub enum Reason {
     /// The kill matrix has no overrun there.
     #[error("{} does not overrun {} {}: {cell}", attacker.name(), defender.name(), terrain.place())]
     NoOverrun {
-        /// The kind that would overrun.
         attacker: Kind,
-        /// The kind in the way.
         defender: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// An overrun goes straight on.
@@ -125,13 +110,9 @@ pub enum Reason {
     /// The kill matrix has no replacement there.
     #[error("{} takes no {} {} by close assault: {cell}", attacker.name(), defender.name(), terrain.place())]
     NoAssault {
-        /// The kind that would assault.
         attacker: Kind,
-        /// The kind that defends.
         defender: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// A towed unit is removed by distant fire only.
@@ -146,9 +127,7 @@ pub enum Reason {
     /// The target is out of range.
     #[error("{target} is {distance} cells away, {} fires {range} far", kind.name())]
     OutOfRange {
-        /// The kind that fires.
         kind: Kind,
-        /// The cell of the target.
         target: Cell,
         /// The distance of the target, in cells.
         distance: u8,
@@ -158,7 +137,6 @@ pub enum Reason {
     /// The line of fire is blocked.
     #[error("the line of fire to {target} is blocked on {by}{}", and.map(|and| format!(" and {and}")).unwrap_or_default())]
     Blocked {
-        /// The cell of the target.
         target: Cell,
         /// The cell that blocks, alone or with the other.
         by: Cell,
@@ -168,23 +146,16 @@ pub enum Reason {
     /// The kill matrix has no such fire there.
     #[error("{} does not kill {} {} by fire: {cell}", attacker.name(), defender.name(), terrain.place())]
     FireInVain {
-        /// The kind that would fire.
         attacker: Kind,
-        /// The kind that defends.
         defender: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// The kill matrix has fire from the next cell only.
     #[error("{} {} is killed by fire from the next cell only: {cell}", defender.name(), terrain.place())]
     OnlyAdjacent {
-        /// The kind that defends.
         defender: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// The rifle needs cover.
@@ -195,21 +166,14 @@ pub enum Reason {
     NoTowing,
     /// The kinds are no pair that tows.
     #[error("{} does not tow {}", tower.name(), towed.name())]
-    CannotTow {
-        /// The kind that would tow.
-        tower: Kind,
-        /// The kind that would be towed.
-        towed: Kind,
-    },
+    CannotTow { tower: Kind, towed: Kind },
     /// The unit that goes along does not stand next to the unit that moves.
     #[error("{0} is not next to the unit that moves")]
     CompanyApart(Cell),
     /// The tower goes too far.
     #[error("{} tows {} no farther than {most}", tower.name(), towed.name())]
     TowTooFar {
-        /// The kind that tows.
         tower: Kind,
-        /// The kind that is towed.
         towed: Kind,
         /// The most cells the tower may go.
         most: u8,
@@ -217,11 +181,8 @@ pub enum Reason {
     /// The tow leads over ground other than open or town.
     #[error("{} tows over open ground and towns only, not over {}: {cell}", tower.name(), terrain.name())]
     TowGround {
-        /// The kind that tows.
         tower: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// WarGame 1 has no accompanied moves.
@@ -261,9 +222,7 @@ pub enum Reason {
     WrongArmy {
         /// The kind there is too much or too little of.
         kind: Kind,
-        /// The number set up.
         found: usize,
-        /// The number there is.
         expected: usize,
     },
     /// A unit is set up outside the home zone.
@@ -412,11 +371,11 @@ impl Reason {
             Self::AlreadyPrepared(_) => "let them leap",
             Self::NotPrepared(_) => "let them prepare on one turn and leap on a later one",
             Self::LeapDistance(..) | Self::LeapOccupied(_) => "choose another cell to land on",
-            Self::NoSetUpAwaited(_) => "go on with the game",
+            Self::NoSetUpAwaited(_) => "continue the game",
             Self::WrongArmy { .. } => "place exactly the units of the army",
             Self::OutsideZone(_) => "keep to the home zone",
             Self::FilledTwice(_) => "put one unit on a cell",
-            Self::NoLots => "go on with the game",
+            Self::NoLots => "continue the game",
             Self::BadSecret(_) => "the other program sealed something else than a set-up",
         }
     }

@@ -97,7 +97,7 @@ impl Kills {
             (Hill, Leader, Heavy) => "RO",
             (Hill, Heavy, Heavy) => "R",
             (Hill, Infantry, Heavy | Leader) => "O",
-            _ => "",
+            (Open | Town | Trees | Hill, _, _) => "",
         })
     }
 
@@ -135,7 +135,7 @@ impl Kills {
             | (Hill, Heavy, Artillery) => "A",
             (Hill, Leader | Infantry, Heavy) => "O",
             (Hill, Heavy, Heavy) if all => "O",
-            _ => "",
+            (Town | Trees | Hill, _, _) => "",
         })
     }
 }

@@ -1,6 +1,9 @@
+//! The units of the WarGames: kinds, classes, levels, points, ranges.
+
 use std::fmt;
 
 use super::Side;
+use crate::{listed, white_black};
 
 /// The rules a game is played by: those of WarGame 1 or of WarGame 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,35 +14,37 @@ pub enum Ruleset {
     Two,
 }
 
-/// A kind of unit. Rules: wargame 1.2, 2.2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// `CP`, the banner of WarGame 1.
-    CommandPost,
-    /// `SC`, the leader of level 3 of WarGame 1.
-    SupremeCommander,
-    /// `TC`, a leader of level 2 of WarGame 1.
-    TankCommander,
-    /// `IC`, a leader of level 1 of WarGame 1.
-    InfantryCommander,
-    /// `AC`, a leader of level 1 of WarGame 1.
-    ArtilleryCommander,
-    /// `T`, of WarGame 1.
-    Tank,
-    /// `C`, the leader of level 3 of WarGame 2.
-    Commander,
-    /// `G`, a leader of level 2 of WarGame 2.
-    General,
-    /// `L`, a leader of level 1 of WarGame 2.
-    Colonel,
-    /// `V`, of WarGame 2.
-    Cavalry,
-    /// `I`, of both games.
-    Infantry,
-    /// `A`, of both games.
-    Artillery,
-    /// `P`, Infantry that can leap, with the option `paratroops`. Rules: wargame 1.14.
-    Paratroops,
+listed! {
+    /// A kind of unit. Rules: wargame 1.2, 2.2.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Kind {
+        /// `CP`, the banner of WarGame 1.
+        CommandPost,
+        /// `SC`, the leader of level 3 of WarGame 1.
+        SupremeCommander,
+        /// `TC`, a leader of level 2 of WarGame 1.
+        TankCommander,
+        /// `IC`, a leader of level 1 of WarGame 1.
+        InfantryCommander,
+        /// `AC`, a leader of level 1 of WarGame 1.
+        ArtilleryCommander,
+        /// `T`, of WarGame 1.
+        Tank,
+        /// `C`, the leader of level 3 of WarGame 2.
+        Commander,
+        /// `G`, a leader of level 2 of WarGame 2.
+        General,
+        /// `L`, a leader of level 1 of WarGame 2.
+        Colonel,
+        /// `V`, of WarGame 2.
+        Cavalry,
+        /// `I`, of both games.
+        Infantry,
+        /// `A`, of both games.
+        Artillery,
+        /// `P`, Infantry that can leap, with the option `paratroops`. Rules: wargame 1.14.
+        Paratroops,
+    }
 }
 
 /// The units that the terrain costs and the kill matrix treat alike. Rules: wargame 1.5, 1.9, 2.4, 2.6.
@@ -123,23 +128,6 @@ impl Ruleset {
 }
 
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 13] = [
-        Self::CommandPost,
-        Self::SupremeCommander,
-        Self::TankCommander,
-        Self::InfantryCommander,
-        Self::ArtilleryCommander,
-        Self::Tank,
-        Self::Commander,
-        Self::General,
-        Self::Colonel,
-        Self::Cavalry,
-        Self::Infantry,
-        Self::Artillery,
-        Self::Paratroops,
-    ];
-
     /// White's symbol in position texts: one capital, or two in brackets.
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -190,7 +178,13 @@ impl Kind {
             Self::Tank | Self::Cavalry => Class::Heavy,
             Self::Infantry | Self::Paratroops => Class::Infantry,
             Self::Artillery => Class::Artillery,
-            _ => Class::Leader,
+            Self::SupremeCommander
+            | Self::TankCommander
+            | Self::InfantryCommander
+            | Self::ArtilleryCommander
+            | Self::Commander
+            | Self::General
+            | Self::Colonel => Class::Leader,
         }
     }
 
@@ -200,7 +194,12 @@ impl Kind {
             Self::SupremeCommander | Self::Commander => 3,
             Self::TankCommander | Self::General => 2,
             Self::InfantryCommander | Self::ArtilleryCommander | Self::Colonel => 1,
-            _ => 0,
+            Self::CommandPost
+            | Self::Tank
+            | Self::Cavalry
+            | Self::Infantry
+            | Self::Artillery
+            | Self::Paratroops => 0,
         }
     }
 
@@ -215,7 +214,12 @@ impl Kind {
             Self::SupremeCommander => 9,
             Self::TankCommander | Self::Commander | Self::General => 6,
             Self::InfantryCommander | Self::ArtilleryCommander | Self::Colonel => 3,
-            _ => 0,
+            Self::CommandPost
+            | Self::Tank
+            | Self::Cavalry
+            | Self::Infantry
+            | Self::Artillery
+            | Self::Paratroops => 0,
         }
     }
 
@@ -234,13 +238,13 @@ impl Kind {
 }
 
 /// A piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Unit {
-    /// The side that owns it.
-    pub side: Side,
-    /// Its kind.
-    pub kind: Kind,
-}
+pub type Unit = white_black::Unit<Kind>;
+
+/// A side's whole hidden set-up.
+pub type SetUp = white_black::SetUp<Kind>;
+
+/// A unit on a cell, in a set-up.
+pub type Placement = white_black::Placement<Kind>;
 
 impl Unit {
     /// The symbol of position texts: capitals for White, small letters for Black.
@@ -262,5 +266,18 @@ impl Unit {
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.side, self.kind.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_belongs_to_a_game() {
+        for kind in Kind::ALL {
+            let mut games = Ruleset::BOTH.into_iter();
+            assert!(games.any(|game| game.kinds().contains(&kind)), "{kind:?}");
+        }
     }
 }

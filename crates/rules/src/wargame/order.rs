@@ -1,10 +1,11 @@
+//! The orders of the WarGames and their texts.
+
 use std::fmt;
 
 use board::Cell;
 
-use super::{Game, HiddenSetUp, Kind, Side, Start, Unit};
-use crate::OrderError;
-use crate::rows::{self, RowError};
+use super::{Game, SetUp, Side, Start, Unit};
+use crate::{OrderError, rows};
 
 /// An order. Its text: `d5-f7` move, `d5-d6-d7` the whole way where something is overrun, `d5-d6~d4` towing the unit of
 /// d4, `d5-d6-d7&c5` accompanied by the leader of c5, `d5*f7` fire, `d5!e6` rifle, `d4^` prepare Paratroops, `d4^h7` leap,
@@ -135,19 +136,6 @@ impl fmt::Debug for Path {
     }
 }
 
-/// A side's whole hidden set-up: placements in board order.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SetUp(pub Vec<Placement>);
-
-/// A unit on a cell; its side is that of the set-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Placement {
-    /// The cell.
-    pub cell: Cell,
-    /// The kind of the unit.
-    pub kind: Kind,
-}
-
 const A_CELL: &str = "a cell of this board was expected, as in e2-e4";
 const AN_ORDER: &str =
     "e2-e4, e2-e3~e1, e2-e3-e4&d2, e2*e4, e2!e3, e2^, e2^e7, e2^e7-e8 or end was expected";
@@ -224,7 +212,16 @@ impl Order {
             let path = Path::new(&cells).ok_or_else(|| error("at most eight cells in a path"))?;
             Ok(Self::Move { path, company })
         } else if let Start::Hidden(hidden) = &game.start {
-            SetUp::parse(game, hidden, side, text)
+            let ranks = hidden.ranks(side);
+            if !text.contains('/') && ranks.len() > 1 {
+                return Err(error(AN_ORDER));
+            }
+            let kinds = game.ruleset.kinds();
+            let kind = |symbol: &str| {
+                let unit = Unit::from_symbol(symbol)?;
+                kinds.contains(&unit.kind).then_some(unit.kind)
+            };
+            SetUp::parse(text, ranks, game.board().files(), kind)
                 .map(Self::SetUp)
                 .map_err(error)
         } else {
@@ -234,12 +231,6 @@ impl Order {
 }
 
 impl SetUp {
-    /// The kind that the set-up places on a cell.
-    pub fn at(&self, cell: Cell) -> Option<Kind> {
-        let placement = self.0.iter().find(|placement| placement.cell == cell)?;
-        Some(placement.kind)
-    }
-
     fn to_text(&self, game: &Game, side: Side) -> String {
         let mut text = String::new();
         if let Start::Hidden(hidden) = &game.start {
@@ -247,41 +238,5 @@ impl SetUp {
             rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
         }
         text
-    }
-
-    fn parse(
-        game: &Game,
-        hidden: &HiddenSetUp,
-        side: Side,
-        text: &str,
-    ) -> Result<Self, &'static str> {
-        if !text.contains('/') && hidden.ranks(side).len() > 1 {
-            return Err(AN_ORDER);
-        }
-        let kind = |symbol: &str| {
-            let unit = Unit::from_symbol(symbol)?;
-            game.ruleset
-                .kinds()
-                .contains(&unit.kind)
-                .then_some(unit.kind)
-        };
-        let units =
-            rows::read(text, hidden.ranks(side), game.board().files(), kind).map_err(|error| {
-                match error {
-                    RowError::Symbol { .. } => {
-                        "only the symbols of units, numbers and / make a set-up"
-                    }
-                    RowError::Width { .. } => {
-                        "every row of a set-up adds up to the width of the board"
-                    }
-                    RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
-                }
-            })?;
-        let mut placements: Vec<_> = units
-            .into_iter()
-            .map(|(cell, kind)| Placement { cell, kind })
-            .collect();
-        placements.sort_unstable();
-        Ok(Self(placements))
     }
 }

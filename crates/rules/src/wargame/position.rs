@@ -1,12 +1,14 @@
+//! The position of either WarGame.
+
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
 use super::givers::{Giver, Givers};
-use super::ground::Ground;
+use super::neighbors::Neighbors;
 use super::units::Units;
 use super::{Event, Game, Illegal, Kind, Order, Outcome, Reason, Side, Start, Unit};
-use crate::Lots;
+use crate::{Lots, white_black};
 
 mod canonical;
 mod command;
@@ -33,7 +35,7 @@ pub use text::PositionError;
 #[derive(Debug)]
 pub struct Position {
     game: Arc<Game>,
-    ground: Arc<Ground>,
+    neighbors: Arc<Neighbors>,
     pub(super) phase: Phase,
     units: Units,
     side: Side,
@@ -48,14 +50,7 @@ pub struct Position {
     progress: Progress,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
-    Mapping,
-    SettingUp { done: [bool; 2] },
-    Drawing,
-    Playing,
-    Over(Outcome),
-}
+pub(super) type Phase = white_black::Phase<Outcome>;
 
 /// The turn so far.
 #[derive(Debug, Default)]
@@ -80,7 +75,7 @@ impl Position {
     /// The start of a game: ready to play, or waiting for a lot or for both set-ups.
     pub fn new(game: Arc<Game>) -> Self {
         let mut position = Self {
-            ground: Arc::new(Ground::new(game.board())),
+            neighbors: Arc::new(Neighbors::new(game.board())),
             phase: Phase::Playing,
             units: Units::new(Grid::filled(game.board(), None)),
             side: Side::White,
@@ -98,7 +93,7 @@ impl Position {
             }
         }
         position.phase = if position.game.awaits_map() {
-            Phase::Mapping
+            Phase::Laying
         } else {
             position.phase_with_map()
         };
@@ -112,13 +107,11 @@ impl Position {
     fn phase_with_map(&self) -> Phase {
         match self.game.start {
             Start::Fixed(_) => Phase::Playing,
-            Start::Hidden(_) => Phase::SettingUp {
-                done: [false, false],
-            },
+            Start::Hidden(_) => Phase::SETTING_UP,
         }
     }
 
-    /// The game.
+    /// The game, shared by all its positions: a clone of a position copies no board.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -141,7 +134,7 @@ impl Position {
 
     /// The neighbors of a cell, each with the number of its direction in [`Board::directions`].
     pub fn steps(&self, cell: Cell) -> impl Iterator<Item = (u8, Cell)> + use<'_> {
-        let steps = self.ground.steps(cell).iter();
+        let steps = self.neighbors.steps(cell).iter();
         steps.map(|step| (step.way, step.to))
     }
 
@@ -155,7 +148,7 @@ impl Position {
         self.turn
     }
 
-    /// The side to move.
+    /// The side on turn; before play the side that will begin, as far as that is settled.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -238,7 +231,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         let mut events = Vec::new();
         self.carry_out(side, order, &mut events)
@@ -249,7 +242,7 @@ impl Position {
     /// The answer of [`Position::apply`] to that order, with nothing changed.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         self.judge(side, order)
             .map(|_| ())
@@ -262,7 +255,7 @@ impl Position {
     /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
-            Phase::Mapping => {
+            Phase::Laying => {
                 self.game = Arc::new(self.game.mapped(lots.0));
                 self.phase = self.phase_with_map();
                 let mut events = vec![Event::MapLaid(lots.0)];
@@ -304,7 +297,7 @@ impl Clone for Position {
     fn clone(&self) -> Self {
         Self {
             game: self.game.clone(),
-            ground: self.ground.clone(),
+            neighbors: self.neighbors.clone(),
             phase: self.phase,
             units: self.units.clone(),
             side: self.side,
@@ -321,7 +314,7 @@ impl Clone for Position {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             game,
-            ground,
+            neighbors,
             phase,
             units,
             side,
@@ -333,7 +326,7 @@ impl Clone for Position {
             progress,
         } = self;
         game.clone_from(&source.game);
-        ground.clone_from(&source.ground);
+        neighbors.clone_from(&source.neighbors);
         units.clone_from(&source.units);
         tows.clone_from(&source.tows);
         prepared.clone_from(&source.prepared);

@@ -52,7 +52,8 @@ impl Game {
         for cell in cells.iter().filter(|cell| middle.contains(&cell.rank())) {
             laying.terrain[*cell] = Terrain::Open;
         }
-        for kind in [Terrain::Town, Terrain::Trees, Terrain::Hill] {
+        let laid = Terrain::ALL.into_iter();
+        for kind in laid.filter(|kind| *kind != Terrain::Open) {
             let is_due =
                 |cell: &&Cell| middle.contains(&cell.rank()) && self.terrain[**cell] == kind;
             let mut due = cells.iter().filter(is_due).count() / 2;
@@ -118,7 +119,7 @@ impl Laying<'_> {
 /// True if every cell of open ground and towns is joined to every other by such cells.
 fn is_connected(terrain: &Grid<Terrain>) -> bool {
     let board = terrain.board();
-    let is_road = |cell: &Cell| matches!(terrain[*cell], Terrain::Open | Terrain::Town);
+    let is_road = |cell: &Cell| terrain[*cell].is_road();
     let mut roads = board.cells().filter(is_road);
     let Some(first) = roads.next() else {
         return true;

@@ -1,30 +1,12 @@
 //! WarGame 1 and 2 behind the seam of all families.
 
-use board::{Board, Cell};
+use board::Cell;
 
-use super::position::Phase;
-use super::{Company, Event, Illegal, NoSuchSide, Order, Path, Position, Reason, Side};
-use crate::white_black::SIDE_NAMES;
-use crate::{
-    Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
-    WholeError,
+use super::{
+    Company, Event, Illegal, NoSuchSide, Order, Path, Position, PositionError, Reason, Side,
 };
-
-/// The family's name.
-pub(crate) const NAME: &str = "wargame";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "1";
-
-/// The lot for the side that has the first turn. Rules: wargame 1.13, 2.8.
-pub const FIRST_PLAYER: Draw = Draw {
-    purpose: 1,
-    word: "first-player",
-};
-/// The lot that lays the terrain, with the option `random-map`. Rules: wargame 1.13.
-pub const TERRAIN: Draw = Draw {
-    purpose: 2,
-    word: "terrain",
-};
+use crate::white_black::answers;
+use crate::{Family, OrderError, Rules};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -46,90 +28,10 @@ impl Position {
 }
 
 impl Rules for Position {
-    type Order = Order;
-    type Event = Event;
-    type Illegal = Illegal;
+    answers!();
 
     fn family(&self) -> Family {
         Family::WarGame
-    }
-
-    fn board(&self) -> Board {
-        self.board()
-    }
-
-    fn sides(&self) -> Sides {
-        Sides::first(SIDE_NAMES.len() as u8)
-    }
-
-    fn turn(&self) -> Turn {
-        Turn {
-            number: self.turn(),
-            side: self.side().into(),
-            left: Some(self.left()),
-        }
-    }
-
-    fn to_act(&self) -> ToAct {
-        match self.phase {
-            Phase::Mapping => ToAct::Lots(TERRAIN),
-            Phase::SettingUp { done } => {
-                let mut sides = Side::BOTH.to_vec();
-                sides.retain(|side| !done[side.index()]);
-                ToAct::Secretly(sides.into_iter().map(crate::Side::from).collect())
-            }
-            Phase::Drawing => ToAct::Lots(FIRST_PLAYER),
-            Phase::Playing => ToAct::One(self.side().into()),
-            Phase::Over(outcome) => ToAct::Nobody(outcome.into()),
-        }
-    }
-
-    fn legal_orders(&self, side: crate::Side) -> Vec<Order> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.legal_orders(side))
-    }
-
-    fn legal_orders_from(&self, side: crate::Side, cell: Cell) -> Vec<Order> {
-        match Side::try_from(side) {
-            Ok(side) if side == self.side() => self.legal_orders_from(cell),
-            _ => Vec::new(),
-        }
-    }
-
-    fn check(&self, side: crate::Side, order: &Order) -> Result<(), Illegal> {
-        self.check(self.own(side)?, order)
-    }
-
-    fn apply(&mut self, side: crate::Side, order: &Order) -> Result<Vec<Event>, Illegal> {
-        self.apply(self.own(side)?, order)
-    }
-
-    fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        self.resolve(lots)
-    }
-
-    fn slots(&self, side: crate::Side) -> Vec<Slot> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.slots(side))
-    }
-
-    fn seal(&self, side: crate::Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
-        self.seal(self.own(side)?, order)
-    }
-
-    fn open(&self, side: crate::Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        self.open(self.own(side)?, parts)
-    }
-
-    fn parse_order(&self, side: crate::Side, text: &str) -> Result<Order, OrderError> {
-        let no_such_side =
-            |_| OrderError::of_text(text, "an order of a side of this game was expected");
-        let side = Side::try_from(side).map_err(no_such_side)?;
-        Order::parse(self.game(), side, text)
-    }
-
-    fn order_text(&self, side: crate::Side, order: &Order) -> String {
-        // only a set-up's text depends on the side
-        let side = Side::try_from(side).unwrap_or(Side::White);
-        order.to_text(self.game(), side)
     }
 
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
@@ -170,11 +72,8 @@ impl Rules for Position {
             return Err(wrong("two bytes for each cell were expected"));
         }
         let cells = places.iter().map(|[file, rank]| {
-            let cell = Cell::new(*file, *rank);
-            let is_here = self.board().contains(cell);
-            is_here
-                .then_some(cell)
-                .ok_or_else(|| wrong("a cell of this board was expected"))
+            let cell = self.board().cell(*file, *rank);
+            cell.ok_or_else(|| wrong("a cell of this board was expected"))
         });
         let cells: Vec<Cell> = cells.collect::<Result<_, _>>()?;
         let path =
@@ -211,23 +110,7 @@ impl Rules for Position {
     }
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        Ok(self.read_text(text)?)
-    }
-
-    fn terrain_text(&self) -> String {
-        self.game().terrain_rows()
-    }
-
-    fn write_canonical(&self, out: &mut Vec<u8>) {
-        self.write_canonical(out);
-    }
-
-    fn write_whole(&self, out: &mut Vec<u8>) {
-        self.write_whole(out);
-    }
-
-    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
-        self.read_whole(bytes)
+        self.read_text(text)
     }
 }
 

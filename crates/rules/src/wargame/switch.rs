@@ -1,60 +1,45 @@
 //! The switches both players agree on before the game. Rules: wargame 4.11.
 
 use super::Ruleset;
+use crate::listed;
 
-/// A named switch, off unless both agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Switch {
-    /// `banner`: a side that loses its Command Post loses. Rules: wargame 1.12.
-    Banner,
-    /// `plant`: a side wins with its Command Post on a town of the middle ranks at the start of its turn.
-    /// Rules: wargame 1.12.
-    Plant,
-    /// `towns`: a side wins with units on enough towns at the start of its turn. Rules: wargame 1.12, 2.7.
-    Towns,
-    /// `commander`: a side that loses its Commander loses. Rules: wargame 2.7.
-    Commander,
-    /// `short`: a side with fewer leaders than orders a turn loses. Rules: wargame 1.12, 2.7.
-    Short,
-    /// `half-first`: the first turn has half the orders. Rules: wargame 1.13, 4.9.
-    HalfFirst,
-    /// `succession`: leaders of the highest level left are in command. Rules: wargame 1.3.
-    Succession,
-    /// `strict-rifle`: rifles and infantry fire kill in the open only. Rules: wargame 1.9, 2.6.
-    StrictRifle,
-    /// `cam-terrain`: Cavalry enters trees and no hills, Artillery hills and no trees. Rules: wargame 2.4.
-    CamTerrain,
-    /// `two-range`: orders reach 3 cells, whoever gives them. Rules: wargame 2.3.
-    TwoRange,
-    /// `unarmed-leaders`: leaders do not fire. Rules: wargame 2.5.
-    UnarmedLeaders,
-    /// `jump-all`: Cavalry jumps over Cavalry and Artillery too. Rules: wargame 2.5.
-    JumpAll,
-    /// `paratroops`: two Infantry of each side can prepare and leap. Rules: wargame 1.14.
-    Paratroops,
-    /// `random-map`: a lot lays the terrain. Rules: wargame 1.13.
-    RandomMap,
+listed! {
+    /// A named switch, off unless both agree.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Switch {
+        /// `banner`: a side that loses its Command Post loses. Rules: wargame 1.12.
+        Banner,
+        /// `plant`: a side wins with its Command Post on a town of the middle ranks at the start of its turn.
+        /// Rules: wargame 1.12.
+        Plant,
+        /// `towns`: a side wins with units on enough towns at the start of its turn. Rules: wargame 1.12, 2.7.
+        Towns,
+        /// `commander`: a side that loses its Commander loses. Rules: wargame 2.7.
+        Commander,
+        /// `short`: a side with fewer leaders than orders a turn loses. Rules: wargame 1.12, 2.7.
+        Short,
+        /// `half-first`: the first turn has half the orders. Rules: wargame 1.13, 4.9.
+        HalfFirst,
+        /// `succession`: leaders of the highest level left are in command. Rules: wargame 1.3.
+        Succession,
+        /// `strict-rifle`: rifles and infantry fire kill in the open only. Rules: wargame 1.9, 2.6.
+        StrictRifle,
+        /// `cam-terrain`: Cavalry enters trees and no hills, Artillery hills and no trees. Rules: wargame 2.4.
+        CamTerrain,
+        /// `two-range`: orders reach 3 cells, whoever gives them. Rules: wargame 2.3.
+        TwoRange,
+        /// `unarmed-leaders`: leaders do not fire. Rules: wargame 2.5.
+        UnarmedLeaders,
+        /// `jump-all`: Cavalry jumps over Cavalry and Artillery too. Rules: wargame 2.5.
+        JumpAll,
+        /// `paratroops`: two Infantry of each side can prepare and leap. Rules: wargame 1.14.
+        Paratroops,
+        /// `random-map`: a lot lays the terrain. Rules: wargame 1.13.
+        RandomMap,
+    }
 }
 
 impl Switch {
-    /// Every switch, in the order of the rules text.
-    pub const ALL: [Self; 14] = [
-        Self::Banner,
-        Self::Plant,
-        Self::Towns,
-        Self::Commander,
-        Self::Short,
-        Self::HalfFirst,
-        Self::Succession,
-        Self::StrictRifle,
-        Self::CamTerrain,
-        Self::TwoRange,
-        Self::UnarmedLeaders,
-        Self::JumpAll,
-        Self::Paratroops,
-        Self::RandomMap,
-    ];
-
     /// The key in scenario files and on the command line.
     pub const fn key(self) -> &'static str {
         match self {
@@ -89,7 +74,13 @@ impl Switch {
             | Self::TwoRange
             | Self::UnarmedLeaders
             | Self::JumpAll => matches!(ruleset, Ruleset::Two),
-            _ => true,
+            Self::Towns
+            | Self::Short
+            | Self::HalfFirst
+            | Self::Succession
+            | Self::StrictRifle
+            | Self::Paratroops
+            | Self::RandomMap => true,
         }
     }
 }

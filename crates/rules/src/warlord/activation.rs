@@ -41,13 +41,14 @@ enum Via {
     Given(usize),
 }
 
-/// A breadth-first search for a leader with capacity left.
-struct Search {
+/// A search for a leader with capacity left, from the leaders that may give an activation through those that may take
+/// over what these give now. Breadth first, so that the path found moves as few activations as possible.
+struct PathToRoom {
     via: Vec<Via>,
     queue: Vec<u16>,
 }
 
-impl Search {
+impl PathToRoom {
     fn see(&mut self, candidates: &[u16], leaders: &[Leader], from: Via) {
         for number in candidates {
             let leader = usize::from(*number);
@@ -143,6 +144,7 @@ impl Activations {
     pub(super) fn free(&self, cell: Cell) -> Option<u8> {
         let number = self.number(cell)?;
         let capacity = self.leaders[number].capacity;
+        // what the others cannot take over is all that the leader must give itself
         let mut others = self.clone();
         others.withdraw(number);
         Some(capacity - others.leaders[number].used)
@@ -208,7 +210,7 @@ impl Activations {
 
     /// Finds a leader for an activation with those candidates, re-arranging the others where that helps.
     fn assign(&mut self, first: usize, end: usize) -> Option<u16> {
-        let mut search = Search {
+        let mut search = PathToRoom {
             via: vec![Via::Unseen; self.leaders.len()],
             queue: Vec::with_capacity(self.leaders.len()),
         };
@@ -254,7 +256,8 @@ impl Activations {
         self.leaders[number].used == 0
     }
 
-    /// A leader is open if it has capacity left, or gives something that an open leader could give instead.
+    /// A leader is open if it has capacity left, or gives something that an open leader could give instead. Worked out
+    /// once for each activation, since every question whether a unit can be ordered asks for it.
     fn find_open(&mut self) {
         for leader in &mut self.leaders {
             leader.is_open = leader.used < leader.capacity;
@@ -272,5 +275,63 @@ impl Activations {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Seeded;
+
+    /// The ways to have the first activations given: for each what every leader has given.
+    fn assignments(given: &[Vec<usize>], capacities: &[u8]) -> Vec<Vec<u8>> {
+        let mut ways = vec![vec![0; capacities.len()]];
+        for candidates in given {
+            let mut next = Vec::new();
+            for way in &ways {
+                for leader in candidates {
+                    if way[*leader] < capacities[*leader] {
+                        let mut way = way.clone();
+                        way[*leader] += 1;
+                        next.push(way);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            ways = next;
+        }
+        ways
+    }
+
+    #[test]
+    fn the_path_finds_room_exactly_where_some_assignment_has_it() {
+        let cells = [0, 1, 2, 3].map(|file| Cell::new(file, 0));
+        let mut refused = 0;
+        for seed in 0..400 {
+            let mut seeded = Seeded(seed);
+            let capacities = [(); 4].map(|()| 1 + seeded.below(3) as u8);
+            let mut kept = Activations::default();
+            let leaders = cells.iter().zip(capacities);
+            leaders.for_each(|(cell, capacity)| kept.add_leader(*cell, capacity));
+            let mut given: Vec<Vec<usize>> = Vec::new();
+            for _ in 0..10 {
+                let candidates: Vec<usize> = (0..4).filter(|_| seeded.one_in(2)).collect();
+                let by: Vec<Cell> = candidates.iter().map(|leader| cells[*leader]).collect();
+                given.push(candidates);
+                let is_possible = !assignments(&given, &capacities).is_empty();
+                assert_eq!(kept.activate_by(&by), is_possible, "seed {seed}: {given:?}");
+                if !is_possible {
+                    given.pop();
+                    refused += 1;
+                }
+                let ways = assignments(&given, &capacities);
+                for (leader, cell) in cells.iter().enumerate() {
+                    let free = ways.iter().map(|way| capacities[leader] - way[leader]);
+                    assert_eq!(kept.free(*cell), free.max(), "seed {seed}: {given:?}");
+                }
+            }
+        }
+        assert!(refused > 100, "{refused} activations had no room");
     }
 }

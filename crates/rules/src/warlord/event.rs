@@ -1,3 +1,5 @@
+//! What orders and lots do in Warlord, for screen and log.
+
 use std::fmt;
 
 use board::Cell;
@@ -6,6 +8,7 @@ use super::{Kind, Unit, words};
 use crate::warlord::{Outcome, Side};
 
 /// A result of an order or a lot, for screen and log.
+#[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The terrain was laid by a lot of this value.
@@ -18,38 +21,18 @@ pub enum Event {
     Moved {
         /// The unit, as it was before promotion.
         unit: Unit,
-        /// The cell it left.
         from: Cell,
-        /// The cell it came to.
         to: Cell,
-        /// The unit it captured.
         captured: Option<Unit>,
     },
     /// A unit reached the farthest rank and became a promoted leader.
     Promoted(Cell),
     /// A leader and a cannon exchanged cells; the cells are where they stood before.
-    Swapped {
-        /// The leader's cell.
-        leader: Cell,
-        /// The cannon's cell.
-        cannon: Cell,
-    },
+    Swapped { leader: Cell, cannon: Cell },
     /// A reinforcement entered.
-    Entered {
-        /// The kind of the unit.
-        kind: Kind,
-        /// The cell it entered on.
-        cell: Cell,
-    },
+    Entered { kind: Kind, cell: Cell },
     /// A turn ended.
-    TurnEnded {
-        /// The side that ended its turn.
-        side: Side,
-        /// Its number.
-        turn: u32,
-        /// True if it was a pass.
-        passed: bool,
-    },
+    TurnEnded { side: Side, turn: u32, passed: bool },
     /// A side now holds the short game's claim.
     Claimed(Side),
     /// The game is over.

@@ -9,7 +9,7 @@
 //! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
 //! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
 //!   *window* round a unit, a word, shows all that bears on it.
-//! * [`Ground`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
+//! * [`Landings`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
 //!   game; `Gait` takes from it what the units near by forbid.
 //! * `Matching`: the assignment of the turn's orders to leaders. The leaders with an activation to give are a plane; a
 //!   unit may act if its window of that plane is not empty.
@@ -29,8 +29,8 @@ mod convert;
 mod done;
 mod gait;
 mod generate;
-mod ground;
 mod key;
+mod landings;
 mod leader_set;
 mod matching;
 mod moves;
@@ -43,7 +43,7 @@ mod single_move;
 mod spot;
 mod turn;
 
-pub use ground::Ground;
+pub use landings::Landings;
 pub use order::FastOrder;
 pub use single_move::SingleMove;
 pub use spot::{SPOTS, Spot};
@@ -57,7 +57,7 @@ use turn::{Keys, OpenTurn};
 /// A moment of a Warlord game, made for trying orders and taking them back.
 #[derive(Clone)]
 pub struct FastPosition {
-    ground: Arc<Ground>,
+    landings: Arc<Landings>,
     armies: [Army; 2],
     standing: Box<[Standing; SPOTS]>,
     activations: Activations,
@@ -77,13 +77,13 @@ pub struct FastPosition {
 
 impl FastPosition {
     /// The part that all positions of the game share.
-    pub const fn ground(&self) -> &Arc<Ground> {
-        &self.ground
+    pub const fn landings(&self) -> &Arc<Landings> {
+        &self.landings
     }
 
     /// The game.
     pub fn game(&self) -> &Arc<Game> {
-        self.ground.game()
+        self.landings.game()
     }
 
     /// The side to move.
@@ -194,7 +194,7 @@ impl FastPosition {
 /// True if two positions are equal in every part, also in the parts kept for undoing.
 impl PartialEq for FastPosition {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.ground, &other.ground)
+        Arc::ptr_eq(&self.landings, &other.landings)
             && self.turn == other.turn
             && self.armies == other.armies
             && self.standing == other.standing

@@ -1,8 +1,11 @@
+//! A game of Warlord as its scenario fixes it.
+
 use std::fmt;
 
 use board::{Board, Cell, Grid};
 
-use super::{Kind, Movement, Placement, Scatter, Unit};
+use super::{Kind, Movement, Placement, Terrain, Unit};
+use crate::rows;
 use crate::warlord::Side;
 
 /// The number of leaders whose loss loses the game, with the option `six-leaders`. Rules: warlord 3.5.
@@ -64,21 +67,30 @@ impl fmt::Display for FreeUnits {
     }
 }
 
-/// The ground of a cell. Rules: warlord 4.
+/// Trees and hills that a lot lays on some ranks before the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Terrain {
-    /// Open ground, `.`
-    Open,
-    /// `T`
-    Town,
-    /// `F`
-    Trees,
-    /// `H`
-    Hill,
-    /// `~`
-    Water,
-    /// No cell at all, `_`
-    Hole,
+pub struct Scatter {
+    /// The ranks they may lie on, from 0.
+    pub ranks: Span<u8>,
+    /// The number of cells of trees.
+    pub trees: Span<u16>,
+    /// The number of hills.
+    pub hills: Span<u16>,
+    /// True if the terrain laid looks the same after a half-turn of the board; the numbers are even then.
+    pub is_symmetric: bool,
+    /// True if no two cells of the terrain touch, not even at a corner.
+    pub is_apart: bool,
+    /// The lot, once it is drawn.
+    pub seed: Option<u64>,
+}
+
+/// From the first to the last, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Span<T> {
+    /// The first.
+    pub from: T,
+    /// The last.
+    pub to: T,
 }
 
 /// The number of orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
@@ -267,16 +279,7 @@ impl Game {
 
     /// The terrain, one letter a cell, the top rank first, rows joined by `/`.
     pub fn terrain_rows(&self) -> String {
-        let board = self.board();
-        let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));
-        for rank in (0..board.ranks()).rev() {
-            if !text.is_empty() {
-                text.push('/');
-            }
-            let row = (0..board.files()).map(|file| self.terrain[Cell::new(file, rank)].symbol());
-            text.extend(row);
-        }
-        text
+        rows::letters(&self.terrain, Terrain::symbol)
     }
 
     /// The game without the lots that come before a hidden set-up: armies can be set up at once. Rules: warlord 6.2, 6.6.
@@ -330,62 +333,13 @@ impl Game {
 }
 
 impl HiddenSetUp {
+    /// The home cells of a side, section by section.
+    pub(super) fn cells(&self, side: Side) -> impl Iterator<Item = Cell> + Clone {
+        self.sections[side.index()].iter().flatten().copied()
+    }
+
     /// The ranks from a side's first to its last home cell, in which its set-up is written.
     pub fn ranks(&self, side: Side) -> std::ops::Range<u8> {
-        let ranks = || {
-            let cells = self.sections[side.index()].iter().flatten();
-            cells.map(|cell| cell.rank())
-        };
-        let first = ranks().min().unwrap_or(0);
-        let end = ranks().max().map_or(0, |last| last + 1);
-        first..end
-    }
-}
-
-impl Terrain {
-    /// Every terrain.
-    pub const ALL: [Self; 6] = [
-        Self::Open,
-        Self::Town,
-        Self::Trees,
-        Self::Hill,
-        Self::Water,
-        Self::Hole,
-    ];
-
-    /// The terrain of a letter of the engine's `terrain` answer.
-    pub fn from_symbol(symbol: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|terrain| terrain.symbol() == symbol)
-    }
-
-    /// The letter of the engine's `terrain` answer.
-    pub const fn symbol(self) -> char {
-        match self {
-            Self::Open => '.',
-            Self::Town => 'T',
-            Self::Trees => 'F',
-            Self::Hill => 'H',
-            Self::Water => '~',
-            Self::Hole => '_',
-        }
-    }
-
-    /// The usual English name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open ground",
-            Self::Town => "a town",
-            Self::Trees => "trees",
-            Self::Hill => "a hill",
-            Self::Water => "water",
-            Self::Hole => "a missing cell",
-        }
-    }
-
-    /// True if units can ever stand on it. Rules: warlord 4.6.
-    pub const fn is_land(self) -> bool {
-        !matches!(self, Self::Water | Self::Hole)
+        rows::ranks(self.cells(side))
     }
 }

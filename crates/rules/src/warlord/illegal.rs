@@ -1,8 +1,11 @@
+//! The reasons for which Warlord refuses an order, the paragraph behind each, and what to do instead.
+
 use board::Cell;
 
 use super::{FreeUnits, Kind, NoSuchSide, Outcome, Side, Terrain};
 
-/// The reason why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// Nothing can be ordered any more.
@@ -40,14 +43,7 @@ pub enum Illegal {
     CapSpent(u8),
     /// Rules: warlord 2.2.
     #[error("no {side} leader stands within {range} cells of {cell}")]
-    NoLeader {
-        /// The side of the unit.
-        side: Side,
-        /// The unit's cell.
-        cell: Cell,
-        /// The reach of leaders, in king-steps.
-        range: u8,
-    },
+    NoLeader { side: Side, cell: Cell, range: u8 },
     /// Rules: warlord 2.3, 2.5.
     #[error("the leaders within reach of {0} have no activation left this turn")]
     LeadersSpent(Cell),
@@ -56,18 +52,10 @@ pub enum Illegal {
     OwnUnit(Cell),
     /// Rules: warlord 1.
     #[error("{} does not move from {from} to {to}", kind.name())]
-    NotItsMove {
-        /// The kind of the unit.
-        kind: Kind,
-        /// The cell it stands on.
-        from: Cell,
-        /// The cell it was ordered to.
-        to: Cell,
-    },
+    NotItsMove { kind: Kind, from: Cell, to: Cell },
     /// Rules: warlord 1.
     #[error("the unit on {by} stands in the way of {}", kind.name())]
     Blocked {
-        /// The kind of the unit.
         kind: Kind,
         /// The cell on which its way is blocked.
         by: Cell,
@@ -75,41 +63,30 @@ pub enum Illegal {
     /// Rules: warlord 4.
     #[error("{} does not get past {} on {by}", kind.name(), terrain.name())]
     GroundBlocks {
-        /// The kind of the unit.
         kind: Kind,
         /// The cell on which its way is blocked.
         by: Cell,
-        /// The terrain that blocks.
         terrain: Terrain,
     },
     /// Rules: warlord 4.
     #[error("{} may not enter {}", kind.name(), terrain.name())]
     NeverEnters {
-        /// The kind of the unit.
         kind: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// Rules: warlord 4.
     #[error("{} enters {} only from the next cell", kind.name(), terrain.name())]
     OneStepOnly {
-        /// The kind of the unit.
         kind: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// Rules: warlord 2.12.
     #[error("{} that entered this turn does not go into {} in it", kind.name(), terrain.name())]
     JustEntered {
-        /// The kind of the unit.
         kind: Kind,
-        /// The terrain of the cell.
         terrain: Terrain,
-        /// The cell.
         cell: Cell,
     },
     /// Rules: warlord 2.9.
@@ -117,20 +94,10 @@ pub enum Illegal {
     NoSwaps,
     /// Rules: warlord 2.9.
     #[error("only a leader and a cannon of one side swap, not {leader} and {cannon}")]
-    NotASwap {
-        /// The cell named first.
-        leader: Cell,
-        /// The cell named second.
-        cannon: Cell,
-    },
+    NotASwap { leader: Cell, cannon: Cell },
     /// Rules: warlord 2.9.
     #[error("{leader} and {cannon} are not orthogonally adjacent")]
-    SwapApart {
-        /// The leader's cell.
-        leader: Cell,
-        /// The cannon's cell.
-        cannon: Cell,
-    },
+    SwapApart { leader: Cell, cannon: Cell },
     /// Rules: warlord 2.9.
     #[error("the leader on {0} has activated units this turn that no other leader can answer for")]
     LeaderCountedOn(Cell),
@@ -151,9 +118,7 @@ pub enum Illegal {
     WrongArmy {
         /// The kind there is too much or too little of.
         kind: Kind,
-        /// The number set up.
         found: usize,
-        /// The number there is.
         expected: usize,
     },
     /// The units chosen beside the army are not those the game asks for. Rules: warlord 6.4.
@@ -162,13 +127,9 @@ pub enum Illegal {
         expected.leaders, expected.levels, expected.others
     )]
     WrongChoice {
-        /// Leaders chosen.
         leaders: usize,
-        /// Their levels in all.
         levels: usize,
-        /// Others chosen.
         others: usize,
-        /// The choice the game asks for.
         expected: FreeUnits,
     },
     /// Rules: warlord 6.1.
@@ -190,15 +151,10 @@ pub enum Illegal {
         "the section at {corner} holds {leaders} leaders and {others} others, not {expected_leaders} and {expected_others}"
     )]
     WrongSection {
-        /// The section's first cell.
         corner: Cell,
-        /// Leaders in it.
         leaders: usize,
-        /// Other units in it.
         others: usize,
-        /// Leaders there must be.
         expected_leaders: u8,
-        /// Other units there must be.
         expected_others: u8,
     },
     /// No draw of lots is pending.
@@ -229,7 +185,7 @@ impl Illegal {
             | Self::OneStepOnly { kind, terrain, .. } => match (kind, terrain) {
                 (_, Terrain::Water | Terrain::Hole) => "4.6",
                 (Kind::LightCavalry, _) => "4.4",
-                _ => "4.3",
+                (_, Terrain::Open | Terrain::Town | Terrain::Trees | Terrain::Hill) => "4.3",
             },
             Self::NoSwaps
             | Self::NotASwap { .. }
@@ -280,7 +236,7 @@ impl Illegal {
             Self::NotDue(_) => "choose a unit that is due",
             Self::TooLateToEnter => "bring reinforcements in at the start of a turn",
             Self::NotAnEntryCell(_) => "choose a free cell of your corner",
-            Self::NoSetUpAwaited(_) => "go on with the game",
+            Self::NoSetUpAwaited(_) => "continue the game",
             Self::WrongArmy { .. } => "place exactly the units of the army",
             Self::WrongChoice { .. } => "change the units chosen beside those of the army",
             Self::OutsideSections(_) => "keep to the home sections",
@@ -288,7 +244,7 @@ impl Illegal {
             Self::WrongSections { .. } | Self::WrongSection { .. } => {
                 "move units between the sections"
             }
-            Self::NoLots => "go on with the game",
+            Self::NoLots => "continue the game",
             Self::BadSecret(_) => "the other program sealed something else than a set-up",
         }
     }

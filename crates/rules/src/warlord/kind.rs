@@ -1,35 +1,40 @@
+//! The units of Warlord: kinds, movements, ways onto terrain.
+
 use std::fmt;
 
 use super::Terrain;
 use crate::warlord::Side;
+use crate::{listed, white_black};
 
-/// A kind of unit. Rules: warlord 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// `L`, a leader of level 1.
-    Leader1,
-    /// `D`, a leader of level 2.
-    Leader2,
-    /// `T`, a leader of level 3.
-    Leader3,
-    /// `U`, promoted: moves as a leader, activates only itself.
-    Promoted,
-    /// `H`.
-    HeavyCavalry,
-    /// `C`.
-    Cannon,
-    /// `N`.
-    LightCavalry,
-    /// `I`.
-    Infantry,
-    /// `O`.
-    Hero,
-    /// `S`.
-    Shaman,
-    /// `B`.
-    Bishopy,
-    /// `R`.
-    Rookish,
+listed! {
+    /// A kind of unit. Rules: warlord 1.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Kind {
+        /// `L`, a leader of level 1.
+        Leader1,
+        /// `D`, a leader of level 2.
+        Leader2,
+        /// `T`, a leader of level 3.
+        Leader3,
+        /// `U`, promoted: moves as a leader, activates only itself.
+        Promoted,
+        /// `H`.
+        HeavyCavalry,
+        /// `C`.
+        Cannon,
+        /// `N`.
+        LightCavalry,
+        /// `I`.
+        Infantry,
+        /// `O`.
+        Hero,
+        /// `S`.
+        Shaman,
+        /// `B`.
+        Bishopy,
+        /// `R`.
+        Rookish,
+    }
 }
 
 /// The way of a kind onto terrain. Rules: warlord 4.
@@ -67,22 +72,6 @@ pub enum Movement {
 }
 
 impl Kind {
-    /// Every kind, in the order of the rulebook.
-    pub const ALL: [Self; 12] = [
-        Self::Leader1,
-        Self::Leader2,
-        Self::Leader3,
-        Self::Promoted,
-        Self::HeavyCavalry,
-        Self::Cannon,
-        Self::LightCavalry,
-        Self::Infantry,
-        Self::Hero,
-        Self::Shaman,
-        Self::Bishopy,
-        Self::Rookish,
-    ];
-
     /// The capital letter of position texts.
     pub const fn symbol(self) -> char {
         match self {
@@ -130,7 +119,15 @@ impl Kind {
             Self::Leader1 => 1,
             Self::Leader2 => 2,
             Self::Leader3 => 3,
-            _ => 0,
+            Self::Promoted
+            | Self::HeavyCavalry
+            | Self::Cannon
+            | Self::LightCavalry
+            | Self::Infantry
+            | Self::Hero
+            | Self::Shaman
+            | Self::Bishopy
+            | Self::Rookish => 0,
         }
     }
 
@@ -169,15 +166,9 @@ impl Kind {
     }
 
     /// True if the kind goes into some terrain only from the next cell, on which it started the turn. Rules: warlord 4.3.
-    pub(super) const fn stops_beside_terrain(self) -> bool {
-        matches!(
-            (
-                self.access(Terrain::Town),
-                self.access(Terrain::Hill),
-                self.access(Terrain::Trees)
-            ),
-            (Access::OneStep, _, _) | (_, Access::OneStep, _) | (_, _, Access::OneStep)
-        )
+    pub(super) fn stops_beside_terrain(self) -> bool {
+        let mut terrains = Terrain::ALL.into_iter();
+        terrains.any(|terrain| self.access(terrain) == Access::OneStep)
     }
 
     /// True if the kind passes over water where the game lets units do so. Rules: warlord 4.7.
@@ -190,13 +181,13 @@ impl Kind {
 }
 
 /// A piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Unit {
-    /// The side that owns it.
-    pub side: Side,
-    /// Its kind.
-    pub kind: Kind,
-}
+pub type Unit = white_black::Unit<Kind>;
+
+/// A side's whole hidden set-up.
+pub type SetUp = white_black::SetUp<Kind>;
+
+/// A unit on a cell, in a set-up.
+pub type Placement = white_black::Placement<Kind>;
 
 impl Unit {
     /// The letter of position texts: capital for White, small for Black.

@@ -108,7 +108,7 @@ impl Field<'_> {
         }
     }
 
-    /// The reason why the unit cannot go to a cell of the board that is none of its destinations.
+    /// Why the unit cannot go to a cell of the board that is none of its destinations.
     pub(super) fn refusal(self, unit: Unit, from: Cell, to: Cell) -> Illegal {
         let kind = unit.kind;
         let terrain = self.game.terrain[to];
@@ -180,7 +180,7 @@ impl Field<'_> {
         match terrain {
             Terrain::Open => true,
             Terrain::Water => self.game.options.crossing && unit.kind.crosses_water(),
-            _ => false,
+            Terrain::Town | Terrain::Trees | Terrain::Hill | Terrain::Hole => false,
         }
     }
 

@@ -1,51 +1,39 @@
+//! The orders of Warlord and their texts.
+
 use board::Cell;
 
-use super::{Game, HiddenSetUp, Kind, Start, Unit};
-use crate::OrderError;
-use crate::rows::{self, RowError};
+use super::{Game, Kind, SetUp, Start, Unit};
 use crate::warlord::Side;
+use crate::{OrderError, rows};
 
 /// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
-    /// A move or capture.
+    /// To an empty cell, or onto an enemy, who is captured. Rules: warlord 1.
     Move {
-        /// The cell of the unit.
+        /// Where the unit stands.
         from: Cell,
         /// The cell the unit goes to.
         to: Cell,
     },
     /// A leader and a cannon exchange cells. Rules: warlord 2.9.
     Swap {
-        /// The cell of the leader.
+        /// Where the leader stands before.
         leader: Cell,
-        /// The cell of the cannon.
+        /// Where the cannon stands before.
         cannon: Cell,
     },
     /// A reinforcement comes onto the board. Rules: warlord 2.12.
     Enter {
-        /// The kind of the unit.
+        /// One of the kinds that are due; equal units are not told apart.
         kind: Kind,
-        /// The cell.
+        /// A free cell of the side's zone.
         cell: Cell,
     },
-    /// The turn is over.
+    /// Ends the turn; with no order before it in the turn it is a pass. Rules: warlord 2.6.
     End,
-    /// A side's hidden set-up.
+    /// A side's hidden set-up, the only order that travels sealed. Rules: warlord 6.1.
     SetUp(SetUp),
-}
-
-/// A side's whole hidden set-up: placements in board order.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SetUp(pub Vec<Placement>);
-
-/// A unit on a cell; its side is that of the set-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Placement {
-    /// The cell.
-    pub cell: Cell,
-    /// The kind of the unit.
-    pub kind: Kind,
 }
 
 impl Order {
@@ -93,7 +81,8 @@ impl Order {
         } else if let Start::Hidden(hidden) = &game.start
             && text.contains('/')
         {
-            SetUp::parse(game, hidden, side, text)
+            let kind = |symbol: &str| Unit::read(symbol).map(|unit| unit.kind);
+            SetUp::parse(text, hidden.ranks(side), game.board().files(), kind)
                 .map(Self::SetUp)
                 .map_err(error)
         } else {
@@ -110,25 +99,5 @@ impl SetUp {
             rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
         }
         text
-    }
-
-    fn parse(
-        game: &Game,
-        hidden: &HiddenSetUp,
-        side: Side,
-        text: &str,
-    ) -> Result<Self, &'static str> {
-        let units = rows::read(text, hidden.ranks(side), game.board().files(), Unit::read)
-            .map_err(|error| match error {
-                RowError::Symbol { .. } => "only the symbols of units, numbers and / make a set-up",
-                RowError::Width { .. } => "every row of a set-up adds up to the width of the board",
-                RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
-            })?;
-        let mut placements: Vec<_> = units
-            .into_iter()
-            .map(|(cell, Unit { kind, .. })| Placement { cell, kind })
-            .collect();
-        placements.sort_unstable();
-        Ok(Self(placements))
     }
 }

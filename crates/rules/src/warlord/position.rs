@@ -1,3 +1,5 @@
+//! The readable position of Warlord: it checks players and peers, and the fast position is tested against it.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -6,8 +8,8 @@ use board::{Board, Cell, Grid};
 use super::activation::Activations;
 use super::movement::Field;
 use super::{Event, FirstPlayer, Game, Illegal, Kind, Order, Start, Unit};
-use crate::Lots;
 use crate::warlord::{Outcome, Side};
+use crate::{Lots, white_black};
 
 mod assemble;
 mod canonical;
@@ -44,20 +46,7 @@ pub struct Position {
     seen: BTreeMap<turn::Seen, u8>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
-    Scattering,
-    SettingUp { done: [bool; 2] },
-    Drawing,
-    Playing,
-    Over(Outcome),
-}
-
-impl Phase {
-    const SETTING_UP: Self = Self::SettingUp {
-        done: [false, false],
-    };
-}
+pub(super) type Phase = white_black::Phase<Outcome>;
 
 /// The leaders a side has left.
 #[derive(Debug, Clone, Copy, Default)]
@@ -85,7 +74,7 @@ struct Progress {
 /// The activations of a leader in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaderStatus {
-    /// Its activations a turn.
+    /// Its activations a turn, 1 to 3. Rules: warlord 2.3.
     pub level: u8,
     /// The number of activations the leader could still give, with the orders made so far assigned in the best way.
     /// Rules: warlord 2.5.
@@ -129,7 +118,7 @@ impl Position {
                     position.side = side;
                 }
                 position.phase = if position.game.awaits_terrain() {
-                    Phase::Scattering
+                    Phase::Laying
                 } else {
                     position.phase_before_set_up()
                 };
@@ -146,7 +135,7 @@ impl Position {
         }
     }
 
-    /// The game.
+    /// The game, shared by all its positions: a clone of a position copies no board.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -156,7 +145,7 @@ impl Position {
         self.game.board()
     }
 
-    /// The unit on a cell.
+    /// The unit on a cell; none off the board.
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
         self.units.get(cell).copied().flatten()
     }
@@ -173,7 +162,7 @@ impl Position {
         self.turn
     }
 
-    /// The side to move.
+    /// The side on turn; before play the side that will begin, as far as that is settled.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -367,7 +356,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Returns the reason why the order is refused.
+    /// Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         self.check(side, order)?;
         let mut events = Vec::new();
@@ -387,7 +376,7 @@ impl Position {
     /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
-            Phase::Scattering => Ok(self.lay_terrain(lots.0)),
+            Phase::Laying => Ok(self.lay_terrain(lots.0)),
             Phase::Drawing => Ok(self.draw_first_player(lots.0)),
             Phase::SettingUp { .. } | Phase::Playing | Phase::Over(_) => Err(Illegal::NoLots),
         }

@@ -3,37 +3,12 @@
 use board::{Board, Cell, Grid};
 
 use super::movement::Field;
-use super::{Access, Game, Kind, Options, Start, Terrain, Unit};
+use super::{Access, Game, Kind, Options, Scatter, Span, Start, Terrain, Unit};
 use crate::numbers::Numbers;
 use crate::warlord::Side;
 
-/// Trees and hills that a lot lays on some ranks before the set-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Scatter {
-    /// The ranks they may lie on, from 0.
-    pub ranks: Span<u8>,
-    /// The number of cells of trees.
-    pub trees: Span<u16>,
-    /// The number of hills.
-    pub hills: Span<u16>,
-    /// True if the terrain laid looks the same after a half-turn of the board; the numbers are even then.
-    pub is_symmetric: bool,
-    /// True if no two cells of the terrain touch, not even at a corner.
-    pub is_apart: bool,
-    /// The lot, once it is drawn.
-    pub seed: Option<u64>,
-}
-
-/// From the first to the last, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Span<T> {
-    /// The first.
-    pub from: T,
-    /// The last.
-    pub to: T,
-}
-
-/// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away.
+/// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away. Scenarios come
+/// from anybody: without a bound a board on which nothing fits would hold both programs at the lot.
 const TRIES: u64 = 64;
 
 /// Bound on the work of seeing whether a kind is cut off, in cells reached per cell of the board. Two suffice where
@@ -43,7 +18,8 @@ const REACHED: usize = 16;
 /// The columns into which the ranks are divided; each gets its share of trees and hills in either half.
 const COLUMNS: usize = 4;
 
-/// The cells drawn for each piece of terrain; the piece is laid on the cell farthest from the other pieces.
+/// The cells drawn for each piece of terrain; the piece is laid on the cell farthest from the other pieces. One cell
+/// would give clumps, all cells always the same regular pattern.
 const CANDIDATES: usize = 6;
 
 impl Game {
@@ -64,6 +40,8 @@ impl Game {
             seed: Some(seed),
             ..scatter
         });
+        // both machines lay the terrain for themselves from the lot they share: all chance comes from these numbers,
+        // which run on from try to try
         let mut numbers = Numbers(seed);
         let mut ways = Ways::new(self);
         let mut drawn = Vec::new();
@@ -74,7 +52,8 @@ impl Game {
                 return game;
             }
         }
-        // the longest beginning of the list that cuts nobody off; where a beginning cuts off, every longer one does
+        // the longest beginning of the list that cuts nobody off. Terrain only ever takes ways away, so where a beginning
+        // cuts somebody off, every longer one does, and halving finds the longest in a few steps
         let (mut kept, mut too_many) = (0, drawn.len());
         while too_many - kept > 1 {
             let half = usize::midpoint(kept, too_many);
@@ -178,6 +157,7 @@ impl<'a> Ways<'a> {
         for (cell, terrain) in bare.terrain.iter() {
             is_goal[cell] |= *terrain == Terrain::Town;
         }
+        // leaders of all levels and promoted ones move alike: the first level stands for them
         let is_own_way = |kind: &Kind| kind.level() < 2 && *kind != Kind::Promoted;
         Self {
             bare,
@@ -205,7 +185,9 @@ impl<'a> Ways<'a> {
         let mut left = REACHED * board.len();
         let mut is_done = Grid::filled(board, false);
         let [mut before, mut after, mut back] = [(); 3].map(|()| Flood::new(board));
-        // only from a town left over water the way may not lead back (4.7)
+        // A home cell reached from another needs no flood of its own if the way leads back, since both then reach the
+        // same cells. On land it always does. Over water it may not: a town can be left over water and entered only from
+        // the next cell (4.3, 4.7). So with that option only the cells reached without it are taken as alike.
         let on_land = laid.options.crossing.then(|| Game {
             options: Options {
                 crossing: false,
@@ -342,6 +324,7 @@ impl<'a> Laying<'a> {
                 self.draw_one(Terrain::Trees, (first + n) % sectors);
             }
             if n < hills.into() {
+                // half the sectors on, or the sector that gets a remainder of the trees would get that of the hills too
                 self.draw_one(Terrain::Hill, (first + n + sectors / 2) % sectors);
             }
         }
@@ -369,7 +352,8 @@ impl<'a> Laying<'a> {
             .map(|_| free[self.numbers.below(free.len())])
             .collect();
         let room = |cell: &Cell| self.taken.iter().map(|taken| apart(*taken, *cell)).min();
-        // of the cells with the most room the first drawn
+        // of the cells with the most room the first drawn: `max_by_key` keeps the last of equals, and another choice would
+        // lay other terrain than the other machine does
         let Some(cell) = candidates.into_iter().rev().max_by_key(room) else {
             return;
         };
@@ -439,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn terrain_that_would_cut_somebody_off_is_laid_anew() {
+    fn terrain_that_would_cut_somebody_off_is_laid_again() {
         let game = narrow(7, 0, false);
         let mut first_tries = 0;
         for seed in 0..200 {

@@ -2,31 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use board::{Board, Cell};
+use board::Cell;
 
-use super::position::Phase;
-use super::{Event, Illegal, Kind, Order, Position, Side};
-use crate::white_black::SIDE_NAMES;
-use crate::{
-    Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
-    WholeError,
-};
-
-/// The family's name.
-pub(crate) const NAME: &str = "warlord";
-/// The version of the family's rules.
-pub(crate) const VERSION: &str = "2";
-
-/// The lot for the side that has the first turn. Rules: warlord 6.2.
-pub const FIRST_PLAYER: Draw = Draw {
-    purpose: 1,
-    word: "first-player",
-};
-/// The lot that lays the terrain. Rules: warlord 6.6.
-pub const TERRAIN: Draw = Draw {
-    purpose: 2,
-    word: "terrain",
-};
+use super::{Event, Illegal, Kind, Order, Position, PositionError, Side};
+use crate::white_black::answers;
+use crate::{Family, OrderError, Rules};
 
 /// The first byte of an order's encoding.
 mod tag {
@@ -36,91 +16,17 @@ mod tag {
     pub(super) const ENTER: u8 = 3;
 }
 
+impl Position {
+    fn own(&self, side: crate::Side) -> Result<Side, Illegal> {
+        Ok(Side::try_from(side)?)
+    }
+}
+
 impl Rules for Position {
-    type Order = Order;
-    type Event = Event;
-    type Illegal = Illegal;
+    answers!();
 
     fn family(&self) -> Family {
         Family::Warlord
-    }
-
-    fn board(&self) -> Board {
-        self.board()
-    }
-
-    fn sides(&self) -> Sides {
-        Sides::first(SIDE_NAMES.len() as u8)
-    }
-
-    fn turn(&self) -> Turn {
-        Turn {
-            number: self.turn(),
-            side: self.side().into(),
-            left: Some(self.left()),
-        }
-    }
-
-    fn to_act(&self) -> ToAct {
-        match self.phase {
-            Phase::Scattering => ToAct::Lots(TERRAIN),
-            Phase::SettingUp { done } => {
-                let mut sides = Side::BOTH.to_vec();
-                sides.retain(|side| !done[side.index()]);
-                ToAct::Secretly(sides.into_iter().map(crate::Side::from).collect())
-            }
-            Phase::Drawing => ToAct::Lots(FIRST_PLAYER),
-            Phase::Playing => ToAct::One(self.side().into()),
-            Phase::Over(outcome) => ToAct::Nobody(outcome.into()),
-        }
-    }
-
-    fn legal_orders(&self, side: crate::Side) -> Vec<Order> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.legal_orders(side))
-    }
-
-    fn legal_orders_from(&self, side: crate::Side, cell: Cell) -> Vec<Order> {
-        match Side::try_from(side) {
-            Ok(side) if side == self.side() => self.legal_orders_from(cell),
-            _ => Vec::new(),
-        }
-    }
-
-    fn check(&self, side: crate::Side, order: &Order) -> Result<(), Illegal> {
-        self.check(side.try_into()?, order)
-    }
-
-    fn apply(&mut self, side: crate::Side, order: &Order) -> Result<Vec<Event>, Illegal> {
-        self.apply(side.try_into()?, order)
-    }
-
-    fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        self.resolve(lots)
-    }
-
-    fn slots(&self, side: crate::Side) -> Vec<Slot> {
-        Side::try_from(side).map_or_else(|_| Vec::new(), |side| self.slots(side))
-    }
-
-    fn seal(&self, side: crate::Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
-        self.seal(side.try_into()?, order)
-    }
-
-    fn open(&self, side: crate::Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        self.open(side.try_into()?, parts)
-    }
-
-    fn parse_order(&self, side: crate::Side, text: &str) -> Result<Order, OrderError> {
-        let no_such_side =
-            |_| OrderError::of_text(text, "an order of a side of this game was expected");
-        let side = Side::try_from(side).map_err(no_such_side)?;
-        Order::parse(self.game(), side, text)
-    }
-
-    fn order_text(&self, side: crate::Side, order: &Order) -> String {
-        // only a set-up's text depends on the side
-        let side = Side::try_from(side).unwrap_or(Side::White);
-        order.to_text(self.game(), side)
     }
 
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
@@ -142,11 +48,8 @@ impl Rules for Position {
     fn order_from_bytes(&self, bytes: &[u8]) -> Result<Order, OrderError> {
         let wrong = |expected| OrderError::of_bytes(bytes, expected);
         let cell = |file: &u8, rank: &u8| {
-            let cell = Cell::new(*file, *rank);
-            let is_here = self.board().contains(cell);
-            is_here
-                .then_some(cell)
-                .ok_or_else(|| wrong("a cell of this board was expected"))
+            let cell = self.board().cell(*file, *rank);
+            cell.ok_or_else(|| wrong("a cell of this board was expected"))
         };
         Ok(match bytes {
             [tag::END] => Order::End,
@@ -172,23 +75,7 @@ impl Rules for Position {
     }
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        Ok(Self::from_text(self.game().clone(), text)?)
-    }
-
-    fn terrain_text(&self) -> String {
-        self.game().terrain_rows()
-    }
-
-    fn write_canonical(&self, out: &mut Vec<u8>) {
-        self.write_canonical(out);
-    }
-
-    fn write_whole(&self, out: &mut Vec<u8>) {
-        self.write_whole(out);
-    }
-
-    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
-        self.read_whole(bytes)
+        Self::from_text(self.game().clone(), text)
     }
 
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {

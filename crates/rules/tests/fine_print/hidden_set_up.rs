@@ -120,7 +120,7 @@ fn a_set_up_uses_the_army_all_of_it_and_nothing_else() {
         let illegal = set_up(&mut start(), Side::White, text).expect_err(text);
         assert_eq!(format!("{} {illegal}", illegal.rule()), reason, "{text}");
     }
-    let outside = Order::SetUp(SetUp(vec![Placement {
+    let outside = Order::SetUp(SetUp::new(vec![Placement {
         cell: "a3".parse().expect("a cell"),
         kind: Kind::Infantry,
     }]));
@@ -133,7 +133,7 @@ fn a_set_up_uses_the_army_all_of_it_and_nothing_else() {
         cell: "a1".parse().expect("a cell"),
         kind: Kind::Infantry,
     };
-    let twice = Order::SetUp(SetUp(vec![placement, placement]));
+    let twice = Order::SetUp(SetUp::new(vec![placement, placement]));
     let illegal = start().apply(Side::White, &twice).expect_err("twice");
     assert_eq!(illegal.to_string(), "a1 is filled twice");
 }

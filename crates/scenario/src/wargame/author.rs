@@ -1,4 +1,4 @@
-//! Tools for authors of WarGame scenarios: plans, advice, pasted set-ups, and a game told in words. The module does not
+//! Tools for authors of WarGame scenarios: plans, advice, pasted set-ups, and a game described in words. The module does not
 //! decide whether a file is right.
 
 pub(super) mod advice;

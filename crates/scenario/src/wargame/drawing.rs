@@ -4,8 +4,8 @@ use board::Cell;
 use rules::wargame::{Kind, Ruleset, Terrain, Unit};
 
 use crate::drawing::Drawing;
-use crate::ground::Ground;
 use crate::mistake::{Source, quote};
+use crate::terrain::Letters;
 
 /// Units with their cells, in board order.
 pub(super) type Units = Vec<(Cell, Unit)>;
@@ -75,7 +75,7 @@ pub(super) fn units(
     ruleset: Ruleset,
     top: u8,
 ) -> Option<Units> {
-    let cells = drawing.read(top, |line, cell, word| {
+    drawing.units(top, |line, cell, word| {
         if word == BLANK {
             return Some(None);
         }
@@ -88,16 +88,10 @@ pub(super) fn units(
             source.report(line, format!("{} at {cell}", quote(word)), expected);
         }
         unit.map(Some)
-    })?;
-    let units = cells
-        .into_iter()
-        .filter_map(|(cell, unit)| Some((cell, unit?)));
-    let mut units: Units = units.collect();
-    units.sort_by_key(|(cell, _)| *cell);
-    Some(units)
+    })
 }
 
-impl Ground for Terrain {
+impl Letters for Terrain {
     const OPEN: Self = Self::Open;
     const LETTERS: &'static str = "`.` open, `T` town, `F` trees or `H` hill";
 

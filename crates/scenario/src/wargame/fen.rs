@@ -9,7 +9,7 @@ use super::drawing::{self, Units};
 use crate::drawing::{Drawing, Row};
 use crate::fen;
 use crate::mistake::{Source, quote};
-use crate::table::Text;
+use crate::text::Text;
 
 /// Writes units on the board of a game.
 pub(super) fn write(game: &Game, units: impl IntoIterator<Item = (Cell, Unit)>) -> String {

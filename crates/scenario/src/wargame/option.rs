@@ -8,12 +8,12 @@ use crate::table::Table;
 /// The effect of a switch, in one sentence.
 const fn meaning(switch: Switch) -> &'static str {
     match switch {
-        Switch::Banner => "Who removes the enemy's Command Post wins.",
+        Switch::Banner => "A side that removes the enemy's Command Post wins.",
         Switch::Plant => {
-            "Whose Command Post stands on a town between the homes at the start of the own turn wins."
+            "A side whose Command Post stands on a town between the homes at the start of its own turn wins."
         }
-        Switch::Towns => "Who holds enough towns at the start of the own turn wins.",
-        Switch::Commander => "Who removes the enemy's Commander wins.",
+        Switch::Towns => "A side that holds enough towns at the start of its own turn wins.",
+        Switch::Commander => "A side that removes the enemy's Commander wins.",
         Switch::Short => {
             "Short game: whose enemy has fewer leaders left than a turn has orders wins."
         }
@@ -39,7 +39,7 @@ const fn meaning(switch: Switch) -> &'static str {
     }
 }
 
-/// The reason why a switch has no use in a game, as the end of a sentence; `None` for a switch with a use.
+/// Why a switch has no use in a game, as the end of a sentence; `None` for a switch with a use.
 fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
     let both_have = |kind: Kind, number: usize| {
         let count = |army: &Vec<Kind>| army.iter().filter(|other| **other == kind).count();

@@ -10,16 +10,21 @@ use board::{Grid, Shape};
 use rules::wargame::{Game, Options, Ruleset, Start, Terrain};
 
 use super::{Content, option};
-use crate::ground;
 use crate::head::Parts;
 use crate::lines::Lines;
 use crate::table::Table;
+use crate::terrain;
 
 /// The values of a byte other than 0.
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 
-/// The line of the table [board], the terrain, and the ranks of either side's home.
-type Ground = (usize, Grid<Terrain>, u8);
+/// The content of the table [board].
+struct Field {
+    line: usize,
+    terrain: Grid<Terrain>,
+    /// The ranks of either side's home.
+    home: u8,
+}
 
 /// Reads the tables of the family; `None` where a table has mistakes, which are reported.
 pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
@@ -32,17 +37,21 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         }
         return None;
     };
-    let ground = parts.required("board", |table| ground(table, ruleset));
+    let field = parts.required("board", |table| field(table, ruleset));
     let army = parts.required("army", |table| army::read(table, ruleset));
     let turn = parts.required("turn", turn);
     let set_up = parts.required("set-up", |table| {
-        set_up::read(table, ruleset, ground.as_ref())
+        set_up::read(table, ruleset, field.as_ref())
     });
     let endings = parts.optional("endings", |table| {
-        endings(table, ground.as_ref().map(|(_, terrain, _)| terrain))
+        endings(table, field.as_ref().map(|field| &field.terrain))
     });
     let options = parts.optional("options", option::read);
-    let (board_line, terrain, home) = ground?;
+    let Field {
+        line: board_line,
+        terrain,
+        home,
+    } = field?;
     let (army_line, armies) = army?;
     let (cap_line, cap) = turn?;
     let set_up = set_up?;
@@ -90,14 +99,14 @@ fn rules(table: &Table<'_>) -> Option<Ruleset> {
 }
 
 /// Reads the table [board]: squares in WarGame 1, hexes in WarGame 2.
-fn ground(table: &Table<'_>, ruleset: Ruleset) -> Option<Ground> {
+fn field(table: &Table<'_>, ruleset: Ruleset) -> Option<Field> {
     let shape = match ruleset {
         Ruleset::One => Shape::Square,
         Ruleset::Two => Shape::Hex,
     };
     let home = table.number("home", BYTE);
     table.require("home", "the number of ranks of either side's home");
-    let (line, terrain) = ground::read::<Terrain>(table, shape)?;
+    let (line, terrain) = terrain::read::<Terrain>(table, shape)?;
     let (home_line, home) = home?;
     let ranks = terrain.board().ranks();
     if 2 * home >= ranks.into() {
@@ -108,7 +117,12 @@ fn ground(table: &Table<'_>, ruleset: Ruleset) -> Option<Ground> {
         );
         return None;
     }
-    Some((line, terrain, u8::try_from(home).ok()?))
+    let home = u8::try_from(home).ok()?;
+    Some(Field {
+        line,
+        terrain,
+        home,
+    })
 }
 
 /// Reads the table [turn]: the line of the cap, and the cap.

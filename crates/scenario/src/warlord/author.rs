@@ -1,4 +1,4 @@
-//! Tools for authors of Warlord scenarios: plans, advice, the ways to the towns, pasted set-ups, and a game told in
+//! Tools for authors of Warlord scenarios: plans, advice, the ways to the towns, pasted set-ups, and a game described in
 //! words. The module does not decide whether a file is right.
 
 pub(super) mod access;

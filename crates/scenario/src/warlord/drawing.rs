@@ -7,9 +7,9 @@ use rules::warlord::{Kind, Side, Terrain, Unit};
 use toml::de::DeValue;
 
 use crate::drawing::{BLANK, Drawing};
-use crate::ground::Ground;
 use crate::mistake::{Source, quote};
 use crate::table::Table;
+use crate::terrain::Letters;
 
 /// The units that the letters of a drawing stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,23 +126,17 @@ pub(crate) fn units(
     legend: &Legend,
     top: u8,
 ) -> Option<Units> {
-    let cells = drawing.read(top, |line, cell, glyph| {
+    drawing.units(top, |line, cell, glyph| {
         let unit = legend.unit(glyph);
         if unit.is_none() {
             let found = format!("{} at {cell}", quote(&glyph.to_string()));
             source.report(line, found, legend.expected());
         }
         unit
-    })?;
-    let units = cells
-        .into_iter()
-        .filter_map(|(cell, unit)| Some((cell, unit?)));
-    let mut units: Units = units.collect();
-    units.sort_by_key(|(cell, _)| *cell);
-    Some(units)
+    })
 }
 
-impl Ground for Terrain {
+impl Letters for Terrain {
     const OPEN: Self = Self::Open;
     const LETTERS: &'static str =
         "`.` open, `T` town, `F` trees, `H` hill, `~` water or `_` no cell";

@@ -9,7 +9,7 @@ use super::drawing::Units;
 use crate::drawing::Drawing;
 use crate::fen;
 use crate::mistake::{Source, quote};
-use crate::table::Text;
+use crate::text::Text;
 
 /// Writes units on the board of a game.
 pub(super) fn write(game: &Game, units: Units) -> String {

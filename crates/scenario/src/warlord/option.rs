@@ -86,7 +86,7 @@ const RULES: [OptionRule; 15] = [
     },
     OptionRule {
         key: "first-player",
-        meaning: "Who has the first turn: drawn by lot after both have set up, or before, or as agreed.",
+        meaning: "The side with the first turn: drawn by lot after both have set up, or before, or agreed.",
         value: Value::FirstPlayer,
     },
     OptionRule {

@@ -14,9 +14,9 @@ use rules::warlord::{Cap, Game, Options, Start};
 
 use super::Content;
 use super::option;
-use crate::ground;
 use crate::head::Parts;
 use crate::lines::Lines;
+use crate::terrain;
 
 /// The values of a byte other than 0.
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
@@ -31,7 +31,7 @@ const STAND_IN_CAP: Cap = Cap {
 /// Reads the tables of the family; `None` where a table has mistakes, which are reported.
 pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let (root, source) = (parts.root(), parts.source());
-    let terrain = parts.required("board", |table| ground::read(table, Shape::Square));
+    let terrain = parts.required("board", |table| terrain::read(table, Shape::Square));
     let ground = terrain.as_ref().map(|(_, terrain)| terrain);
     let army = parts.required("army", army::read);
     let turn = parts.required("turn", turn::read);

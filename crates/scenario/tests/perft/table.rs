@@ -4,8 +4,6 @@ use rules::testing::warlord;
 use rules::warlord::Position;
 use rules::{Lots, Rules, ToAct};
 
-use crate::oracle::Plain;
-
 /// Every scenario's key and its counts to depth 1, 2 and so on: to 3, and to 4 where the fast position takes less than a
 /// minute.
 #[rustfmt::skip]
@@ -48,10 +46,4 @@ pub(crate) fn start(key: &str) -> Position {
             }
         }
     }
-}
-
-/// The same, plainly.
-pub(crate) fn plain(position: &Position) -> Plain {
-    let game = position.game();
-    Plain::new(game, &game.terrain_rows(), &position.to_text())
 }

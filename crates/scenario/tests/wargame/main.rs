@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rules::wargame::{Game, Order, Position, SetUp, Side};
+use rules::wargame::{Game, Order, Position, Side};
 use scenario::Scenario;
 use scenario::wargame::Content;
 
@@ -36,7 +36,7 @@ fn parse(text: &str) -> Scenario {
 fn set_up(game: &Game, side: Side, number: usize) -> Position {
     let mut position = Position::new(Arc::new(game.clone()));
     let order = position.legal_orders(side)[number].clone();
-    assert!(matches!(order, Order::SetUp(SetUp(_))), "{order:?}");
+    assert!(matches!(order, Order::SetUp(_)), "{order:?}");
     position.apply(side, &order).expect("a book set-up");
     position
 }

@@ -1,3 +1,5 @@
+//! The players of a study: every one of them can play its games again.
+
 use std::fmt;
 use std::time::Duration;
 

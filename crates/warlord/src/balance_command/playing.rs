@@ -1,3 +1,5 @@
+//! Plays the games of a study that are missing, several at a time.
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -14,7 +16,7 @@ use crate::interrupt::Interrupt;
 /// The time from one look at Ctrl-C to the next.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Plays the games that are missing, several at a time; false where Ctrl-C ended the play.
+/// Plays the games that are missing, several at a time; false if Ctrl-C ended the play.
 pub(super) fn play_missing(
     study: &Study,
     scenario: &Scenario,

@@ -71,7 +71,7 @@ impl Shard {
         self.part > study.games as usize
     }
 
-    /// True if the part has game `number` of a study of so many cells.
+    /// True if the part has game `number` of a study with that number of cells.
     const fn holds(self, number: usize, cells: usize) -> bool {
         number / cells % self.of == self.part - 1
     }
@@ -91,7 +91,7 @@ impl Rows {
     /// Opens the file of a part, or makes it. A half-written last line is dropped, and a study without games replaced.
     ///
     /// # Errors
-    /// Returns an error where the file cannot be written, or holds games of another study.
+    /// Returns an error if the file cannot be written, or holds games of another study.
     pub(super) fn open(folder: &Path, study: &Study, shard: Shard) -> anyhow::Result<Self> {
         // parts play beside each other into one folder
         let lock = match shard {
@@ -140,7 +140,7 @@ impl Rows {
     }
 }
 
-/// Writes a file anew and opens it for more; a full disk or a break leaves the file as it was.
+/// Rewrites a file and opens it for more; a full disk or a crash leaves the file as it was.
 fn rewritten(path: &Path, text: &str) -> io::Result<File> {
     net::replace(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)
@@ -169,7 +169,7 @@ fn is_same(one: &Study, other: &Study) -> bool {
     one == *other
 }
 
-/// Refuses games of another study than the one that shall go on with more games, or as many.
+/// Refuses games of another study than the one that is to continue, and fewer games than were played.
 fn check_head(path: &Path, head: &Study, study: &Study, games: &[Row]) -> anyhow::Result<()> {
     let path = path.display();
     if !is_same(head, study) {
@@ -208,14 +208,14 @@ fn other_program(what: String, head: &Study, other: &Study) -> Failure {
     });
     Failure::new(
         format!("{what} {one}, not of {other}"),
-        "go on with the program that began, or play the study anew with another --out",
+        "continue with the program that began, or play the study again with another --out",
     )
 }
 
 /// The study and all games of its parts.
 ///
 /// # Errors
-/// Returns an error where a file cannot be read, or belongs to another study than the first.
+/// Returns an error if a file cannot be read, or belongs to another study than the first.
 pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)> {
     let mut study: Option<Study> = None;
     let mut games = Vec::new();
@@ -260,7 +260,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
     Ok((study, single(games)))
 }
 
-/// The parts among the named files that lack games of the study, in words; none where all games are there.
+/// The parts among the named files that lack games of the study, in words; none if all games are there.
 pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<String> {
     let missing = missing(study, games);
     let shards: Option<Vec<Shard>> = files.iter().map(|file| Shard::of_file(file)).collect();
@@ -291,7 +291,7 @@ pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<St
     lacks.collect()
 }
 
-/// The games in the order of cells, each once: two runs into one file may have told one game twice in the same words.
+/// The games in the order of cells, each once: two runs into one file may have written one game twice in the same words.
 fn single(mut games: Vec<Row>) -> Vec<Row> {
     games.sort_by_key(|row| (row.index, row.cell));
     games.dedup();

@@ -1,3 +1,5 @@
+//! A search on another thread, for which nobody has to keep waiting.
+
 use rules::{AnyPosition, Side};
 use tokio::task::{JoinError, JoinHandle};
 
@@ -30,6 +32,7 @@ impl<T> Background<T> {
 
 impl<T> Drop for Background<T> {
     fn drop(&mut self) {
+        // ends a bot's conversation; a search of the computer runs to its end, and nobody reads the turn
         self.task.abort();
     }
 }

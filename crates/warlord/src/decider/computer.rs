@@ -1,3 +1,5 @@
+//! The computer as the player of a seat.
+
 use ::computer::Level;
 use rules::{AnyPosition, Side};
 

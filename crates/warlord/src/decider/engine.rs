@@ -28,7 +28,7 @@ pub(crate) struct Engine {
     greeting: Vec<String>,
     /// The scenario file, kept as long as the bot may read the file.
     scenario: Option<NamedTempFile>,
-    /// The program ends with the engine, also where a task still holds the connection.
+    /// The program ends with the engine, also if a task still holds the connection.
     _program: Option<Box<Child>>,
 }
 
@@ -59,13 +59,16 @@ impl Thinking {
         }
     }
 
-    /// The seed that a bot is told for a turn.
+    /// The seed that a bot gets for a turn.
     fn told_seed(self, start: &AnyPosition) -> Option<u64> {
         self.tells_seed.then(|| turn_seed(self.seed, start))
     }
 }
 
+/// A turn is asked for by a task that owns the connection: the sitting drops its wait whenever something else happens, and
+/// an answer read by half would be taken for the answer to the next command.
 enum Bot {
+    /// The task ended without giving the connection back.
     Lost,
     Ready(Connection),
     Thinking(Box<Background<(Connection, Result<Decision, DeciderError>)>>),
@@ -171,6 +174,7 @@ impl Engine {
                     let answer = thinking.answer().await;
                     let (bot, choice) = answer.map_err(|_stopped| DeciderError::Stopped)?;
                     self.bot = Bot::Ready(bot);
+                    // an answer about an earlier position, before turns were taken back, counts for nothing: ask again
                     if is_asked {
                         return choice;
                     }
@@ -254,6 +258,7 @@ async fn secret(
         Err(DeciderError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };
+    // a bot that knows no secret steps answers `go` with the orders of a turn
     let is_open = |line: &String| {
         let order = read(start, side, line);
         order.is_ok_and(|order| start.order_bytes(&order).is_some())

@@ -1,3 +1,5 @@
+//! Lines of standard input, awaited without blocking a thread of the runtime.
+
 use std::io::{self, BufRead, IsTerminal};
 
 use tokio::sync::mpsc;
@@ -11,6 +13,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// The lines of standard input, read by a separate thread.
     pub(crate) fn stdin() -> Self {
+        // one line ahead at most: what is typed before a question must not answer it unread
         let (sender, lines) = mpsc::channel(1);
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();
@@ -32,7 +35,7 @@ impl Lines {
         }
     }
 
-    /// Tells if a person types the lines.
+    /// True if a person types the lines.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -45,7 +48,6 @@ impl Lines {
 
 #[cfg(test)]
 impl Lines {
-    /// The lines of a text.
     pub(super) fn of(text: &str, is_terminal: bool) -> Self {
         let (sender, lines) = mpsc::channel(1000);
         for line in text.lines() {

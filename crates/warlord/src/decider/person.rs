@@ -65,6 +65,7 @@ impl Person {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        // the wait is dropped whenever the match reports something: orders typed so far must survive that
         let kept = self.draft.take();
         let kept = kept.filter(|draft| draft.side() == side && draft.base() == position);
         let mut draft = match kept {
@@ -216,7 +217,9 @@ impl Person {
                 }
                 Some(Request::Leave) | None => return Ok(Decision::Leave),
                 Some(Request::Nothing) => {}
-                Some(_) => self.note("`accept`, `decline` or `leave`, to answer another day."),
+                Some(_) => {
+                    self.note("Type `accept` or `decline`, or `leave` to answer another day.")
+                }
             }
         }
     }
@@ -225,7 +228,7 @@ impl Person {
         self.seen = events;
     }
 
-    /// The match goes on from an earlier position: the board shows nothing of what was undone.
+    /// The match continues from an earlier position: the board shows nothing of what was undone.
     pub(super) fn taken_back(&mut self, events: Vec<AnyEvent>) {
         self.seen = events;
         self.draft = None;
@@ -236,7 +239,7 @@ impl Person {
         self.offered = true;
         self.interrupt();
         self.note(
-            "In place of your turn `accept` takes it; `decline` or a turn of yours ends the offer.",
+            "Instead of a turn, `accept` takes the draw; `decline`, or making your turn, ends the offer.",
         );
     }
 
@@ -244,7 +247,7 @@ impl Person {
         self.is_asked = true;
         self.interrupt();
         let words = format!(
-            "`accept` grants it: the match continues from before turn {turn}, and what came after it is taken back too; `decline` or a turn of yours refuses."
+            "`accept` grants it: the match continues from before turn {turn}, and what came after it is taken back too; `decline`, or making your turn, refuses."
         );
         self.note(&words);
     }
@@ -330,7 +333,7 @@ impl Person {
                 self.resigning = true;
                 writeln!(
                     self.out,
-                    "This gives the game up: `resign` once more does it."
+                    "This gives up the game: type `resign` again to do it."
                 )?;
                 Ok(None)
             }
@@ -370,7 +373,7 @@ impl Person {
                 self.claiming = true;
                 writeln!(
                     self.out,
-                    "This claims that the other player's time is up, which does what was agreed: `claim` once more does it."
+                    "This claims that the other player's time is up, which does what was agreed: type `claim` again to do it."
                 )?;
                 Ok(None)
             }
@@ -444,7 +447,7 @@ impl Person {
         if draft.is_whole() || draft.position().turn().left == Some(0) {
             return writeln!(
                 self.out,
-                "All orders of this turn are made: `end` sends it, `undo` takes the last one back."
+                "All orders of this turn are given: `end` sends the turn, `undo` takes back the last order."
             );
         }
         Ok(())
@@ -456,7 +459,7 @@ impl Person {
             return writeln!(self.out, "In this scenario the {secret} is fixed.");
         };
         if !draft.is_secret() {
-            return writeln!(self.out, "The {secret} is made already.");
+            return writeln!(self.out, "The {secret} is already made.");
         }
         let is_meant = |wanted: &str, place: usize| {
             books[place].eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(place + 1)
@@ -495,7 +498,7 @@ impl Person {
         if orders.is_empty() {
             return writeln!(
                 self.out,
-                "None. `why ORDER` says what stands against an order."
+                "None. `why ORDER` says why an order is not possible."
             );
         }
         // The orders of one unit share a line.
@@ -558,7 +561,7 @@ impl Person {
         if !draft.is_secret() {
             return writeln!(
                 self.out,
-                "You are {side}. Orders one a line, as in e2-e4, then `end`; `help` says more."
+                "You are {side}. Write one order a line, such as e2-e4, then `end`; `help` says more."
             );
         }
         writeln!(

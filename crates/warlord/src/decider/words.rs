@@ -1,3 +1,5 @@
+//! The words of a command that starts a bot.
+
 /// Splits a command into words at blanks; a part in '…' or "…" keeps its blanks. No other character is special, so that
 /// paths with backslashes need no escaping.
 pub(super) fn split(command: &str) -> Result<Vec<String>, &'static str> {

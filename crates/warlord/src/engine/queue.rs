@@ -16,7 +16,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// The part of that wait kept for the answer of a search that is stopped because the wait is over.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// A line of the input.
 pub(super) enum Input {
     Command(String),
     Unreadable(&'static str),
@@ -37,7 +36,6 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Input>,
-    /// The size of what waits.
     bytes: usize,
     /// The number of `stop` among what waits.
     stops: usize,
@@ -149,7 +147,7 @@ impl Queue {
 }
 
 impl State {
-    /// The time that the command under way has left; nothing where it has no bound.
+    /// The time that the command under way has left; nothing if it has no bound.
     fn left(&self, now: Instant) -> Option<Duration> {
         let since = self.leaving?.max(self.busy?);
         Some(LONGEST_WAIT.saturating_sub(now.saturating_duration_since(since)))

@@ -8,6 +8,7 @@ use board::Cell;
 use rules::{AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, SideError, ToAct};
 
 use super::thinking::Task;
+use super::words::{none, number, split, split_options};
 use crate::families;
 use crate::scenario_command;
 
@@ -187,7 +188,6 @@ impl Loaded {
         matches!(self.position.to_act(), ToAct::Secretly(_))
     }
 
-    /// The side of that name.
     fn side(&self, name: &str) -> Result<Side, SideError> {
         self.position.family().parse_side(name)
     }
@@ -427,40 +427,4 @@ impl Loaded {
         };
         Task::new(self.position.clone(), side, limits)
     }
-}
-
-/// Splits off the first word.
-pub(super) fn split(text: &str) -> (&str, &str) {
-    match text.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word, rest.trim_start()),
-        None => (text, ""),
-    }
-}
-
-/// Splits `name key=value …`: the name may hold spaces, a value may not.
-fn split_options(text: &str) -> (&str, Vec<(String, String)>) {
-    let mut name = text;
-    let mut options = Vec::new();
-    while let Some((before, last)) = name.rsplit_once(char::is_whitespace) {
-        let Some((key, value)) = last.split_once('=') else {
-            break;
-        };
-        options.push((key.to_owned(), value.to_owned()));
-        name = before.trim_end();
-    }
-    options.reverse();
-    (name, options)
-}
-
-/// Refuses words after a command without arguments.
-fn none(word: &str, rest: &str) -> Result<()> {
-    if !rest.is_empty() {
-        bail!("`{word}` takes nothing after it");
-    }
-    Ok(())
-}
-
-pub(super) fn number<T: std::str::FromStr>(text: &str, usage: &'static str) -> Result<T> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits).context(usage)
 }

@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use computer::{Budget, Level, Progress};
 use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
-use super::session::{number, split};
+use super::words::{number, split};
 
-/// A search that is over sooner tells its turn alone.
+/// A search that is over sooner writes its turn alone.
 const SHORT: Duration = Duration::from_millis(100);
-/// A search of fewer orders tells its turn alone; a number of orders, unlike a time, is over alike on every machine.
+/// A search of fewer orders writes its turn alone; a number of orders, unlike a time, ends alike on every machine.
 const FEW: u64 = 10_000;
 
 /// The part of the clock for a turn: a game has some tens of turns more.

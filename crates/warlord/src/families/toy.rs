@@ -1,7 +1,5 @@
 //! The toy family's words in the program, for tests only.
 
-use std::io::Write;
-
 use ::board::Cell;
 use anstyle::Style;
 use anyhow::Result;
@@ -10,9 +8,9 @@ use rules::{Family, Rules, Side, ToAct};
 use scenario::Scenario;
 use scenario::toy::Content;
 
-use super::Words;
+use super::{Shown, Words};
 use crate::families;
-use crate::terminal::{Ink, Legend, Mark, Picture, Square, side_style};
+use crate::ink::{Ink, Legend, Mark, Square, side_style};
 
 pub(super) const WORDS: Words = Words {
     secret: "card",
@@ -21,12 +19,10 @@ pub(super) const WORDS: Words = Words {
     secrets: "  card=2          plays that card",
 };
 
-/// The reason of a win.
 pub(super) fn win(word: &str, _loser: &str) -> String {
     format!(": {word}")
 }
 
-/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     word
 }
@@ -36,7 +32,6 @@ pub(super) fn signs(_position: &Position) -> usize {
     2
 }
 
-/// The units on a cell.
 pub(super) fn square(position: &Position, cell: Cell) -> Square {
     let units = position.units()[cell];
     let signs = position.sides().into_iter().zip(['N', 's']).zip(units);
@@ -53,7 +48,6 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
     }
 }
 
-/// The meaning of the signs.
 pub(super) fn legend(_position: &Position) -> Legend {
     Legend {
         units: "N North, s South".to_owned(),
@@ -61,7 +55,6 @@ pub(super) fn legend(_position: &Position) -> Legend {
     }
 }
 
-/// The standing of the game.
 pub(super) fn status(position: &Position) -> Vec<String> {
     vec![match position.to_act() {
         ToAct::One(side) => format!(
@@ -82,7 +75,6 @@ pub(super) fn answer(_position: &Position, _side: Side, _question: &str) -> Opti
     None
 }
 
-/// Cards need no explanation.
 pub(super) fn secret_terms(_position: &Position, _side: Side) -> Option<String> {
     None
 }
@@ -92,12 +84,10 @@ pub(super) fn books(_position: &Position, _side: Side) -> Option<Vec<&str>> {
     None
 }
 
-/// Events are told in words only.
 pub(super) fn marks(_event: &Event) -> Vec<(Cell, Mark)> {
     Vec::new()
 }
 
-/// North always begins.
 pub(super) fn first_side(_event: &Event) -> Option<Side> {
     None
 }
@@ -113,30 +103,23 @@ pub(super) fn list_words(_content: &Content) -> String {
 }
 
 /// The board as it is at the start.
-pub(super) fn write_boards(
-    _content: &Content,
-    scenario: &Scenario,
-    out: &mut impl Write,
-) -> Result<()> {
-    Ok(Picture::new(&scenario.start(&[])?).write_board(out)?)
+pub(super) fn boards(_content: &Content, scenario: &Scenario) -> Result<Vec<Shown>> {
+    let position = scenario.start(&[])?;
+    Ok(vec![Shown::start(position)])
 }
 
-/// No facts beyond the file.
 pub(super) fn facts(_start: &Position) -> Vec<String> {
     Vec::new()
 }
 
-/// Fairness is not looked at.
 pub(super) fn fairness(_content: &Content) -> Vec<String> {
     Vec::new()
 }
 
-/// The family has no options.
 pub(super) fn option_notes(_content: &Content) -> Vec<String> {
     Vec::new()
 }
 
-/// No fields of its own.
 pub(super) fn fields(_content: &Content) -> serde_json::Map<String, serde_json::Value> {
     serde_json::Map::new()
 }

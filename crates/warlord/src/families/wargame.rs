@@ -8,11 +8,11 @@ use ::board::Cell;
 use rules::wargame::{Event, Position, Side, Start, words};
 
 use super::Words;
-use crate::terminal::Mark;
+use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
 pub(super) use new::make;
-pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
+pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
     secret: "set-up",
@@ -25,8 +25,8 @@ pub(super) const WORDS: Words = Words {
   d5!e6           the infantry on d5 fires its rifles (WarGame 1)
   d4^             the paratroops on d4 get ready; d4^h7 and d4^h7-h8 leap (with the option)",
     questions: "\
-  leaders         who is in command, and who can still give an order
-  supply          who would fall for want of supply if the turn ended now
+  leaders         which leaders are in command, and which can still give an order
+  supply          which units would be lost for lack of supply if the turn ended now
   able            which units can be given an order now",
     secrets: "  8/2I(IC)4/...   a set-up of your own: the rows of your home, the top one first; numbers are empty cells",
 };
@@ -124,7 +124,7 @@ pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<Str
     ))
 }
 
-/// The names of the ready-made set-ups; `None` where the set-up is fixed.
+/// The names of the ready-made set-ups; `None` if the set-up is fixed.
 pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>> {
     match &position.game().start {
         Start::Hidden(hidden) => {
@@ -143,7 +143,13 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
         | Event::Accompanied { from, to, .. }
         | Event::Leapt { from, to, .. } => vec![(from, Mark::Left), (to, Mark::Arrived)],
         Event::Removed { cell, .. } => vec![(cell, Mark::Captured)],
-        _ => Vec::new(),
+        Event::MapLaid(_)
+        | Event::SetUp(_)
+        | Event::First(_)
+        | Event::Fired { .. }
+        | Event::Prepared(_)
+        | Event::TurnEnded { .. }
+        | Event::Over(_) => Vec::new(),
     }
 }
 

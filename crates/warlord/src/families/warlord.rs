@@ -8,11 +8,11 @@ use ::board::Cell;
 use rules::warlord::{Event, Kind, Position, Start, words};
 
 use super::Words;
-use crate::terminal::Mark;
+use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
 pub(super) use new::make;
-pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
+pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
     secret: "set-up",
@@ -91,7 +91,7 @@ pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<Str
     ))
 }
 
-/// The names of the ready-made set-ups; `None` where the set-up is fixed.
+/// The names of the ready-made set-ups; `None` if the set-up is fixed.
 pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>> {
     match &position.game().start {
         Start::Hidden(hidden) => {
@@ -115,7 +115,13 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
             vec![(leader, Mark::Arrived), (cannon, Mark::Arrived)]
         }
         Event::Entered { cell, .. } => vec![(cell, Mark::Entered)],
-        _ => Vec::new(),
+        Event::Scattered(_)
+        | Event::SetUp(_)
+        | Event::First(_)
+        | Event::Promoted(_)
+        | Event::TurnEnded { .. }
+        | Event::Claimed(_)
+        | Event::Over(_) => Vec::new(),
     }
 }
 

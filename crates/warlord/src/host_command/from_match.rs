@@ -7,7 +7,7 @@ use std::time::Duration;
 use net::{Home, LineState, PlayOn, PlayOnError, Player, ResumeConfig, Snapshot};
 use protocol::Offer;
 
-use super::{HostArguments, finish};
+use super::HostArguments;
 use crate::failure::Failure;
 use crate::match_arguments::{home, not_started, run};
 use crate::report::Report;
@@ -31,7 +31,7 @@ pub(super) fn offer(home: &Home, arguments: &HostArguments, file: &Path) -> anyh
     let side = arguments.side.as_deref();
     let side = side.map(|name| from.replay.scenario.family().parse_side(name));
     let side = side.transpose().map_err(|error| {
-        let advice = "say `--side` with the name of a side of this game";
+        let advice = "give `--side` the name of a side of this game";
         Failure::new(error.to_string(), advice)
     })?;
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
@@ -58,7 +58,7 @@ pub(super) fn vacancy(
 ) -> anyhow::Result<VacantSeat> {
     let from = read(home, file)?;
     from.may_substitute().map_err(|why| {
-        let advice = "say --beside for a match of its own, which leaves this one as it is";
+        let advice = "use --beside for a separate match, which leaves this one as it is";
         Failure::new(why.trim_end_matches('.'), advice)
     })?;
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
@@ -76,12 +76,12 @@ pub(super) fn vacancy(
     })
 }
 
-/// Takes a match up and asks the other player to continue it in a new one, under a code that brings the other player here.
+/// Resumes a match and asks the other player to continue it in a new one, under a code that brings the other player here.
 pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let from = read(&home, file)?;
     from.may_replace().map_err(|why| {
-        let advice = "say --beside for a match of its own, which leaves this one as it is";
+        let advice = "use --beside for a separate match, which leaves this one as it is";
         Failure::new(why.trim_end_matches('.'), advice)
     })?;
     let wish = from.wish(arguments.turn, arguments.swap);
@@ -89,9 +89,9 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
     let place = &arguments.place;
     if arguments.side.is_some() || place.record.is_some() || arguments.letter.is_some() {
-        let what = "the match that continues another has its sides, and lies beside it";
+        let what = "a match that continues another one keeps its sides, and its file lies next to the old one";
         let advice =
-            "leave out --side, --record and --letter, or say --beside for a match of its own";
+            "leave out --side, --record and --letter, or use --beside for a separate match";
         return Err(Failure::new(what, advice).into());
     }
     let is_over = from.replay.outcome.is_some();
@@ -104,8 +104,8 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
             asks: is_over.then_some(wish),
             ..ResumeConfig::new(home, file)
         })
-        .map_err(|error| not_started("this match cannot be taken up", error))?;
-        for text in handle.snapshot().notes.iter().cloned() {
+        .map_err(|error| not_started("this match cannot be resumed", error))?;
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         if is_over {
@@ -114,20 +114,21 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
                 text: words.join(" "),
             })?;
         }
-        let is_found = |seen: &Snapshot| seen.way_back.is_some() || seen.line == LineState::Up;
+        let is_found = |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
-        if let Some(code) = seen.ok().and_then(|seen| seen.way_back.clone()) {
-            let words = "Where the other player's program does not find this one, this code brings it here: ";
+        if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
+            let words =
+                "If the other player's program does not find this one, this code leads it here: ";
             reporter.report(&Report::Note {
                 text: format!("{words}{}", code.code()),
             })?;
         }
         let waiting = arguments
             .play
-            .waiting("Looking for the other player. Ctrl-C ends it.");
+            .waiting("Looking for the other player. Ctrl-C stops.");
         let sitting = Sitting::new(handle, player, reporter, interrupt)
             .waiting(waiting)
             .continuing((!is_over).then_some(wish), None);
-        finish(sitting.play().await?)
+        sitting.play().await?.finish()
     })
 }

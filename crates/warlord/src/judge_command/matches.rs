@@ -20,7 +20,6 @@ use crate::sitting::hex;
 /// The digits of a match's id that are shown where the whole id stands beside them.
 const SHOWN: usize = 8;
 
-/// A file that was read.
 pub(super) struct Given {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
@@ -28,12 +27,11 @@ pub(super) struct Given {
 
 /// The files of one match; or one file that belongs to none.
 pub(super) struct Group {
-    /// The manifest of all its copies; an error where the file is no match file that this program reads.
+    /// The manifest of all its copies; an error if the file is no match file that this program reads.
     manifest: Result<Manifest, GlanceError>,
     files: Vec<Given>,
 }
 
-/// A match that was judged.
 pub(super) struct Judged {
     pub(super) report: Report,
     pub(super) manifest: Option<Manifest>,
@@ -144,7 +142,7 @@ impl Group {
     }
 }
 
-/// The game whose result the judge found. Where the copies together lead upon another way, that of one copy alone.
+/// The game whose result the judge found. If the copies together lead another way, that of one copy alone.
 fn replayed(copies: &[&[u8]], report: &Report) -> Option<Replay> {
     let together = replay::read_copies(copies).ok()?;
     if together.outcome == report.result || copies.len() == 1 {

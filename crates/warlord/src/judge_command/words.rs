@@ -88,7 +88,6 @@ fn write_clocks(out: &mut impl Write, report: &Report, manifest: &Manifest) -> i
     }
 }
 
-/// A verdict in plain words.
 #[derive(Debug, Default)]
 struct Explanation {
     proved: String,
@@ -125,9 +124,8 @@ impl Explanation {
                 );
                 let is_part = report.copies.iter().any(|copy| copy.left_out > 0);
                 told.advice.push_str(match is_part {
-                    true => "a part of a file is left out: ask the other player for his copy and judge both together",
-                    false => "the match can be taken up again with `warlord resume`; if you believe it is over, ask the other \
-                              player for his copy and judge both together",
+                    true => "a part of a file is left out: ask the other player for their copy and judge both together",
+                    false => "the match can be resumed with `warlord resume`; if you believe it is over, ask the other player for their copy and judge both together",
                 });
             }
             Verdict::Proved => {
@@ -145,16 +143,16 @@ impl Explanation {
             }
             Verdict::Diverged => {
                 told.proved = format!(
-                    "at step {step} {who} signed another position than the orders give: {why}"
+                    "at step {step} {who} signed a different position from the one that the orders give: {why}"
                 );
                 told.advice.push_str(
-                    "compare the versions of both programs; a fault of a program looks the same as an attempt to cheat",
+                    "compare the versions of both programs; a bug in a program looks the same as an attempt to cheat",
                 );
             }
             Verdict::Inconsistent => {
                 told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
                 told.advice.push_str(
-                    "the files do not belong together, or one was changed or damaged, by whom cannot be told; judge each alone, then together with the other player's copy",
+                    "the files do not belong together, or one was changed or damaged, by whom cannot be known; judge each alone, then together with the other player's copy",
                 );
             }
             Verdict::Unreadable => {

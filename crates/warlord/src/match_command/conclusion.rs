@@ -9,7 +9,7 @@ use lab::{Figures, Sprt, Verdict};
 use serde::Serialize;
 
 use super::play::Setting;
-use super::record::{Game, Record, Times};
+use super::record::{PlayedGame, Record, Times};
 use crate::failure::or_reader_gone;
 
 /// The pairs from which on their scatter can be judged.
@@ -23,7 +23,7 @@ fn tested(figures: &Figures, sprt: Option<Sprt>) -> Option<(Verdict, f64)> {
     Some((Sprt::verdict(ratio), ratio))
 }
 
-/// Tells if a hypothesis is accepted.
+/// True if a hypothesis is accepted.
 pub(super) fn is_settled(record: &Record, sprt: Option<Sprt>) -> bool {
     // a game alone is half of a pair
     let is_whole = record.games.len().is_multiple_of(2);
@@ -51,7 +51,7 @@ pub(super) struct Conclusion<'a> {
     pub(super) is_done: bool,
 }
 
-/// What the games say of one player besides the score.
+/// What the games say of one player except the score.
 #[derive(Debug, Serialize)]
 struct Conduct {
     player: String,
@@ -71,8 +71,8 @@ impl Conclusion<'_> {
         Ok(or_reader_gone(written)?)
     }
 
-    /// The figures without what the pairs cannot tell: few pairs, or pairs all alike, do not show how much others will
-    /// differ. A player against itself is known to differ in nothing where its play follows from the seed.
+    /// The figures without what the pairs cannot show: few pairs, or pairs all alike, do not show how much others will
+    /// differ. A player against itself is known to differ in nothing if its play follows from the seed.
     fn figures(&self) -> Figures {
         let mut figures = self.record.figures();
         let kinds = figures.pentanomial.iter().filter(|count| **count > 0);
@@ -88,7 +88,7 @@ impl Conclusion<'_> {
     }
 
     fn conduct(&self, player: usize) -> Conduct {
-        let seat = |game: &Game| player ^ usize::from(game.game.is_multiple_of(2));
+        let seat = |game: &PlayedGame| player ^ usize::from(game.game.is_multiple_of(2));
         let games = &self.record.games;
         let times: Vec<Times> = games.iter().map(|game| game.times[seat(game)]).collect();
         let turns: f64 = times.iter().map(|times| f64::from(times.turns)).sum();
@@ -214,7 +214,7 @@ impl Conclusion<'_> {
             let played = self.record.games.len();
             let wanted = self.wanted;
             text.push_str(&format!(
-                "\nbroken off after {played} of {wanted} games: the same command goes on"
+                "\nstopped after {played} of {wanted} games: the same command continues"
             ));
         }
         text

@@ -1,3 +1,5 @@
+//! A player of `warlord match`, and that player seated at one game.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,7 +9,6 @@ use scenario::Scenario;
 
 use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings, turn_seed};
 
-/// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Contestant {
     /// The computer with the match's time or orders for a turn.
@@ -57,7 +58,6 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// A player in one game.
 pub(super) enum Seated {
     Thinks(Budget, u64),
     Level(Level, u64),
@@ -66,7 +66,7 @@ pub(super) enum Seated {
 }
 
 impl Contestant {
-    /// Tells if the player's turns follow from the seed on every machine.
+    /// True if the player's turns follow from the seed on every machine.
     pub(super) const fn is_repeatable(&self, budget: Budget) -> bool {
         self.budget(budget).is_none() || matches!(budget, Budget::Nodes(_))
     }
@@ -80,7 +80,7 @@ impl Contestant {
         }
     }
 
-    /// Sits down to a game; a bot's program is started, and told the scenario.
+    /// Sits down to a game; a bot's program is started and gets the scenario.
     pub(super) async fn sit(
         &self,
         budget: Budget,
@@ -109,7 +109,8 @@ impl Contestant {
     }
 }
 
-type Search = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
+/// A search for a turn, to be run on a thread of its own.
+type Choosing = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
 
 impl Seated {
     /// A whole turn, or a secret choice. The seed of a turn is the same in both games of a pair.
@@ -118,7 +119,7 @@ impl Seated {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Vec<AnyOrder>, DeciderError> {
-        let think: Search = match *self {
+        let think: Choosing = match *self {
             Self::Thinks(budget, seed) => Box::new(move |position| {
                 ::computer::choose(position, side, budget, turn_seed(seed, position))
             }),
@@ -141,7 +142,7 @@ impl Seated {
         match search.await {
             Ok(orders) if !orders.is_empty() => Ok(orders),
             Ok(_) => Err(DeciderError::NoTurn),
-            // a mistake of this program is no loss of the player's
+            // a bug in this program is not the player's loss
             Err(stopped) => match stopped.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
                 Err(_) => Err(DeciderError::Stopped),

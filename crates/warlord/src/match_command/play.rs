@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 use super::contestant::{Contestant, Seated};
-use super::record::{Game, Times};
-use super::table::{SEATS, Table};
+use super::local_match::{LocalMatch, SEATS};
+use super::record::{PlayedGame, Times};
 use crate::decider::DeciderError;
 use crate::failure::Failure;
 
@@ -27,11 +27,11 @@ pub(super) struct Setting {
     pub(super) budget: Budget,
     pub(super) max_turns: u32,
     pub(super) seed: u64,
-    /// Set where a lot falls before the first turn.
+    /// True if a lot falls before the first turn.
     pub(super) draws_lots: bool,
 }
 
-type Played = anyhow::Result<(Game, Vec<u8>)>;
+type Played = anyhow::Result<(PlayedGame, Vec<u8>)>;
 
 /// The games under way and those that wait for an earlier one to end: games end in their order, so that the record is
 /// the same with every number of games at a time.
@@ -44,7 +44,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Games from number `next` on, counted from 0, so many at a time.
+    /// Games from number `next` on, counted from 0, `threads` of them at a time.
     pub(super) fn new(setting: Arc<Setting>, threads: usize, next: usize) -> Self {
         Self {
             setting,
@@ -106,7 +106,7 @@ pub(super) fn budget_words(budget: Budget) -> String {
     }
 }
 
-/// Tells if a lot falls before the first turn.
+/// True if a lot falls before the first turn.
 pub(super) fn draws_lots(mut position: AnyPosition) -> bool {
     loop {
         match position.to_act() {
@@ -145,13 +145,13 @@ impl Setting {
             start: None,
             vacancy: None,
         };
-        let mut table = Table::new(offer, &self.names(players), seed)?;
+        let mut local = LocalMatch::new(offer, &self.names(players), seed)?;
         let mut seated: [Option<Seated>; 2] = [None, None];
         let mut times = [Times::default(); 2];
         let mut course = Vec::new();
         let mut forfeit = None;
-        while let Some((seat, side)) = table.to_decide() {
-            let (position, lots) = table
+        while let Some((seat, side)) = local.to_decide() {
+            let (position, lots) = local
                 .position()
                 .context("a game under way has a position")?;
             course.extend(protocol::digest(position));
@@ -180,22 +180,22 @@ impl Setting {
                     for order in &orders {
                         course.extend(position.order_text(side, order).bytes().chain([b'\n']));
                     }
-                    table.decide(seat, &orders)?;
+                    local.decide(seat, &orders)?;
                 }
                 Err(error) => {
-                    // a player that cannot go on has lost, as in every tournament
+                    // a player that cannot continue has lost, as in every tournament
                     forfeit = Some(format!("{player}: {error}"));
-                    table.resign(seat)?;
+                    local.resign(seat)?;
                     break;
                 }
             }
         }
-        let winner = table.winner().map(|seat| seats[seat.index()]);
-        let (position, _) = table.position().context("a game has a position")?;
-        let end = table.end();
+        let winner = local.winner().map(|seat| seats[seat.index()]);
+        let (position, _) = local.position().context("a game has a position")?;
+        let end = local.end();
         course.extend(end.bytes());
         let course = super::digest("warlord course of a game 1", &course);
-        let game = Game {
+        let game = PlayedGame {
             game: number + 1,
             pair: pair + 1,
             seed,
@@ -210,7 +210,7 @@ impl Setting {
             course,
             file: format!("{:05}.fpm", number + 1),
         };
-        let file = table.file().context("a game has a match file")?;
+        let file = local.file().context("a game has a match file")?;
         Ok((game, file))
     }
 

@@ -15,7 +15,6 @@ use crate::folder_lock::FolderLock;
 /// The settings under which all games of a folder are played; games of others are not counted with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// The program that plays.
     pub(super) program: String,
     pub(super) players: [String; 2],
     /// A digest of the scenario's text.
@@ -62,9 +61,8 @@ impl Head {
     }
 }
 
-/// A game that was played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Game {
+pub(super) struct PlayedGame {
     /// Its number, from 1.
     pub(super) game: usize,
     pub(super) pair: usize,
@@ -77,7 +75,7 @@ pub(super) struct Game {
     /// The points of the match's first player.
     pub(super) points: f64,
     pub(super) end: String,
-    /// The reason why a player could not go on, if one could not.
+    /// Why a player could not continue, if one could not.
     pub(super) forfeit: Option<String>,
     pub(super) turns: u32,
     /// The thinking of the first seat and of the second.
@@ -114,11 +112,10 @@ impl Times {
     }
 }
 
-/// The games played so far.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) head: Head,
-    pub(super) games: Vec<Game>,
+    pub(super) games: Vec<PlayedGame>,
     folder: PathBuf,
     lines: File,
     /// The folder held no record of this match before: a match file there is somebody else's.
@@ -130,7 +127,7 @@ impl Record {
     /// Opens the folder, or makes it. A half-written last line is dropped.
     ///
     /// # Errors
-    /// Returns an error where the folder cannot be written, or holds games of another match.
+    /// Returns an error if the folder cannot be written, or holds games of another match.
     pub(super) fn open(folder: &Path, head: Head) -> anyhow::Result<Self> {
         let lock = FolderLock::take(folder)?;
         let path = folder.join("games.jsonl");
@@ -174,7 +171,7 @@ impl Record {
     }
 
     /// Keeps a game: its file first, so that no line is without a file.
-    pub(super) fn add(&mut self, game: Game, file: &[u8]) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, game: PlayedGame, file: &[u8]) -> anyhow::Result<()> {
         let path = self.folder.join(&game.file);
         if self.is_new && path.exists() {
             let what = format!(
@@ -191,8 +188,8 @@ impl Record {
         Ok(())
     }
 
-    /// The games that tell something: a pair both games of which were played before, move for move, tells nothing new.
-    pub(super) fn different(&self) -> Vec<&Game> {
+    /// The games that count: a pair whose two games were both played before, order for order, shows nothing new.
+    pub(super) fn different(&self) -> Vec<&PlayedGame> {
         let mut seen = BTreeSet::new();
         let pairs = self.games.chunks(2).filter(|pair| {
             let mut courses = pair.iter().map(|game| game.course.as_str());
@@ -206,7 +203,7 @@ impl Record {
         pairs.flatten().collect()
     }
 
-    /// What the games tell of the first player.
+    /// What the games show of the first player.
     pub(super) fn figures(&self) -> Figures {
         let points = self.different().into_iter().map(|game| game.points);
         Figures::new(
@@ -222,10 +219,10 @@ const LARGEST: u64 = 4 << 30;
 const ELSEWHERE: &str = "name another folder with --out";
 
 /// The games of a record, which are numbered one after the other.
-fn read(text: &str, path: &Path) -> anyhow::Result<Vec<Game>> {
+fn read(text: &str, path: &Path) -> anyhow::Result<Vec<PlayedGame>> {
     let mut games = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let game: Game = serde_json::from_str(line)
+        let game: PlayedGame = serde_json::from_str(line)
             .map_err(|error| unreadable(path, format!("line {}: {error}", index + 2)))?;
         if game.game != index + 1 {
             let why = format!(
@@ -249,6 +246,6 @@ fn unreadable(path: &Path, why: String) -> anyhow::Error {
 fn not_written(path: &Path, error: io::Error) -> anyhow::Error {
     let what = format!("{} cannot be written", path.display());
     let advice =
-        "make room on the disk, or name another folder with --out; the same command goes on";
+        "make room on the disk, or name another folder with --out; the same command continues";
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }

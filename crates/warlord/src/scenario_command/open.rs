@@ -1,9 +1,14 @@
+//! A scenario by its id or the path of its file.
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use scenario::{MAX_BYTES, Mistake, Scenario};
+
+/// The environment variable by which the tests open scenarios of families that nobody else sees.
+const TESTING: &str = "WARLORD_TESTING";
 
 /// The reason why a scenario could not be opened.
 #[derive(Debug)]
@@ -12,6 +17,8 @@ pub(crate) enum OpenError {
     Unknown { name: String },
     /// The file could not be read.
     Unreadable { name: String, error: io::Error },
+    /// The family is one that only the tests play.
+    ForTests { name: String },
     /// The file has mistakes.
     Mistakes {
         name: String,
@@ -36,7 +43,12 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
         name: name.to_owned(),
         error,
     })?;
-    Scenario::from_bytes(name, &bytes).map_err(wrong)
+    let scenario = Scenario::from_bytes(name, &bytes).map_err(wrong)?;
+    if scenario.family().is_for_tests() && std::env::var_os(TESTING).is_none() {
+        let name = name.to_owned();
+        return Err(OpenError::ForTests { name });
+    }
+    Ok(scenario)
 }
 
 /// Reads the file, up to one byte more than the largest scenario.
@@ -48,7 +60,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 impl OpenError {
-    /// Tells the user how to mend the error.
+    /// What the user can do about the error.
     pub(crate) fn advice(&self) -> String {
         match self {
             Self::Unknown { name } => scenario::similar(name).map_or_else(
@@ -62,8 +74,12 @@ impl OpenError {
                 "name a file in that folder".to_owned()
             }
             Self::Unreadable { .. } => "give the path of a scenario file you may read".to_owned(),
+            Self::ForTests { .. } => {
+                "open a scenario that `warlord scenario list` names, or one of its families"
+                    .to_owned()
+            }
             Self::Mistakes { .. } => {
-                "mend the file; docs/scenario-format.md tells all about it".to_owned()
+                "fix the file; docs/scenario-format.md describes the format".to_owned()
             }
         }
     }
@@ -74,6 +90,9 @@ impl fmt::Display for OpenError {
         match self {
             Self::Unknown { name } => write!(f, "there is no scenario {name:?}"),
             Self::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
+            Self::ForTests { name } => {
+                write!(f, "{name} is played by the program's own tests only")
+            }
             Self::Mistakes { name, mistakes } => {
                 write!(f, "{name} is no right scenario")?;
                 mistakes

@@ -13,7 +13,7 @@ use crate::sitting::hex;
 
 /// A game, as `--json` gives it.
 #[derive(Serialize)]
-struct Game {
+struct ShownGame {
     #[serde(flatten)]
     facts: MatchFacts,
     /// What the file says; the judge says what is proved.
@@ -29,7 +29,6 @@ struct Game {
     position: String,
 }
 
-/// A match of the line.
 #[derive(Serialize)]
 struct LineMatch {
     #[serde(rename = "match")]
@@ -39,7 +38,6 @@ struct LineMatch {
     from_turn: u32,
 }
 
-/// The orders of one side.
 #[derive(Serialize)]
 struct Turn {
     turn: u32,
@@ -81,7 +79,7 @@ pub(super) fn game(
         file: file.display().to_string(),
         from_turn: part.turn,
     });
-    serde_json::to_string(&Game {
+    serde_json::to_string(&ShownGame {
         facts: MatchFacts::new(&replay.manifest, replay.outcome, Some(turns)),
         result: replay.outcome.map(|outcome| outcome.to_text(family)),
         file: file.display().to_string(),

@@ -9,7 +9,6 @@ use super::picture as board;
 use crate::families::{outcome_words, side_name};
 use crate::match_file;
 
-/// The page of a game.
 pub(super) fn page(replay: &Replay) -> String {
     let scenes: Vec<Scene> = std::iter::once(board::scene(replay, None))
         .chain(entries(replay).map(|(at, step)| match step.orders(at) {
@@ -26,7 +25,6 @@ pub(super) fn page(replay: &Replay) -> String {
     page.to_string()
 }
 
-/// The players and the outcome.
 fn head(replay: &Replay) -> Vec<(String, String)> {
     let (manifest, family) = (&replay.manifest, replay.scenario.family());
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {

@@ -7,8 +7,9 @@ use protocol::{Deed, Orders};
 use rules::{AnyEvent, AnyPosition};
 
 use crate::families::{self, outcome_words, side_name};
+use crate::ink::side_style;
 use crate::match_file;
-use crate::terminal::{Picture, side_style};
+use crate::terminal::Picture;
 
 /// The start and every turn, and between them where a match continues in a new one.
 pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {

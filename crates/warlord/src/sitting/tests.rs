@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const PROMPT: &str = "(4 left)> ";
 
 /// A person who hosts an open game and moves first, and the guest.
-struct Table {
+struct PersonAndGuest {
     _folder: TempDir,
     handle: MatchHandle,
     keys: mpsc::Sender<String>,
@@ -40,7 +40,7 @@ struct Table {
     guest: Puppet,
 }
 
-impl Table {
+impl PersonAndGuest {
     async fn new() -> Self {
         Self::where_turns_are_taken_back(false).await
     }
@@ -63,7 +63,12 @@ impl Table {
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
         let handle = net::host(config).expect("a match");
-        let invitation = handle.snapshot().invitation.clone().expect("an invitation");
+        let invitation = handle
+            .snapshot()
+            .meeting
+            .invitation
+            .clone()
+            .expect("an invitation");
         let (keys, lines) = mpsc::channel(100);
         let (answers, reports) = (Written::default(), Written::default());
         let sitting = Sitting::new(
@@ -100,7 +105,7 @@ impl Table {
         self.types("end").await;
     }
 
-    /// Waits until the person was told those words that often.
+    /// Waits until the person has read those words that often.
     async fn told(&self, words: &str, times: usize) {
         let told = async {
             while self.reports.text().matches(words).count()
@@ -190,39 +195,38 @@ impl Table {
 
     /// The person has given a turn, and the guest confirms another position than the orders give.
     async fn at_odds() -> Self {
-        let mut table = Self::new().await;
-        table.passes().await;
-        table.hears_record(Kind::Confirm, 2).await;
+        let mut pair = Self::new().await;
+        pair.passes().await;
+        pair.hears_record(Kind::Confirm, 2).await;
         let lie = ConfirmBody {
             state: [9; 32],
             notes: vec![NotesSeen::NONE; 2],
         };
-        let lie = table.guest.record(Kind::Confirm, encode(&lie));
-        table.sends(&lie).await;
-        table
-            .told(
-                "Nothing more is played in this match. You can continue in a new match",
-                1,
-            )
-            .await;
-        table
+        let lie = pair.guest.record(Kind::Confirm, encode(&lie));
+        pair.sends(&lie).await;
+        pair.told(
+            "Nothing more is played in this match. You can continue in a new match",
+            1,
+        )
+        .await;
+        pair
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn row_14_a_person_whose_program_differs_asks_to_continue_in_a_new_match() {
-    let mut table = Table::at_odds().await;
+    let mut pair = PersonAndGuest::at_odds().await;
     // a note of the other leads nowhere
-    table.notes(Statement::ProposeTakeback { to: 0 }).await;
-    table.types("continue").await;
-    table.told("`continue` once more asks", 1).await;
-    table.types("continue").await;
-    table.hears(|frame| matches!(frame, Frame::Ask(_))).await;
-    table.types("leave").await;
-    let ending = timeout(PATIENCE, table.played).await.expect("in time");
+    pair.notes(Statement::ProposeTakeback { to: 0 }).await;
+    pair.types("continue").await;
+    pair.told("Type `continue` again to ask", 1).await;
+    pair.types("continue").await;
+    pair.hears(|frame| matches!(frame, Frame::Ask(_))).await;
+    pair.types("leave").await;
+    let ending = timeout(PATIENCE, pair.played).await.expect("in time");
     let ending = ending.expect("no panic").expect("it ends well");
     assert_eq!(ending, Ending::Left);
-    let file = std::fs::read(&table.handle.snapshot().file).expect("a match file");
+    let file = std::fs::read(&pair.handle.snapshot().file).expect("a match file");
     let report = protocol::judge::judge(&[&file]);
     let expected = (protocol::judge::Verdict::Diverged, Some(Seat(1)));
     assert_eq!((report.verdict, report.seat), expected, "{report:?}");
@@ -230,47 +234,47 @@ async fn row_14_a_person_whose_program_differs_asks_to_continue_in_a_new_match()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_takeback_the_board_marks_nothing_of_the_undone_turns() {
-    let mut table = Table::where_turns_are_taken_back(true).await;
-    table.person_passes().await;
-    table.guest_moves(&["b9-b8", "end"]).await;
-    table.told(PROMPT, 2).await;
-    let board = table.board("Turn 3: White to move").await;
+    let mut pair = PersonAndGuest::where_turns_are_taken_back(true).await;
+    pair.person_passes().await;
+    pair.guest_moves(&["b9-b8", "end"]).await;
+    pair.told(PROMPT, 2).await;
+    let board = pair.board("Turn 3: White to move").await;
     assert!(board.contains(": left"), "the guest's turn: {board}");
-    table.notes(Statement::ProposeTakeback { to: 1 }).await;
-    table.told("asks to take back its last turn", 1).await;
-    let step = table.guest.step();
-    table.types("accept").await;
-    table.hears_record(Kind::Agree, step).await;
-    table.confirms().await;
-    table.told("Turns are taken back", 1).await;
-    let board = table.board("Waiting for the other side").await;
+    pair.notes(Statement::ProposeTakeback { to: 1 }).await;
+    pair.told("asks to take back its last turn", 1).await;
+    let step = pair.guest.step();
+    pair.types("accept").await;
+    pair.hears_record(Kind::Agree, step).await;
+    pair.confirms().await;
+    pair.told("Turns are taken back", 1).await;
+    let board = pair.board("Waiting for the other side").await;
     assert!(!board.contains(": left"), "an undone turn: {board}");
-    assert!(table.reports.text().contains("Ann grants it"));
+    assert!(pair.reports.text().contains("Ann grants it"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_for_a_turn_back_on_its_own_turn_is_not_said_to_grant_it() {
-    let mut table = Table::where_turns_are_taken_back(true).await;
-    table.person_passes().await;
-    let before = table.guest.step();
-    table.guest_moves(&["b9-b8", "end"]).await;
-    table.person_passes().await;
+    let mut pair = PersonAndGuest::where_turns_are_taken_back(true).await;
+    pair.person_passes().await;
+    let before = pair.guest.step();
+    pair.guest_moves(&["b9-b8", "end"]).await;
+    pair.person_passes().await;
     // the confirmed step before the guest's turn
     let to = before - 2;
-    table.notes(Statement::ProposeTakeback { to }).await;
-    table.told("asks to take back its last turn", 1).await;
-    table.types("accept").await;
+    pair.notes(Statement::ProposeTakeback { to }).await;
+    pair.told("asks to take back its last turn", 1).await;
+    pair.types("accept").await;
     let is_grant = |frame: &Frame| matches!(frame, Frame::Note(note) if note.seat == Seat(0));
-    table.hears(is_grant).await;
-    let grant = table.guest.heard.iter().find_map(|frame| match frame {
+    pair.hears(is_grant).await;
+    let grant = pair.guest.heard.iter().find_map(|frame| match frame {
         Frame::Note(note) if note.seat == Seat(0) => Some(note.id()),
         _ => None,
     });
     // the guest's program carries out what is granted
-    let taken = table.guest.agree_to(grant.expect("a note"));
-    table.sends(&taken).await;
-    table.told("Turns are taken back", 1).await;
-    let told = table.reports.text();
+    let taken = pair.guest.agree_to(grant.expect("a note"));
+    pair.sends(&taken).await;
+    pair.told("Turns are taken back", 1).await;
+    let told = pair.reports.text();
     assert_eq!(told.matches("Ann grants it").count(), 1, "{told}");
     assert!(!told.contains("Eve grants it"), "{told}");
 }

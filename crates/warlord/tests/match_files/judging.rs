@@ -93,7 +93,7 @@ fn a_match_under_way_is_open_and_no_fault() {
     assert!(words.starts_with("OPEN: no result"), "{words}");
     assert!(words.contains("2 turns"), "{words}");
     assert!(
-        words.contains("What to do  the match can be taken up again"),
+        words.contains("What to do  the match can be resumed"),
         "{words}"
     );
     assert!(words.contains("Not known   "), "{words}");
@@ -321,7 +321,7 @@ fn a_file_cut_in_half_is_sound_as_far_as_it_goes_and_not_nothing_wrong() {
         )),
         "{words}"
     );
-    assert!(!words.contains("can be taken up again"), "{words}");
+    assert!(!words.contains("can be resumed"), "{words}");
     // the whole copy makes up for it, and what is left out is still said
     let (status, told) = findings(&[&cut, bob]);
     assert_eq!(

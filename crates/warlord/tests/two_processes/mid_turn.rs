@@ -28,7 +28,7 @@ fn a_wargame_killed_in_the_middle_of_a_turn_is_resumed_and_judged() {
         let mut guest = Typist::start(&homes.bob(), &join);
         guest.hear("Choose your set-up");
         guest.ask("book 1", "This set-up is valid");
-        guest.ask("end", "Orders one a line");
+        guest.ask("end", "Write one order a line");
         type_half_a_turn(&mut guest);
         let before = bytes(&there);
         // the other side dies too, in the middle of its wait
@@ -38,7 +38,7 @@ fn a_wargame_killed_in_the_middle_of_a_turn_is_resumed_and_judged() {
 
         let host = resumed(&homes.ann(), &here);
         let mut guest = Typist::start(&homes.bob(), &["resume", &there]);
-        guest.hear("Orders one a line");
+        guest.hear("Write one order a line");
         guest.ask("undo", "There is nothing to take back");
         type_half_a_turn(&mut guest);
         guest.kill();

@@ -19,6 +19,7 @@ pub(crate) fn warlord(home: &Path, arguments: &[&str]) -> Command {
         .args(arguments)
         .env("WARLORD_HOME", home)
         .env("WARLORD_STATE", home.join("state"))
+        .env("WARLORD_TESTING", "1")
         .stdin(Stdio::null());
     command
 }

@@ -9,7 +9,7 @@ use super::{Decider, SECOND, Table};
 impl Table {
     /// True while sides choose in secret.
     pub(super) fn is_secret(&self) -> bool {
-        let now = self.seen.position.as_ref();
+        let now = self.seen.played.position.as_ref();
         now.is_some_and(|now| matches!(now.to_act(), ToAct::Secretly(_)))
     }
 
@@ -29,8 +29,13 @@ impl Table {
     pub(super) fn sealed_secret(&self) -> Option<Secret> {
         let side = self.only_person().filter(|_| self.is_secret())?;
         let seat = self.seen.seat_of(side)?.seat;
-        let (_, order) = self.seen.sealed.iter().find(|(of, _)| *of == seat)?;
-        Secret::sealed(self.seen.position.as_ref()?, side, order)
+        let (_, order) = self
+            .seen
+            .deciding
+            .sealed
+            .iter()
+            .find(|(of, _)| *of == seat)?;
+        Secret::sealed(self.seen.played.position.as_ref()?, side, order)
     }
 
     /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
@@ -50,7 +55,7 @@ impl Table {
         if self.secrets.choice.as_ref().map(Secret::side) == side {
             return;
         }
-        let now = self.seen.position.as_deref();
+        let now = self.seen.played.position.as_deref();
         self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
         self.turn.sent = false;
         self.secrets.curtain = (self.people().len() > 1).then_some(next);

@@ -50,14 +50,14 @@ impl Tabletop for Table {
     }
 
     fn scenario(&self) -> Option<&Scenario> {
-        self.seen.scenario.as_ref()
+        self.seen.contract.scenario.as_ref()
     }
 
     fn seats(&self) -> &[SeatInfo] {
-        &self.seen.seats
+        &self.seen.contract.seats
     }
 
     fn locked_seats(&self) -> &[Seat] {
-        &self.seen.locked
+        &self.seen.deciding.locked
     }
 }

@@ -139,7 +139,7 @@ fn a_refused_turn_is_open_again_with_all_its_orders() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     game.click_something();
     game.give(DraftCommand::EndTurnNow);
-    game.snapshot.refused = Some(Trouble {
+    game.snapshot.messages.refused = Some(Trouble {
         what: "No.".to_owned(),
         advice: String::new(),
     });
@@ -153,7 +153,7 @@ fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     game.click_something();
     game.click_something();
-    Arc::make_mut(&mut game.snapshot.chat).push(ChatLine {
+    Arc::make_mut(&mut game.snapshot.messages.chat).push(ChatLine {
         seat: Seat(1),
         text: "hello".to_owned(),
     });
@@ -212,7 +212,7 @@ fn the_computer_declines_a_draw() {
         effects[..],
         [Effect::Send(Sent::OfferDraw { seat: Seat(0) })]
     ));
-    game.snapshot.draw_offer = Some(Seat(0));
+    game.snapshot.proposals.draw_offer = Some(Seat(0));
     let effects = game.show();
     assert!(matches!(
         effects[..],
@@ -221,7 +221,7 @@ fn the_computer_declines_a_draw() {
             accept: false
         })]
     ));
-    game.snapshot.draw_offer = None;
+    game.snapshot.proposals.draw_offer = None;
     let effects = game.show();
     assert!(matches!(effects[..], [Effect::Call(_)]));
     let told = game
@@ -239,7 +239,7 @@ fn the_computer_declines_a_draw() {
 #[test]
 fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
     let mut game = Match::new("clash-of-arms", REMOTE);
-    game.snapshot.draw_offer = Some(Seat(1));
+    game.snapshot.proposals.draw_offer = Some(Seat(1));
     game.show();
     let effects = game.give(MatchCommand::AnswerDraw(true));
     assert!(matches!(
@@ -249,7 +249,7 @@ fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
             accept: true
         })]
     ));
-    game.snapshot.draw_offer = Some(Seat(0));
+    game.snapshot.proposals.draw_offer = Some(Seat(0));
     game.show();
     assert!(
         game.give(MatchCommand::AnswerDraw(true)).is_empty(),

@@ -1,3 +1,5 @@
+//! Where towns win: which leaders go to war and which gather units first.
+
 use board::{Cell, Grid};
 use rules::warlord::fast::Spot;
 use rules::warlord::{Position, Side, Unit};

@@ -1,5 +1,7 @@
-/// The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same time
-/// however many there are.
+//! The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same time
+//! however many there are. A sorted list would need a search and a shift for every threat that an order changes.
+
+/// The captures that threaten a side.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Bins {
     counts: [u16; BINS],
@@ -14,7 +16,6 @@ const BINS: usize = 64;
 /// The points from one bin to the next.
 const WIDTH: i32 = 40;
 
-/// The largest gains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Most {
     pub(super) sum: i32,
@@ -57,7 +58,8 @@ impl Bins {
         &self.leaders
     }
 
-    /// The largest so many gains; of a bin that is not taken whole each counts as the bin's mean.
+    /// The `count` largest gains. In a bin that is not taken whole each counts as the bin's mean: sorting inside a bin
+    /// would cost time in every judgment for less than the 40 points of its width.
     pub(super) fn most(&self, count: usize) -> Most {
         let mut most = Most { sum: 0, best: 0 };
         let mut left = i32::try_from(count).unwrap_or(i32::MAX);

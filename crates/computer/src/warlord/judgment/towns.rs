@@ -1,3 +1,5 @@
+//! Towns in the judgment: who holds them, and who could take or keep them.
+
 use rules::warlord::fast::Spot;
 use rules::warlord::{Side, Unit};
 

@@ -220,7 +220,7 @@ impl ArmyEditor for Editor {
             cell: *cell,
             kind: *kind,
         });
-        Order::SetUp(SetUp(placements.collect()))
+        Order::SetUp(SetUp::new(placements.collect()))
     }
 
     fn placed_by(order: &Order) -> Option<Placed> {

@@ -2,11 +2,10 @@
 
 use board::{Board, Cell};
 
-use super::{Event, Illegal, Order, Position, SIDES};
+use super::{Event, Illegal, Order, Position, PositionError, SIDES};
 use crate::whole::{Reader, hold};
 use crate::{
-    Family, Lots, OrderError, PositionError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
-    WholeError,
+    Family, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, WholeError,
 };
 
 /// The slot of a card: its number in one byte.
@@ -20,6 +19,7 @@ impl Rules for Position {
     type Order = Order;
     type Event = Event;
     type Illegal = Illegal;
+    type PositionError = PositionError;
 
     fn family(&self) -> Family {
         Family::Toy
@@ -187,14 +187,14 @@ impl Rules for Position {
     }
 
     fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        Ok(self.read(text)?)
+        self.read(text)
     }
 
     fn terrain_text(&self) -> String {
         self.goal_rows()
     }
 
-    /// The position text, which tells everything.
+    /// The position text, which says everything.
     fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend(self.text().bytes());
     }

@@ -15,7 +15,7 @@ const CELLS: [(&str, Units); 5] = [
     ("ss", [0, 2]),
 ];
 
-/// The reason why there is no such game.
+/// Why there is no such game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GameError(&'static str);

@@ -1,12 +1,12 @@
 //! The canonical bytes of a position, of which its digest is taken.
 
-use board::Cell;
+use super::Position;
+use crate::canonical::{have_equal_bytes, write_cells, write_laid, write_length, write_lists};
+use crate::wargame::{Side, Switch, Terrain};
+use crate::white_black::Opening;
 
-use super::{Phase, Position};
-use crate::wargame::{Outcome, Side, Tie, Win};
-
-pub(super) const VERSION: u8 = 1;
-pub(super) const FAMILY: u8 = 2;
+/// The version of the layout, and the number of the family.
+pub(super) const LAYOUT: [u8; 2] = [1, 2];
 
 impl Position {
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
@@ -32,16 +32,12 @@ impl Position {
     /// | list of lists x 2 | for each order of this turn the cells where the leaders now stand that may have given it |
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
-        out.extend([VERSION, FAMILY]);
-        out.extend(match self.phase {
-            Phase::Mapping => [4, 0],
-            Phase::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
-            Phase::Drawing => [1, 0],
-            Phase::Playing => [2, 0],
-            Phase::Over(outcome) => [3, outcome_byte(outcome)],
-        });
-        out.push(self.side.index() as u8);
-        out.extend(self.turn.to_le_bytes());
+        let opening = Opening {
+            phase: self.phase,
+            side: self.side,
+            turn: self.turn,
+        };
+        opening.write(LAYOUT, out);
         out.extend([self.passes, self.quiet, self.progress.has_removed.into()]);
         out.extend([self.board().files(), self.board().ranks()]);
         out.extend(self.board().cells().map(|cell| {
@@ -58,61 +54,18 @@ impl Position {
         }
         write_cells(&self.prepared, out);
         write_cells(&self.progress.acted, out);
-        let claims = self.progress.givers.claims();
-        write_length(claims.len(), out);
-        for claim in &claims {
-            write_cells(claim, out);
-        }
-        if self.game.has(crate::wargame::Switch::RandomMap) {
+        write_lists(&self.progress.givers.claims(), out);
+        if self.game.has(Switch::RandomMap) {
             let is_laid = !self.game.awaits_map();
-            out.push(is_laid.into());
-            let terrain = self.game.terrain.iter();
-            let letters = terrain.map(|(_, terrain)| terrain.symbol() as u8);
-            out.extend(letters.filter(|_| is_laid));
+            write_laid(is_laid, &self.game.terrain, Terrain::symbol, out);
         }
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        let bytes = |position: &Self| {
-            let mut bytes = Vec::new();
-            position.write_canonical(&mut bytes);
-            bytes
-        };
-        self.game == other.game && bytes(self) == bytes(other)
+        self.game == other.game && have_equal_bytes(self, other)
     }
 }
 
 impl Eq for Position {}
-
-fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
-    write_length(cells.len(), out);
-    out.extend(cells.iter().flat_map(|cell| [cell.file(), cell.rank()]));
-}
-
-/// No list is longer than the board has cells.
-fn write_length(length: usize, out: &mut Vec<u8>) {
-    out.extend((length as u16).to_le_bytes());
-}
-
-pub(super) const fn outcome_byte(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Won(side, win) => {
-            let number = match win {
-                Win::Leaders => 0,
-                Win::Banner => 1,
-                Win::Commander => 2,
-                Win::Plant => 3,
-                Win::Towns => 4,
-                Win::Short => 5,
-            };
-            match side {
-                Side::White => 16 + number,
-                Side::Black => 32 + number,
-            }
-        }
-        Outcome::Drawn(Tie::Passes) => 48,
-        Outcome::Drawn(Tie::Quiet) => 49,
-    }
-}

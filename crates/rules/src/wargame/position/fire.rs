@@ -98,6 +98,7 @@ impl Position {
         if is_rifle && self.game.terrain[from] == Terrain::Open {
             return Err(Reason::RifleInOpen(from));
         }
+        // a tow shields the towed unit from everything but fire from two cells or farther (1.6)
         if distance < 2 && self.is_towed(at) {
             return Err(Reason::Towed(at));
         }

@@ -35,7 +35,7 @@ pub(super) enum Deed<'a> {
 }
 
 impl Position {
-    /// The deed of an order, or the reason why the order is refused.
+    /// The deed of an order, or why the order is refused.
     pub(super) fn judge<'a>(&self, side: Side, order: &'a Order) -> Result<Deed<'a>, Reason> {
         match (self.phase, order) {
             (Phase::Over(outcome), _) => return Err(Reason::Over(outcome)),
@@ -47,9 +47,9 @@ impl Position {
                     _ => Err(Reason::NoSetUpAwaited(side)),
                 };
             }
-            (Phase::Mapping, Order::SetUp(_)) => return Err(Reason::MapFirst),
+            (Phase::Laying, Order::SetUp(_)) => return Err(Reason::MapFirst),
             (Phase::Drawing, Order::SetUp(_)) => return Err(Reason::LotFirst),
-            (Phase::Mapping | Phase::SettingUp { .. } | Phase::Drawing, _) => {
+            (Phase::Laying | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Reason::NotBegun);
             }
             (Phase::Playing, Order::SetUp(_)) => return Err(Reason::NoSetUpAwaited(side)),

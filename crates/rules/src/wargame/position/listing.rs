@@ -5,7 +5,7 @@ use board::Cell;
 use super::moves::LEAP;
 use super::search::Search;
 use super::{Phase, Position};
-use crate::wargame::ground::name_key;
+use crate::wargame::neighbors::name_key;
 use crate::wargame::{Company, Kind, Order, Ruleset, Unit};
 
 impl Position {
@@ -51,7 +51,7 @@ impl Position {
     ) {
         let Some(unit) = self.units[cell] else { return };
         search.list(unit, cell, Company::Nobody, orders);
-        for step in self.ground.steps(cell) {
+        for step in self.neighbors.steps(cell) {
             if let Some(company) = self.company(unit, step.to, commanded) {
                 search.list(unit, cell, company, orders);
             }
@@ -96,7 +96,7 @@ impl Position {
             .collect();
         let mut moved = Vec::new();
         for to in &landings {
-            for step in self.ground.steps(*to) {
+            for step in self.neighbors.steps(*to) {
                 let on = step.to;
                 if landings.binary_search(&on).is_err()
                     && self.check_leap(unit, from, *to, Some(on)).is_ok()

@@ -69,6 +69,7 @@ impl Position {
         costs[in_window(from, from)] = 0;
         // each cell with every cost that was found lower than the ones before
         let mut found = vec![(0, from)];
+        // cheapest first without a queue in order: points are few, and each round picks the cells of one cost
         for cost in 0..=points {
             let mut next = 0;
             while let Some((reached, cell)) = found.get(next).copied() {
@@ -77,7 +78,7 @@ impl Position {
                     continue;
                 }
                 visit(cell, cost)?;
-                for step in self.ground.steps(cell) {
+                for step in self.neighbors.steps(cell) {
                     let Some(price) = prices[self.game.terrain[step.to] as usize] else {
                         continue;
                     };
@@ -291,8 +292,7 @@ impl Position {
 
     /// True if a tow that leads over open ground and towns only may lead over that cell. Rules: wargame 1.6.
     pub(super) fn keeps_to_road(&self, traveler: &Traveler, cell: Cell) -> bool {
-        let is_road = matches!(self.game.terrain[cell], Terrain::Open | Terrain::Town);
-        is_road || !traveler.keeps_to_roads
+        self.game.terrain[cell].is_road() || !traveler.keeps_to_roads
     }
 
     fn check_road(&self, traveler: &Traveler, cell: Cell) -> Result<(), Reason> {

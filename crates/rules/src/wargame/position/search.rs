@@ -9,7 +9,7 @@ use board::Cell;
 
 use super::Position;
 use super::moves::{Traveler, WINDOW, in_window};
-use crate::wargame::ground::Step;
+use crate::wargame::neighbors::Step;
 use crate::wargame::{Company, Order, Path, Terrain, Unit};
 
 /// The ways of coming to a cell that are told apart: by the direction where something follows behind, which stands where
@@ -17,15 +17,15 @@ use crate::wargame::{Company, Order, Path, Terrain, Unit};
 const ENTRIES: usize = 16;
 const OVER_VICTIM: u8 = 8;
 
-/// The mark of no way in a table.
+/// The mark of no way in a layer.
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Search<'a> {
     position: &'a Position,
     ways: Vec<Way>,
     /// For each set of removed units the ways last found to each cell and entry.
-    tables: Vec<Table>,
-    /// The number of tables in use.
+    layers: Vec<Layer>,
+    /// The number of layers in use.
     used: usize,
     /// By terrain: what the unit pays for a cell.
     prices: [Option<u8>; Terrain::ALL.len()],
@@ -42,20 +42,21 @@ struct Way {
     behind: Option<Cell>,
     /// The direction in which a victim's cell was entered, while the unit is there.
     over: Option<u8>,
-    /// The number of the table of the units removed.
-    table: usize,
+    /// The number of the layer of the units removed.
+    layer: usize,
     /// The way found to the same state before.
     before: u32,
 }
 
 /// The ways on which some units were removed.
 #[derive(Debug, Clone)]
-struct Table {
+struct Layer {
     /// The cells cleared, in board order.
     cleared: Vec<Cell>,
     last: Vec<u32>,
     listed: Vec<bool>,
-    /// The places written to in `last` and `listed`.
+    /// The places written to in `last` and `listed`: the next unit clears these, and not the `WINDOW * ENTRIES` places of
+    /// the whole layer.
     written: Vec<usize>,
 }
 
@@ -64,7 +65,7 @@ impl<'a> Search<'a> {
         Self {
             position,
             ways: Vec::new(),
-            tables: Vec::new(),
+            layers: Vec::new(),
             used: 0,
             prices: [None; Terrain::ALL.len()],
         }
@@ -88,7 +89,7 @@ impl<'a> Search<'a> {
         self.ways.clear();
         self.used = 0;
         self.prices = Terrain::ALL.map(|terrain| position.game.cost(unit.kind, terrain));
-        let table = self.table(Vec::new());
+        let layer = self.layer(Vec::new());
         let behind = traveler.company.map(|(cell, _)| cell);
         let entry = behind.map_or(0, |behind| self.way_between(behind, from));
         let start = Way {
@@ -97,10 +98,10 @@ impl<'a> Search<'a> {
             company_spent: 0,
             behind,
             over: None,
-            table,
+            layer,
             before: NONE,
         };
-        self.tables[table].put(in_window(from, from) * ENTRIES + usize::from(entry), 0);
+        self.layers[layer].put(in_window(from, from) * ENTRIES + usize::from(entry), 0);
         self.ways.push(start);
         let mut next = 0;
         while let Some(way) = self.ways.get(next).copied() {
@@ -119,6 +120,7 @@ impl<'a> Search<'a> {
             return;
         }
         let mut company_spent = way.company_spent;
+        // a leader that goes along comes to each cell that the unit leaves, and pays for it out of its own points
         if let Some((_, leader)) = traveler.company.filter(|_| traveler.is_accompanied) {
             let price = game.cost(leader.kind, game.terrain[cell]);
             let spent = price.map(|price| price + company_spent);
@@ -128,7 +130,7 @@ impl<'a> Search<'a> {
             }
         }
         let origin = traveler.company.map(|(cell, _)| cell);
-        for step in position.ground.steps(cell) {
+        for step in position.neighbors.steps(cell) {
             let to = step.to;
             if way.over.is_some_and(|over| over != step.way)
                 || way.behind == Some(to)
@@ -142,18 +144,20 @@ impl<'a> Search<'a> {
             if way.spent + price > traveler.points {
                 continue;
             }
+            // the cells on which the unit and its company stood at first are free once they have gone
             let is_left = to == from || origin == Some(to);
             let occupant = position.units[to]
-                .filter(|_| !is_left && !self.tables[way.table].cleared.contains(&to));
+                .filter(|_| !is_left && !self.layers[way.layer].cleared.contains(&to));
             let spent = way.spent + price;
             let Some(enemy) = occupant else {
                 let entry = way.behind.map_or(0, |_| step.way);
                 let place = in_window(from, to) * ENTRIES + usize::from(entry);
-                if self.is_cheaper(way.table, place, [spent, company_spent]) {
+                if self.is_cheaper(way.layer, place, [spent, company_spent]) {
                     let next = way.on_to(step, [spent, company_spent]);
                     self.keep(place, next);
-                    if to != from || way.table > 0 {
-                        self.write(company, &next, step.way, way.table > 0, orders);
+                    // back at its start, a unit has made a move only if it removed something on the way
+                    if to != from || way.layer > 0 {
+                        self.write(company, &next, step.way, way.layer > 0, orders);
                     }
                 }
                 continue;
@@ -166,23 +170,27 @@ impl<'a> Search<'a> {
                 continue;
             }
             let mut next = way.on_to(step, [spent, company_spent]);
-            next.table = self.table_without(way.table, to);
+            next.layer = self.layer_without(way.layer, to);
             if kills.by_assault() {
-                self.write(company, &next, step.way, way.table > 0, orders);
+                self.write(company, &next, step.way, way.layer > 0, orders);
             }
+            // an overrun goes on, straight across: the victim's cell is no end of the way, but a state of its own for each
+            // direction
             if kills.by_overrun() {
                 next.over = Some(step.way);
                 let place = in_window(from, to) * ENTRIES + usize::from(OVER_VICTIM + step.way);
-                if self.is_cheaper(next.table, place, [spent, company_spent]) {
+                if self.is_cheaper(next.layer, place, [spent, company_spent]) {
                     self.keep(place, next);
                 }
             }
         }
     }
 
-    /// True if a way comes to a new state, or to a known one for fewer points than every way before.
-    fn is_cheaper(&self, table: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
-        let mut known = self.tables[table].last[place];
+    /// True if a way comes to a new state, or to a known one for fewer points than every way before. The points of the
+    /// unit and of the leader that goes along are compared apart: a way dearer for one and cheaper for the other may lead
+    /// where no earlier way does.
+    fn is_cheaper(&self, layer: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
+        let mut known = self.layers[layer].last[place];
         while let Some(other) = self.ways.get(known as usize) {
             if other.spent <= spent && other.company_spent <= company_spent {
                 return false;
@@ -194,9 +202,9 @@ impl<'a> Search<'a> {
 
     /// Keeps a way that comes to the state of a place.
     fn keep(&mut self, place: usize, mut way: Way) {
-        let table = &mut self.tables[way.table];
-        way.before = table.last[place];
-        table.put(place, self.ways.len() as u32);
+        let layer = &mut self.layers[way.layer];
+        way.before = layer.last[place];
+        layer.put(place, self.ways.len() as u32);
         self.ways.push(way);
     }
 
@@ -212,11 +220,12 @@ impl<'a> Search<'a> {
         let (from, to) = (way.path.from(), way.path.to());
         let entry = way.behind.map_or(0, |_| direction);
         let place = in_window(from, to) * ENTRIES + usize::from(entry);
-        let table = &mut self.tables[way.table];
-        if std::mem::replace(&mut table.listed[place], true) {
+        let layer = &mut self.layers[way.layer];
+        if std::mem::replace(&mut layer.listed[place], true) {
             return;
         }
-        table.written.push(place);
+        layer.written.push(place);
+        // an order without overruns and company names no cells between: any way will do that the points allow
         let path = if company == Company::Nobody && !has_overrun {
             Path::between(from, to)
         } else {
@@ -225,31 +234,31 @@ impl<'a> Search<'a> {
         orders.push(Order::Move { path, company });
     }
 
-    /// The table of the units removed on a way and the one on a cell with the unit it tows.
-    fn table_without(&mut self, table: usize, victim: Cell) -> usize {
-        let mut cleared = self.tables[table].cleared.clone();
+    /// The layer of the units removed on a way and the one on a cell with the unit it tows.
+    fn layer_without(&mut self, layer: usize, victim: Cell) -> usize {
+        let mut cleared = self.layers[layer].cleared.clone();
         cleared.push(victim);
         cleared.extend(self.position.towed_by(victim));
         cleared.sort_unstable();
-        self.table(cleared)
+        self.layer(cleared)
     }
 
-    /// The table of a set of cleared cells.
-    fn table(&mut self, cleared: Vec<Cell>) -> usize {
-        let mut tables = self.tables[..self.used].iter();
-        if let Some(known) = tables.position(|table| table.cleared == cleared) {
+    /// The layer of a set of cleared cells.
+    fn layer(&mut self, cleared: Vec<Cell>) -> usize {
+        let mut layers = self.layers[..self.used].iter();
+        if let Some(known) = layers.position(|layer| layer.cleared == cleared) {
             return known;
         }
         let number = self.used;
         self.used += 1;
-        match self.tables.get_mut(number) {
-            Some(table) => {
-                table.cleared = cleared;
-                for place in table.written.drain(..) {
-                    (table.last[place], table.listed[place]) = (NONE, false);
+        match self.layers.get_mut(number) {
+            Some(layer) => {
+                layer.cleared = cleared;
+                for place in layer.written.drain(..) {
+                    (layer.last[place], layer.listed[place]) = (NONE, false);
                 }
             }
-            None => self.tables.push(Table {
+            None => self.layers.push(Layer {
                 cleared,
                 last: vec![NONE; WINDOW * ENTRIES],
                 listed: vec![false; WINDOW * ENTRIES],
@@ -261,7 +270,7 @@ impl<'a> Search<'a> {
 
     /// The direction that leads from a cell to a neighbor.
     fn way_between(&self, from: Cell, to: Cell) -> u8 {
-        let steps = self.position.ground.steps(from).iter();
+        let steps = self.position.neighbors.steps(from).iter();
         let found = steps.into_iter().find(|step| step.to == to);
         found.map_or(0, |step| step.way)
     }
@@ -278,13 +287,13 @@ impl Way {
             company_spent,
             behind: self.behind.map(|_| self.path.to()),
             over: None,
-            table: self.table,
+            layer: self.layer,
             before: NONE,
         }
     }
 }
 
-impl Table {
+impl Layer {
     /// Notes the way last found to a place.
     fn put(&mut self, place: usize, way: u32) {
         self.last[place] = way;

@@ -6,24 +6,16 @@ use super::{Phase, Position};
 use crate::wargame::{
     Event, HiddenSetUp, Illegal, Kind, Order, Placement, Reason, SetUp, Side, Start, Unit,
 };
+use crate::white_black::slot;
 use crate::{SecretPart, Slot};
 
-/// The slot of the positions: one byte for every home cell.
-const POSITIONS: u16 = 2;
-
-/// The byte of an empty cell; a unit's byte is the number of its kind plus 1.
-const EMPTY: u8 = 0;
-
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
+    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
             (Start::Hidden(hidden), Phase::SettingUp { done }) if !done[side.index()] => {
-                vec![Slot {
-                    number: POSITIONS,
-                    size: hidden.zones[side.index()].len(),
-                }]
+                vec![slot::<1>(hidden.zones[side.index()].len())]
             }
             _ => Vec::new(),
         }
@@ -33,18 +25,14 @@ impl Position {
     /// empty cell, else the number of the kind in the order of [`Kind::ALL`], from 1.
     ///
     /// # Errors
-    /// Returns the reason why the set-up is refused.
+    /// Returns why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(self.refusal(Reason::NoSetUpAwaited(side)));
         };
-        let cells = hidden.zones[side.index()].iter();
-        let bytes = cells.map(|cell| set_up.at(*cell).map_or(EMPTY, byte_of));
-        Ok(vec![SecretPart {
-            slot: POSITIONS,
-            payload: bytes.collect(),
-        }])
+        let home = hidden.zones[side.index()].iter().copied();
+        Ok(vec![set_up.seal(home, |kind| [byte_of(kind)])])
     }
 
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
@@ -52,33 +40,17 @@ impl Position {
     /// # Errors
     /// If the part is no legal set-up of that side.
     pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        let refused = |reason| self.refusal(reason);
-        let bad = |why| refused(Reason::BadSecret(why));
         let Start::Hidden(hidden) = &self.game.start else {
-            return Err(refused(Reason::NoSetUpAwaited(side)));
+            return Err(self.refusal(Reason::NoSetUpAwaited(side)));
         };
-        let [
-            SecretPart {
-                slot: POSITIONS,
-                payload,
-            },
-        ] = parts
-        else {
-            return Err(bad("its one part is slot 2"));
-        };
-        let zone = &hidden.zones[side.index()];
-        if payload.len() != zone.len() {
-            return Err(bad("one byte for each home cell"));
-        }
-        let mut placements = Vec::new();
-        for (cell, byte) in zone.iter().zip(payload) {
-            if *byte != EMPTY {
-                let kind = kind_of(*byte).ok_or_else(|| bad("an unknown kind of unit"))?;
-                placements.push(Placement { cell: *cell, kind });
-            }
-        }
-        placements.sort_unstable();
-        let order = Order::SetUp(SetUp(placements));
+        let set_up = SetUp::open(
+            parts,
+            hidden.zones[side.index()].iter().copied(),
+            |[byte]| kind_of(byte),
+            "one byte for each home cell",
+        );
+        let bad = |why| self.refusal(Reason::BadSecret(why));
+        let order = Order::SetUp(set_up.map_err(bad)?);
         self.check(side, &order)?;
         Ok(order)
     }
@@ -91,7 +63,7 @@ impl Position {
         let books = hidden.books[side.index()].iter();
         books
             .map(|(_, placements)| self.game.with_paratroops(side, placements.clone()))
-            .map(|placements| Order::SetUp(SetUp(placements)))
+            .map(|placements| Order::SetUp(SetUp::new(placements)))
             .collect()
     }
 
@@ -114,10 +86,8 @@ impl Position {
         side: Side,
         set_up: &SetUp,
     ) -> Result<(), Reason> {
-        let mut cells: Vec<Cell> = set_up.0.iter().map(|placement| placement.cell).collect();
-        cells.sort_unstable();
-        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Reason::FilledTwice(twice[0]));
+        if let Some(cell) = set_up.filled_twice() {
+            return Err(Reason::FilledTwice(cell));
         }
         let mut zone = hidden.zones[side.index()].clone();
         zone.sort_unstable();
@@ -156,6 +126,7 @@ impl Position {
     }
 }
 
+/// 0 is an empty cell.
 const fn byte_of(kind: Kind) -> u8 {
     kind as u8 + 1
 }

@@ -27,6 +27,8 @@ impl Position {
     /// Removes the enemy's units that are out of supply. Paratroops that took part are no longer prepared.
     pub(super) fn check_supply(&mut self, events: &mut Vec<Event>) {
         let enemy = self.side.opponent();
+        // all are found before any falls: the board counts as it stands when the turn ends, and the fall of one unit must
+        // not put another in or out of supply (1.11)
         let fallen = self.out_of_supply(enemy);
         let takers = fallen.iter().filter_map(|cell| self.takers(*cell, enemy));
         for taker in takers.flatten().collect::<Vec<_>>() {
@@ -40,13 +42,13 @@ impl Position {
     /// The enemies that surround the unit of `side` on that cell, in board order; `None` where it is in supply.
     fn takers(&self, cell: Cell, side: Side) -> Option<Vec<Cell>> {
         let mut takers = Vec::new();
-        for step in self.ground.steps(cell) {
+        for step in self.neighbors.steps(cell) {
             match self.units[step.to] {
                 Some(unit) if unit.side == side => return None,
                 Some(_) => takers.push(step.to),
                 None => {
                     let before = takers.len();
-                    let beyond = self.ground.steps(step.to).iter().map(|step| step.to);
+                    let beyond = self.neighbors.steps(step.to).iter().map(|step| step.to);
                     takers
                         .extend(beyond.filter(|cell| {
                             self.units[*cell].is_some_and(|unit| unit.side != side)

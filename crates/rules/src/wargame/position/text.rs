@@ -10,7 +10,7 @@ use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::units::Units;
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
 
-/// The reason why a text is no position of this game.
+/// Why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The game's terrain is laid by a lot that is not drawn yet.
@@ -56,7 +56,7 @@ impl PositionError {
 }
 
 impl Position {
-    /// The position text of the engine protocol. All is told at the start of a turn; within a turn the text
+    /// The position text of the engine protocol. The text is complete at the start of a turn; within a turn the text
     /// leaves out if anything was removed since the turn began. Lists are sorted bytewise.
     pub fn to_text(&self) -> String {
         let symbol = |cell| self.units[cell].map(Unit::symbol);
@@ -104,7 +104,7 @@ impl Position {
         };
         let (head, fields) = Head::read(game.board(), text, unit)?;
         let mut position = Self {
-            ground: self.ground.clone(),
+            neighbors: self.neighbors.clone(),
             phase: Phase::Playing,
             units: Units::new(head.units),
             side: head.side,

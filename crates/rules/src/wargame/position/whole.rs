@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
+use super::canonical::LAYOUT;
 use super::set_up::kind_of;
 use super::{Phase, Position, Progress, Tow};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::units::Units;
-use crate::wargame::{Game, Order, Outcome, Placement, SetUp, Side, Switch, Unit};
-use crate::whole::{MOST_TURNS, Read, Reader, WholeError, hold};
+use crate::wargame::{Game, Order, SetUp, Side, Switch, Unit};
+use crate::white_black::{Opening, is_laid_by};
+use crate::whole::{Read, Reader, WholeError, hold};
 
 /// The bytes of a position taken apart, each in its bounds; nothing is known yet of how they fit each other.
 struct Bytes {
@@ -52,6 +54,8 @@ impl Position {
             }
             _ => self.before_play(&read)?,
         };
+        // the last line of defense: bytes that a position would write otherwise would be two digests of one position, and
+        // the two players' programs could part over which is meant
         let mut again = Vec::new();
         position.write_whole(&mut again);
         hold(again == bytes, "its parts do not fit each other")?;
@@ -68,16 +72,15 @@ impl Position {
             return Ok(self.game.clone());
         }
         let lot = lot.ok_or(WholeError::Unsound("play before the terrain is laid"))?;
-        match self.game.map_lot {
-            None => Ok(Arc::new(self.game.mapped(lot))),
-            Some(drawn) if drawn == lot => Ok(self.game.clone()),
-            Some(_) => Err(WholeError::Unsound("terrain of another lot")),
-        }
+        Ok(match is_laid_by(self.game.map_lot, lot)? {
+            true => self.game.clone(),
+            false => Arc::new(self.game.mapped(lot)),
+        })
     }
 
     /// A position before play begins: what the lot and the set-ups of the bytes lead to from the start.
     fn before_play(&self, read: &Bytes) -> Read<Self> {
-        if read.phase == Phase::Mapping {
+        if read.phase == Phase::Laying {
             return Ok(Self::new(self.game.clone()));
         }
         let mut position = Self::new(self.game_after(read.lot)?);
@@ -98,19 +101,7 @@ impl Bytes {
     fn read(game: &Game, bytes: &[u8]) -> Read<Self> {
         let board = game.board();
         let mut from = Reader::new(bytes, board)?;
-        let layout = [super::canonical::VERSION, super::canonical::FAMILY];
-        hold(from.array()? == layout, "bytes of another family or layout")?;
-        let phase = phase(from.array()?)?;
-        let side = match from.u8()? {
-            0 => Side::White,
-            1 => Side::Black,
-            _ => return Err(WholeError::Unsound("a side that the game lacks")),
-        };
-        let turn = from.u32()?;
-        hold(
-            (1..=MOST_TURNS).contains(&turn),
-            "a number of the turn out of range",
-        )?;
+        let Opening { phase, side, turn } = Opening::read(LAYOUT, &mut from)?;
         let [passes, quiet] = from.array()?;
         let has_removed = from.flag()?;
         from.size()?;
@@ -186,16 +177,7 @@ impl Bytes {
 
     /// The set-up of a side that has made one.
     fn set_up(&self, side: Side) -> SetUp {
-        let own = self.units.iter().filter_map(|(cell, unit)| match unit {
-            Some(unit) if unit.side == side => Some(Placement {
-                cell,
-                kind: unit.kind,
-            }),
-            _ => None,
-        });
-        let mut placements: Vec<Placement> = own.collect();
-        placements.sort_unstable();
-        SetUp(placements)
+        SetUp::new(SetUp::of(&self.units, side))
     }
 }
 
@@ -213,24 +195,6 @@ impl Position {
         let given = givers.give(candidates);
         hold(given, "more orders than the leaders can have given")
     }
-}
-
-fn phase(bytes: [u8; 2]) -> Read<Phase> {
-    Ok(match bytes {
-        [0, done @ 0..=2] => Phase::SettingUp {
-            done: [done & 1 != 0, done & 2 != 0],
-        },
-        [1, 0] => Phase::Drawing,
-        [2, 0] => Phase::Playing,
-        [3, byte] => {
-            let outcome = Outcome::ALL
-                .into_iter()
-                .find(|outcome| super::canonical::outcome_byte(*outcome) == byte);
-            Phase::Over(outcome.ok_or(WholeError::Unsound("an outcome that the game lacks"))?)
-        }
-        [4, 0] => Phase::Mapping,
-        _ => return Err(WholeError::Unsound("a phase that the game lacks")),
-    })
 }
 
 fn unit(byte: u8) -> Read<Option<Unit>> {

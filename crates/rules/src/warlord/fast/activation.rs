@@ -1,3 +1,5 @@
+//! The matching in the size that the game's largest army of leaders needs.
+
 use super::Spot;
 use super::army::Army;
 use super::leader_set::LeaderSet;
@@ -29,7 +31,7 @@ macro_rules! either {
 }
 
 impl Activations {
-    /// Nothing asked yet, of the first so many pieces of the side to move; no side will have more leaders than `most`.
+    /// Nothing asked yet, of the first `leaders` pieces of the side to move; no side will have more leaders than `most`.
     pub(super) fn new(leaders: usize, most: u16) -> Self {
         if most <= 64 {
             Self::Few(Matching::new(leaders))
@@ -98,7 +100,7 @@ impl Activations {
         either!(self, matching => matching.undo_swap(army, mark));
     }
 
-    /// Begins the turn of a side with so many leaders; the leaders of the old turn are fresh again. Gives the place on
+    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Gives the place on
     /// the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
         either!(self, matching => matching.end_turn(army, next_leaders))

@@ -9,7 +9,7 @@ use super::army::{Army, Standing};
 use super::leader_set::LeaderSet;
 use super::spot::SPOTS;
 use super::turn::{Keys, OpenTurn, Tally};
-use super::{FastPosition, Ground, Spot, key};
+use super::{FastPosition, Landings, Spot, key};
 use crate::warlord::Side;
 use crate::warlord::{Parts, Position};
 
@@ -17,17 +17,17 @@ impl FastPosition {
     /// This moment of the game as a fast position. `None` while set-ups or lots are awaited, where leaders reach farther than three
     /// cells, and where a side has more than 512 leaders.
     pub fn new(position: &Position) -> Option<Self> {
-        Self::on(Arc::new(Ground::new(position.game().clone())?), position)
+        Self::on(Arc::new(Landings::new(position.game().clone())?), position)
     }
 
     /// This moment as a fast position, with the ground of an earlier position of the game.
-    pub fn on(ground: Arc<Ground>, position: &Position) -> Option<Self> {
+    pub fn on(landings: Arc<Landings>, position: &Position) -> Option<Self> {
         let leaders = Side::BOTH.map(|side| position.leaders_left(side));
         if !position.has_begun() || leaders.into_iter().any(|count| count > MOST_LEADERS) {
             return None;
         }
         let mut fast = Self {
-            ground,
+            landings,
             armies: [Army::empty(), Army::empty()],
             standing: Box::new([Standing::NOBODY; SPOTS]),
             activations: Activations::new(0, 0),

@@ -2,7 +2,7 @@
 
 use crate::warlord::Movement;
 
-/// The middle of a window.
+/// The middle of a window: the fourth bit of the fourth byte ([`super::plane::Plane`]).
 const CENTER: u64 = 1 << 27;
 
 /// The eight cells round the center.
@@ -14,7 +14,7 @@ type Lines = [u32; 2];
 const ORTHOGONAL: Lines = [1, 8];
 const DIAGONAL: Lines = [7, 9];
 
-/// The bearing of the units near by on a unit's destinations. The masks of [`super::Ground`] tell what the ground allows.
+/// The bearing of the units near by on a unit's destinations. The masks of [`super::Landings`] say what the ground allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Over everything: steps, leaps and jumps.
@@ -33,7 +33,7 @@ pub(super) enum Gait {
     DiagonalSlide,
 }
 
-/// The cells within so many king-steps of the center, which is one of them. A window has none beyond three.
+/// The cells within that many king-steps of the center, which is one of them. A window has none beyond three.
 pub(super) const fn area(range: u8) -> u64 {
     match range {
         0 => CENTER,
@@ -95,6 +95,7 @@ impl Gait {
         match self {
             Self::Leap => u64::MAX,
             Self::Walk => {
+                // a first step that captures ends the move; from the other cells the second goes one cell on, any way
                 let first = open & RING & !enemy;
                 let row = first | first << 1 | first >> 1;
                 RING | row | row << 8 | row >> 8
@@ -111,6 +112,8 @@ impl Gait {
 /// The cells up to two away, and those three away in line with an empty cell on the way.
 #[inline(always)]
 fn hero(lines: Lines, empty: u64) -> u64 {
+    // `empty << step` has at each cell whether the cell before it in line is empty, `empty << 2 * step` the cell two before:
+    // a third cell is reached past an empty first or an empty second one
     let third = lines.map(|step| {
         let up = (empty | empty << step) << step & CENTER << (3 * step);
         let down = (empty | empty >> step) >> step & CENTER >> (3 * step);

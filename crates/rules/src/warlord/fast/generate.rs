@@ -38,7 +38,7 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
-    /// Appends the legal moves and swaps of the units at most so many steps from a spot, in the order in which
+    /// Appends the legal moves and swaps of the units at most that many steps from a spot, in the order in which
     /// [`FastPosition::orders`] has them.
     pub fn orders_near(&self, center: Spot, steps: u8, orders: &mut Vec<FastOrder>) {
         if self.turn.outcome.is_some() || self.left() == 0 {
@@ -96,7 +96,7 @@ impl FastPosition {
         self.for_each_entry(|kind, spot| others.push(FastOrder::Enter { kind, spot }));
         if self.left() > 0 {
             self.for_each_swap(|leader, cannon| others.push(FastOrder::Swap { leader, cannon }));
-            // unmaking leaves every piece in its place on the list
+            // unmaking leaves every piece in its place on the list, so the numbers hold while the list changes in between
             for number in 0..self.own_pieces().len() {
                 let piece = &self.own_pieces()[number];
                 let (from, moves) = (piece.spot, self.moves(piece));
@@ -132,6 +132,8 @@ impl FastPosition {
         }
         let pieces = self.own_pieces();
         if self.left() > 0 && !pieces.is_empty() {
+            // most units stand beyond every leader's reach or have their leader spent: looking around a leader finds a move in
+            // fewer draws, looking anywhere finds the units that act alone
             for _ in 0..8 {
                 let tries = [
                     self.near_a_leader(random),
@@ -162,7 +164,7 @@ impl FastPosition {
         if leader.is_spent {
             return None;
         }
-        let near = army.occupied.window(leader.spot.corner()) & self.ground.range();
+        let near = army.occupied.window(leader.spot.corner()) & self.landings.range();
         let bit = Bits(near).nth(below(random(), near.count_ones() as usize))?;
         Some(self.standing[leader.spot.in_window(bit).index()].number())
     }
@@ -176,15 +178,15 @@ impl FastPosition {
     pub(super) fn moves(&self, piece: &Piece) -> u64 {
         let own = &self.armies[self.turn.side.index()];
         let enemy = &self.armies[self.turn.side.opponent().index()];
-        let facts = self.ground.kind(piece.kind);
+        let facts = self.landings.kind(piece.kind);
         let corner = piece.spot.corner();
-        let may_act = facts.acts_alone || own.ready.window(corner) & self.ground.range() != 0;
+        let may_act = facts.acts_alone || own.ready.window(corner) & self.landings.range() != 0;
         if piece.is_moved || !may_act {
             return 0;
         }
-        let mut ground = self.ground.mask(piece.kind, piece.spot);
+        let mut ground = self.landings.mask(piece.kind, piece.spot);
         if self.just_entered().contains(&piece.spot) {
-            ground &= self.ground.open(piece.spot);
+            ground &= self.landings.open(piece.spot);
         }
         facts
             .gait
@@ -268,7 +270,8 @@ fn random_move(from: Spot, moves: u64, random: &mut impl FnMut() -> u64) -> Opti
     })
 }
 
-/// A random number below another, from 64 random bits.
+/// A random number below another, from 64 random bits, without a division; that some numbers are likelier by one in 2^50
+/// does no harm to trial play.
 const fn below(random: u64, count: usize) -> usize {
     ((random as u128 * count as u128) >> 64) as usize
 }

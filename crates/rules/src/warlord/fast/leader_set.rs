@@ -1,3 +1,5 @@
+//! Sets of leaders, in as few words as an army needs.
+
 /// Leaders of one army, each a bit by its place on the army's list, where leaders come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LeaderSet<const WORDS: usize>([u64; WORDS]);
@@ -9,7 +11,7 @@ impl<const WORDS: usize> Default for LeaderSet<WORDS> {
 }
 
 impl<const WORDS: usize> LeaderSet<WORDS> {
-    /// The first so many.
+    /// The first `count` leaders.
     pub(super) fn first(count: usize) -> Self {
         let mut set = Self::default();
         for (word, bits) in set.0.iter_mut().enumerate() {
@@ -45,7 +47,8 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         self.0[Self::word(leader)] &= !(1 << (leader & 63));
     }
 
-    /// The word with the leader's bit; no word has the bit of a number beyond the last.
+    /// The word with the leader's bit; no word has the bit of a number beyond the last. The remainder spares the check of
+    /// bounds: it is a mask, or nothing for a set of one word.
     #[inline]
     fn word(leader: u16) -> usize {
         usize::from(leader >> 6) % WORDS

@@ -1,3 +1,5 @@
+//! The assignment of orders to leaders, made and unmade order by order.
+
 use super::army::Army;
 use super::leader_set::LeaderSet;
 use super::{Spot, key};
@@ -44,6 +46,9 @@ struct Ask<const WORDS: usize> {
     /// The leader that has one activation less since; the same unless other orders were re-arranged.
     giver: u16,
     /// The sum of the hashes of the leaders that may answer for it, where they stand.
+    ///
+    /// Kept, because a leader that moves changes the hash of every order it may answer for, also of those of this turn that
+    /// came long before.
     hash: u64,
     /// The lengths of the log and of the list of spent leaders before.
     log: u32,
@@ -62,7 +67,7 @@ enum Change {
 }
 
 impl<const WORDS: usize> Matching<WORDS> {
-    /// Nothing asked yet, of the first so many pieces of the side to move.
+    /// Nothing asked yet, of the first `leaders` pieces of the side to move.
     pub(super) fn new(leaders: usize) -> Self {
         Self {
             free: LeaderSet::first(leaders),
@@ -161,7 +166,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         if piece.is_spent {
             return false;
         }
-        // a leader of level 1 is spent unless others can answer
+        // a leader that has given nothing can; and one of level 1 that has would be spent if others could not answer for it
         if piece.left == piece.kind.level() || piece.kind.level() == 1 {
             return true;
         }
@@ -225,7 +230,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// Begins the turn of a side with so many leaders; the leaders of the old turn are fresh again. Gives the place on
+    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Gives the place on
     /// the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
         for ask in &self.asks[self.start.asks as usize..] {
@@ -291,6 +296,7 @@ impl<const WORDS: usize> Matching<WORDS> {
     /// Finds the leaders that became spent: the busy leaders whose orders can reach no free leader, not even through
     /// other busy leaders.
     fn settle(&mut self, army: &mut Army) {
+        // a spent leader is left out for good: further orders only take more, so it stays spent until the turn ends
         let (mut ready, mut rest) = (self.free, self.busy);
         let mut grows = true;
         while std::mem::take(&mut grows) && !rest.is_empty() {
@@ -310,6 +316,9 @@ impl<const WORDS: usize> Matching<WORDS> {
 
     /// Finds an asked leader that is free, or gets room for one more order when orders of busy leaders not `tried` yet
     /// move on from leader to leader. Gives that leader, and the leader that gives one more activation in the end.
+    ///
+    /// A leader is tried once in a search: whether it can be relieved does not depend on the order that asks, so a second
+    /// try would fail as the first did, and the search could go round in a circle.
     #[inline]
     fn make_room(
         &mut self,

@@ -59,11 +59,11 @@ impl FastPosition {
     #[inline]
     pub(super) fn call(&self, mover: Mover) -> Call {
         let mut call = Call::default();
-        if self.ground.kind(mover.kind).acts_alone {
+        if self.landings.kind(mover.kind).acts_alone {
             return call;
         }
         let asked = &self.armies[mover.side.index()].asked;
-        let near = asked.window(mover.from.corner()) & self.ground.range();
+        let near = asked.window(mover.from.corner()) & self.landings.range();
         for spot in Bits(near).map(|bit| mover.from.in_window(bit)) {
             let leader = self.standing[spot.index()].number();
             call.leaders.insert(leader as u16);
@@ -85,7 +85,7 @@ impl FastPosition {
         } = mover;
         let before = self.turn.keys;
         let army = &mut self.armies[side.index()];
-        let facts = self.ground.kind(kind);
+        let facts = self.landings.kind(kind);
         if kind.is_leader() {
             let asks = &mut self.turn.keys.asks;
             self.activations.rename(number, from, to, asks);
@@ -97,7 +97,7 @@ impl FastPosition {
         army.shift(number, from, to);
         army.pieces[number].is_moved = true;
         let mut after = kind;
-        if facts.is_promoted && self.ground.is_last(side, to) {
+        if facts.is_promoted && self.landings.is_last(side, to) {
             after = Kind::Promoted;
             army.pieces[number].kind = after;
         }
@@ -140,7 +140,7 @@ impl FastPosition {
         let piece = &mut army.pieces[number];
         piece.is_moved = false;
         piece.kind = kind;
-        if !self.ground.kind(kind).acts_alone {
+        if !self.landings.kind(kind).acts_alone {
             self.activations.undo_ask(army);
         }
         if kind.is_leader() {

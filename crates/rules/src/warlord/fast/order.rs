@@ -1,3 +1,5 @@
+//! Orders of the fast position, in a few bytes.
+
 use super::Spot;
 use crate::warlord::{Kind, Order};
 

@@ -1,3 +1,5 @@
+//! Counting sequences of orders with the fast position.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::FastPosition;

@@ -1,3 +1,5 @@
+//! Planes: a bit for every spot, and the windows cut from them.
+
 use super::spot::{Corner, Spot};
 
 /// Blocks in the guarded grid: 16 by 16.
@@ -50,7 +52,7 @@ impl Plane {
         self.0[other.0 & (BLOCKS - 1)] ^= other.1;
     }
 
-    /// The window that begins at a corner.
+    /// The window that begins at a corner. As in [`Spot::index`], the masks only spare the checks of bounds.
     #[inline]
     pub(super) fn window(&self, corner: Corner) -> u64 {
         window(corner, |block| self.0[block & (BLOCKS - 1)])
@@ -74,11 +76,15 @@ fn window(corner: Corner, block_at: impl Fn(usize) -> u64) -> u64 {
         row,
         near,
     } = corner;
+    // A window reaches over two blocks in each direction at most. Two neighbors in a row, shifted so that the window's first
+    // column comes first in each byte, make a strip of eight columns: `near` has the columns that the left one gives.
+    // Two strips, shifted by rows, make the window.
     let strip = |block: usize| {
         let left = block_at(block) >> (column & 7);
         let right = block_at(block + 1) << (8 - (column & 7));
         left & near | right & !near
     };
+    // the second shift is made in two steps, since a shift by all 64 bits of a word would not clear it
     strip(block) >> (row & 56) | strip(block + 16) << (56 - (row & 56)) << 8
 }
 

@@ -34,8 +34,8 @@ impl FastPosition {
     /// [`Spot::in_window`]. Neither the turn nor activations matter.
     #[inline]
     pub fn covers(&self, unit: Unit, spot: Spot) -> u64 {
-        let facts = self.ground.kind(unit.kind);
-        let ground = self.ground.mask(unit.kind, spot);
+        let facts = self.landings.kind(unit.kind);
+        let ground = self.landings.mask(unit.kind, spot);
         if facts.gait == Gait::Leap {
             return ground;
         }
@@ -48,7 +48,7 @@ impl FastPosition {
     /// [`Spot::in_window`].
     #[inline]
     pub fn hindering(&self, kind: Kind) -> u64 {
-        self.ground.kind(kind).gait.hindering()
+        self.landings.kind(kind).gait.hindering()
     }
 
     /// True if the order is legal, so that [`FastPosition::apply`] may make it.

@@ -1,6 +1,8 @@
+//! A made-up exercise of one unit a turn, by which the fast position is measured against engines of chess variants.
+
 use std::sync::Arc;
 
-use super::{FastOrder, FastPosition, Ground};
+use super::{FastOrder, FastPosition, Landings};
 use crate::warlord::Position;
 
 /// An exercise that chess-variant engines can do too, to measure the fast position against them: a turn is one order,
@@ -10,8 +12,8 @@ pub struct SingleMove(FastPosition);
 impl SingleMove {
     /// The exercise on a position whose game has CAP 1; `None` if no fast position can be made of the position.
     pub fn new(position: &Position) -> Option<Self> {
-        let ground = Ground::new(position.game().clone())?.without_command();
-        FastPosition::on(Arc::new(ground), position).map(Self)
+        let landings = Landings::new(position.game().clone())?.without_command();
+        FastPosition::on(Arc::new(landings), position).map(Self)
     }
 
     /// The number of sequences of `depth` moves, the sides taking turns; passing is none.

@@ -1,3 +1,5 @@
+//! A position made of its parts, for the fast position and for whole bytes.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

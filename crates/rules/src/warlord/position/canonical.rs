@@ -1,12 +1,12 @@
 //! The canonical bytes of a position, of which its digest is taken.
 
-use board::Cell;
+use super::Position;
+use crate::canonical::{have_equal_bytes, write_cells, write_laid, write_length, write_lists};
+use crate::warlord::{Side, Terrain};
+use crate::white_black::Opening;
 
-use super::{Phase, Position};
-use crate::warlord::{Outcome, Side, Tie, Win};
-
-pub(super) const VERSION: u8 = 1;
-pub(super) const FAMILY: u8 = 1;
+/// The version of the layout, and the number of the family.
+pub(super) const LAYOUT: [u8; 2] = [1, 1];
 
 impl Position {
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
@@ -36,16 +36,12 @@ impl Position {
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     /// | list | where units enter: cells of Heavy Cavalry, cannons and their like that entered this turn and have not moved since |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
-        out.extend([VERSION, FAMILY]);
-        out.extend(match self.phase {
-            Phase::Scattering => [4, 0],
-            Phase::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
-            Phase::Drawing => [1, 0],
-            Phase::Playing => [2, 0],
-            Phase::Over(outcome) => [3, outcome_byte(outcome)],
-        });
-        out.push(self.side.index() as u8);
-        out.extend(self.turn.to_le_bytes());
+        let opening = Opening {
+            phase: self.phase,
+            side: self.side,
+            turn: self.turn,
+        };
+        opening.write(LAYOUT, out);
         out.push(self.passes);
         out.push(self.claim.map_or(0, |side| side.index() as u8 + 1));
         out.push(self.progress.made);
@@ -54,11 +50,7 @@ impl Position {
         self.write_units(out);
         write_cells(&self.progress.moved, out);
         write_cells(&self.progress.activations.exhausted(), out);
-        let claims = self.progress.activations.claims();
-        write_length(claims.len(), out);
-        for claim in &claims {
-            write_cells(claim, out);
-        }
+        write_lists(&self.progress.activations.claims(), out);
         if self.game.options.repetition {
             write_length(self.seen.len(), out);
             for (key, times) in &self.seen {
@@ -68,13 +60,7 @@ impl Position {
         }
         if self.game.scatter.is_some() {
             let is_laid = !self.game.awaits_terrain();
-            out.push(is_laid.into());
-            let letters = self
-                .game
-                .terrain
-                .iter()
-                .map(|(_, terrain)| terrain.symbol() as u8);
-            out.extend(letters.filter(|_| is_laid));
+            write_laid(is_laid, &self.game.terrain, Terrain::symbol, out);
         }
         if self.game.entry.is_some() {
             write_cells(&self.progress.entered, out);
@@ -98,45 +84,8 @@ impl Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        let bytes = |position: &Self| {
-            let mut bytes = Vec::new();
-            position.write_canonical(&mut bytes);
-            bytes
-        };
-        self.game == other.game && bytes(self) == bytes(other)
+        self.game == other.game && have_equal_bytes(self, other)
     }
 }
 
 impl Eq for Position {}
-
-fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
-    write_length(cells.len(), out);
-    out.extend(cells.iter().flat_map(|cell| [cell.file(), cell.rank()]));
-}
-
-/// No list is longer than the board has cells or the cap orders, and earlier positions are few.
-fn write_length(length: usize, out: &mut Vec<u8>) {
-    out.extend((length as u16).to_le_bytes());
-}
-
-pub(super) const fn outcome_byte(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Won(side, win) => {
-            let number = match win {
-                Win::Leaders => 0,
-                Win::Short => 1,
-                Win::Command => 2,
-                Win::Towns => 3,
-                Win::SixLeaders => 4,
-            };
-            match side {
-                Side::White => 16 + number,
-                Side::Black => 32 + number,
-            }
-        }
-        Outcome::Drawn(tie) => match tie {
-            Tie::Passes => 48,
-            Tie::Repetition => 49,
-        },
-    }
-}

@@ -19,9 +19,9 @@ impl Position {
                     _ => Err(Illegal::NoSetUpAwaited(side)),
                 };
             }
-            (Phase::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
+            (Phase::Laying, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
             (Phase::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
-            (Phase::Scattering | Phase::SettingUp { .. } | Phase::Drawing, _) => {
+            (Phase::Laying | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Illegal::NotBegun);
             }
             (Phase::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),

@@ -7,25 +7,16 @@ use crate::warlord::Side;
 use crate::warlord::{
     Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
 };
+use crate::white_black::slot;
 use crate::{SecretPart, Slot};
 
-/// The slot of the positions: two bytes for every home cell.
-const POSITIONS: u16 = 2;
-
-/// The bytes of an empty cell.
-const EMPTY: [u8; 2] = [0, 0];
-
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
+    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
             (Start::Hidden(hidden), Phase::SettingUp { done }) if !done[side.index()] => {
-                let cells = home_cells(hidden, side).count();
-                vec![Slot {
-                    number: POSITIONS,
-                    size: cells * EMPTY.len(),
-                }]
+                vec![slot::<2>(hidden.cells(side).count())]
             }
             _ => Vec::new(),
         }
@@ -35,19 +26,13 @@ impl Position {
     /// kind's letter and its level, or two zero bytes for an empty cell.
     ///
     /// # Errors
-    /// Returns the reason why the set-up is refused.
+    /// Returns why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(Illegal::NoSetUpAwaited(side));
         };
-        let positions = home_cells(hidden, side)
-            .map(|cell| set_up.at(cell))
-            .flat_map(|kind| kind.map_or(EMPTY, unit_bytes));
-        Ok(vec![SecretPart {
-            slot: POSITIONS,
-            payload: positions.collect(),
-        }])
+        Ok(vec![set_up.seal(hidden.cells(side), unit_bytes)])
     }
 
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
@@ -58,29 +43,13 @@ impl Position {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(Illegal::NoSetUpAwaited(side));
         };
-        let [
-            SecretPart {
-                slot: POSITIONS,
-                payload,
-            },
-        ] = parts
-        else {
-            return Err(Illegal::BadSecret("its one part is slot 2"));
-        };
-        let (places, rest) = payload.as_chunks();
-        let cells = home_cells(hidden, side);
-        if !rest.is_empty() || places.len() != cells.clone().count() {
-            return Err(Illegal::BadSecret("two bytes for each home cell"));
-        }
-        let mut placements = Vec::new();
-        for (cell, bytes) in cells.zip(places) {
-            if *bytes != EMPTY {
-                let kind = kind_of(*bytes).ok_or(Illegal::BadSecret("an unknown kind of unit"))?;
-                placements.push(Placement { cell, kind });
-            }
-        }
-        placements.sort_unstable();
-        let order = Order::SetUp(SetUp(placements));
+        let set_up = SetUp::open(
+            parts,
+            hidden.cells(side),
+            kind_of,
+            "two bytes for each home cell",
+        );
+        let order = Order::SetUp(set_up.map_err(Illegal::BadSecret)?);
         self.check(side, &order)?;
         Ok(order)
     }
@@ -92,11 +61,7 @@ impl Position {
         };
         let books = hidden.books[side.index()].iter();
         books
-            .map(|(_, placements)| {
-                let mut placements = placements.clone();
-                placements.sort_unstable();
-                Order::SetUp(SetUp(placements))
-            })
+            .map(|(_, placements)| Order::SetUp(SetUp::new(placements.clone())))
             .collect()
     }
 
@@ -135,13 +100,11 @@ impl Position {
         side: Side,
         set_up: &SetUp,
     ) -> Result<(), Illegal> {
-        let mut cells: Vec<Cell> = set_up.0.iter().map(|placement| placement.cell).collect();
-        cells.sort_unstable();
-        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Illegal::FilledTwice(twice[0]));
+        if let Some(cell) = set_up.filled_twice() {
+            return Err(Illegal::FilledTwice(cell));
         }
         for Placement { cell, kind } in &set_up.0 {
-            if !home_cells(hidden, side).any(|home| home == *cell) {
+            if !hidden.cells(side).any(|home| home == *cell) {
                 return Err(Illegal::OutsideSections(*cell));
             }
             self.check_ground(*kind, *cell)?;
@@ -208,14 +171,6 @@ impl Game {
     }
 }
 
-impl SetUp {
-    /// The kind it places on a cell.
-    pub fn at(&self, cell: Cell) -> Option<Kind> {
-        let placement = self.0.iter().find(|placement| placement.cell == cell)?;
-        Some(placement.kind)
-    }
-}
-
 fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<(), Illegal> {
     let kinds = |section: &[Cell]| -> Vec<Kind> {
         section.iter().filter_map(|cell| set_up.at(*cell)).collect()
@@ -245,10 +200,6 @@ fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<()
         }
     }
     Ok(())
-}
-
-fn home_cells(hidden: &HiddenSetUp, side: Side) -> impl Iterator<Item = Cell> + Clone {
-    hidden.sections[side.index()].iter().flatten().copied()
 }
 
 fn unit_bytes(kind: Kind) -> [u8; 2] {

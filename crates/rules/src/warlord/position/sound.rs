@@ -187,7 +187,7 @@ impl Position {
         let (own, theirs) = self.both_captured();
         let enemy = self.side.opponent();
         if matches!(self.phase, Phase::Over(Outcome::Drawn(Tie::Passes))) {
-            // the turn ended: the claim is looked at anew for the side that ended it
+            // the turn ended: the claim is looked at again for the side that ended it
             let claim = self.claims(own, theirs).then_some(self.side);
             return hold(self.claim == claim, WHY);
         }

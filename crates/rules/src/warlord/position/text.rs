@@ -10,7 +10,7 @@ use crate::position_text::{self, Head, TextError, number};
 use crate::warlord::Side;
 use crate::warlord::{Game, Kind, Terrain, Unit};
 
-/// The reason why a text is no position of this game.
+/// Why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The game's terrain is laid by a lot that is not drawn yet.
@@ -19,9 +19,9 @@ pub enum PositionError {
     /// A unit on a cell where none can stand.
     #[error("a unit stands on {} at {cell}", terrain.name())]
     Ground {
-        /// The cell.
+        /// Where the unit stands.
         cell: Cell,
-        /// The terrain of the cell.
+        /// Water or a missing cell.
         terrain: Terrain,
     },
     /// More units still to enter than the scenario has.
@@ -56,7 +56,7 @@ impl PositionError {
 }
 
 impl Position {
-    /// The position text of the engine protocol. It tells the start of a turn in full, but neither the orders made
+    /// The position text of the engine protocol. It gives the start of a turn in full, but neither the orders made
     /// since then nor earlier positions.
     pub fn to_text(&self) -> String {
         let symbol = |cell| self.units[cell].map(Unit::symbol);

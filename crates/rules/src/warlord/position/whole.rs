@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
+use super::canonical::LAYOUT;
 use super::turn::{MOST_SEEN, Seen};
 use super::{Parts, Phase, Position};
 use crate::Lots;
-use crate::warlord::{
-    Access, Game, HiddenSetUp, Kind, Order, Outcome, Placement, SetUp, Side, Start, Unit,
-};
-use crate::whole::{MOST_TURNS, Read, Reader, WholeError, hold};
+use crate::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, SetUp, Side, Start, Unit};
+use crate::white_black::{Opening, is_laid_by};
+use crate::whole::{Read, Reader, WholeError, hold};
 
 /// The bytes of a position taken apart, each in its bounds; nothing is known yet of how they fit each other.
 struct Bytes {
@@ -54,6 +54,8 @@ impl Position {
             }
             _ => self.before_play(&read)?,
         };
+        // the last line of defense: bytes that a position would write otherwise would be two digests of one position, and
+        // the two players' programs could part over which is meant
         let mut again = Vec::new();
         position.write_whole(&mut again);
         hold(again == bytes, "its parts do not fit each other")?;
@@ -66,16 +68,15 @@ impl Position {
             return Ok(self.game.clone());
         };
         let lot = lot.ok_or(WholeError::Unsound("play before the terrain is laid"))?;
-        match scatter.seed {
-            None => Ok(Arc::new(self.game.scattered(lot))),
-            Some(seed) if seed == lot => Ok(self.game.clone()),
-            Some(_) => Err(WholeError::Unsound("terrain of another lot")),
-        }
+        Ok(match is_laid_by(scatter.seed, lot)? {
+            true => self.game.clone(),
+            false => Arc::new(self.game.scattered(lot)),
+        })
     }
 
     /// A position before play begins: what the lots and set-ups of the bytes lead to from the start.
     fn before_play(&self, read: &Bytes) -> Read<Self> {
-        if read.phase == Phase::Scattering {
+        if read.phase == Phase::Laying {
             return Ok(Self::new(self.game.clone()));
         }
         let mut position = Self::new(self.game_after(read.lot)?);
@@ -102,19 +103,7 @@ impl Bytes {
     fn read(game: &Game, bytes: &[u8]) -> Read<Self> {
         let board = game.board();
         let mut from = Reader::new(bytes, board)?;
-        let layout = [super::canonical::VERSION, super::canonical::FAMILY];
-        hold(from.array()? == layout, "bytes of another family or layout")?;
-        let phase = phase(from.array()?)?;
-        let side = match from.u8()? {
-            0 => Side::White,
-            1 => Side::Black,
-            _ => return Err(WholeError::Unsound("a side that the game lacks")),
-        };
-        let turn = from.u32()?;
-        hold(
-            (1..=MOST_TURNS).contains(&turn),
-            "a number of the turn out of range",
-        )?;
+        let Opening { phase, side, turn } = Opening::read(LAYOUT, &mut from)?;
         let passes = from.u8()?;
         hold(passes <= 2, "more than two passes in a row")?;
         let claim = match from.u8()? {
@@ -199,14 +188,7 @@ impl Bytes {
     /// The set-up of a side that has made one, as far as the bytes name it: units that enter later are put on cells of
     /// the section they enter from, since the position no longer says on which.
     fn set_up(&self, game: &Game, side: Side) -> SetUp {
-        let own = self.units.iter().filter_map(|(cell, unit)| match unit {
-            Some(unit) if unit.side == side => Some(Placement {
-                cell,
-                kind: unit.kind,
-            }),
-            _ => None,
-        });
-        let mut placements: Vec<Placement> = own.collect();
+        let mut placements = SetUp::of(&self.units, side);
         if let Start::Hidden(hidden) = &game.start {
             for (section, turn) in hidden.enters.iter().enumerate() {
                 let waiting = self.waiting[side.index()].iter();
@@ -216,8 +198,7 @@ impl Bytes {
                 placements.extend(fill(game, hidden, side, section, kinds.collect()));
             }
         }
-        placements.sort_unstable();
-        SetUp(placements)
+        SetUp::new(placements)
     }
 }
 
@@ -250,24 +231,6 @@ fn fill(
         }
     }
     placements
-}
-
-fn phase(bytes: [u8; 2]) -> Read<Phase> {
-    Ok(match bytes {
-        [0, done @ 0..=2] => Phase::SettingUp {
-            done: [done & 1 != 0, done & 2 != 0],
-        },
-        [1, 0] => Phase::Drawing,
-        [2, 0] => Phase::Playing,
-        [3, byte] => {
-            let outcome = Outcome::ALL
-                .into_iter()
-                .find(|outcome| super::canonical::outcome_byte(*outcome) == byte);
-            Phase::Over(outcome.ok_or(WholeError::Unsound("an outcome that the game lacks"))?)
-        }
-        [4, 0] => Phase::Scattering,
-        _ => return Err(WholeError::Unsound("a phase that the game lacks")),
-    })
 }
 
 fn unit(letter: u8) -> Read<Option<Unit>> {

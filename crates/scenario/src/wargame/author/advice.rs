@@ -3,14 +3,14 @@
 mod first_turn;
 
 use board::{Cell, Grid};
-use rules::wargame::{Class, Game, Kind, Placement, Position, Side, Start, Terrain, Unit};
+use rules::wargame::{Class, Game, Kind, Position, Side, Start, Terrain, Unit};
 
 use super::reach::reach;
-use crate::advice::{density, listed, pairs, size};
-use crate::lines::Lines;
+use crate::Advice;
+use crate::advice::{listed, unequal};
+use crate::head::Written;
 use crate::wargame::drawing::{kinds, name};
 use crate::wargame::{Content, fen};
-use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 8] = [
@@ -24,59 +24,32 @@ pub const KEYS: [&str; 8] = [
     "near-limit",
 ];
 
-/// The units of a fixed set-up, or of a book of White's with a book of Black's.
-struct Array {
-    /// ` in the book …`, or empty.
-    of: String,
-    /// True if both sides' units are those of the same book, or of the fixed set-up.
-    is_own: bool,
-    units: Vec<(Cell, Unit)>,
-    /// The line of White's book; `None` for a fixed set-up, whose cells have lines of their own.
-    line: Option<usize>,
-}
+pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
+pub(super) type Array<'a> = crate::advice::Array<'a, Kind>;
 
-struct Adviser<'a> {
-    scenario: &'a Scenario,
-    game: &'a Game,
-    lines: &'a Lines,
-    advice: Vec<Advice>,
-}
-
-/// All advice on a scenario, in the order of [`KEYS`] for each array of units.
-pub(in crate::wargame) fn advice(scenario: &Scenario, content: &Content) -> Vec<Advice> {
-    let mut adviser = Adviser {
-        scenario,
-        game: &content.game,
-        lines: &content.lines,
-        advice: Vec::new(),
-    };
-    for array in adviser.arrays() {
-        adviser.first_turn(&array);
-        if array.is_own {
-            adviser.orders(&array);
-            adviser.stuck(&array);
+impl Content {
+    /// All advice on a scenario, in the order of [`KEYS`] for each array of units.
+    pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
+        let mut adviser = Adviser::new(file, &self.game, &self.lines);
+        let arrays = match &self.game.start {
+            Start::Fixed(units) => vec![Array::fixed(units.clone())],
+            Start::Hidden(hidden) => Array::of_books(&hidden.books, &self.lines.books),
+        };
+        for array in arrays {
+            adviser.first_turn(&array);
+            if array.is_own {
+                adviser.orders(&array);
+                adviser.stuck(&array);
+            }
         }
+        adviser.armies();
+        adviser.cap();
+        adviser.rough();
+        adviser.finish()
     }
-    adviser.armies();
-    adviser.cap();
-    adviser.density();
-    adviser.advice.extend(size(scenario));
-    adviser.advice
 }
 
 impl Adviser<'_> {
-    fn say(
-        &mut self,
-        key: &'static str,
-        line: usize,
-        what: String,
-        why: &'static str,
-        mend: impl Into<String>,
-    ) {
-        let advice = Advice::new(self.scenario, (key, line), what, why, mend);
-        self.advice.push(advice);
-    }
-
     /// Gives an advice on units of a side, on the line of the first; nothing without units.
     fn say_of(
         &mut self,
@@ -90,37 +63,11 @@ impl Adviser<'_> {
         let Some((first, _)) = units.first() else {
             return;
         };
-        let line = array.line.unwrap_or_else(|| self.lines.set_up(*first));
+        let line = array.line(self.lines, *first);
         let named = units.iter();
         let named = named.map(|(cell, unit)| format!("{} on {cell}", name(unit.kind)));
         let what = format!("{}{}", fact(listed(named)), array.of);
         self.say(key, line, what, why, mend);
-    }
-
-    /// The fixed set-up, or each book of White's with each book of Black's.
-    fn arrays(&self) -> Vec<Array> {
-        match &self.game.start {
-            Start::Fixed(units) => vec![Array {
-                of: String::new(),
-                is_own: true,
-                units: units.clone(),
-                line: None,
-            }],
-            Start::Hidden(hidden) => {
-                let units = |[white, black]: [&[Placement]; 2]| {
-                    let white = units_of(Side::White, white);
-                    white.chain(units_of(Side::Black, black)).collect()
-                };
-                let pairs = pairs(&hidden.books, &self.lines.books);
-                let arrays = pairs.map(|pair| Array {
-                    of: pair.of,
-                    is_own: pair.is_own,
-                    units: units(pair.placed),
-                    line: Some(pair.line),
-                });
-                arrays.collect()
-            }
-        }
     }
 
     /// The array as a position with a side to move.
@@ -138,7 +85,7 @@ impl Adviser<'_> {
         };
         for side in Side::BOTH {
             let orders = self.ordered(side, array, &position);
-            let mut left = own(side, &array.units);
+            let mut left: Vec<_> = array.own(side).collect();
             left.retain(|(cell, unit)| !orders[*cell] && unit.kind.class() != Class::Post);
             self.say_of(
                 "no-orders",
@@ -148,7 +95,7 @@ impl Adviser<'_> {
                 "no leader can set them moving, not even after a move of its own",
                 "put a leader near them",
             );
-            let mut pinned = own(side, &array.units);
+            let mut pinned: Vec<_> = array.own(side).collect();
             pinned.retain(|(cell, _)| position.is_in_command(*cell) == Some(false));
             self.say_of(
                 "pinned-leader",
@@ -166,7 +113,7 @@ impl Adviser<'_> {
     fn ordered(&self, side: Side, array: &Array, position: &Position) -> Grid<bool> {
         let board = self.game.board();
         let mut orders = Grid::filled(board, false);
-        for (cell, unit) in own(side, &array.units) {
+        for (cell, unit) in array.own(side) {
             let range = self.game.order_range(unit.kind);
             if range == 0 {
                 continue;
@@ -187,7 +134,7 @@ impl Adviser<'_> {
     /// Advises on units, such as guns among hills, that terrain keeps from ever moving.
     fn stuck(&mut self, array: &Array) {
         for side in Side::BOTH {
-            let mut stuck = own(side, &array.units);
+            let mut stuck: Vec<_> = array.own(side).collect();
             stuck.retain(|(cell, unit)| {
                 let ways = reach(self.game, unit.kind, *cell, self.game.points(unit.kind));
                 let goes = ways.iter().any(|(to, cost)| to != *cell && cost.is_some());
@@ -205,15 +152,8 @@ impl Adviser<'_> {
     }
 
     fn armies(&mut self) {
-        let unequal: Vec<String> = kinds(self.game.ruleset)
-            .filter_map(|kind| {
-                let [white, black] = self.game.armies.each_ref().map(|army| {
-                    let of_kind = army.iter().filter(|other| **other == kind);
-                    of_kind.count()
-                });
-                (white != black).then(|| format!("{} {white} against {black}", name(kind)))
-            })
-            .collect();
+        let kinds = kinds(self.game.ruleset);
+        let unequal = unequal(&self.game.armies, kinds, |kind| name(kind).to_owned());
         if !unequal.is_empty() {
             self.say(
                 "unequal-armies",
@@ -240,24 +180,10 @@ impl Adviser<'_> {
         }
     }
 
-    fn density(&mut self) {
+    fn rough(&mut self) {
         let cells = self.game.board().len();
         let ground = self.game.terrain.iter();
         let rough = ground.filter(|(_, terrain)| **terrain != Terrain::Open);
-        let rough = rough.count();
-        let advice = density(self.scenario, self.lines.board, (rough, cells), "cells");
-        self.advice.extend(advice);
+        self.density((rough.count(), cells), "cells");
     }
-}
-
-fn units_of(side: Side, placed: &[Placement]) -> impl Iterator<Item = (Cell, Unit)> {
-    placed.iter().map(move |Placement { cell, kind }| {
-        let kind: Kind = *kind;
-        (*cell, Unit { side, kind })
-    })
-}
-
-fn own(side: Side, units: &[(Cell, Unit)]) -> Vec<(Cell, Unit)> {
-    let own = units.iter().copied();
-    own.filter(|(_, unit)| unit.side == side).collect()
 }

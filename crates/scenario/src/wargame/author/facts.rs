@@ -1,4 +1,4 @@
-//! A game told in words.
+//! A game described in words, for people who choose or write a scenario.
 
 use rules::wargame::{Game, Kind, Side, Start};
 

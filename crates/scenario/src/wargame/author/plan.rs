@@ -6,8 +6,7 @@ mod text;
 use board::{Board, Cell, Grid, Shape};
 use rules::wargame::{Game, HiddenSetUp, Kind, Options, Ruleset, Start, Terrain};
 
-use crate::mistake::is_plain;
-use crate::table::TITLE_LIMIT;
+use crate::text::is_title;
 
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,17 +31,15 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// The reason why a [`Plan`] gives no scenario.
+/// Why a [`Plan`] gives no scenario.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The board is too small, too large, or of hexes with an odd number of ranks.
     #[error("a board of {files} files and {ranks} ranks cannot be made for {}", .ruleset.name())]
     Size {
-        /// The rules.
         ruleset: Ruleset,
-        /// The files of the board.
         files: u8,
-        /// The ranks of the board.
         ranks: u8,
     },
     /// The terrain is too thin or too thick.
@@ -50,22 +47,10 @@ pub enum PlanError {
     Density(u8),
     /// The board has no room for the towns, or their number is odd.
     #[error("{found} towns cannot be laid on this board")]
-    Towns {
-        /// The number in the plan.
-        found: u16,
-        /// The largest number possible.
-        most: u16,
-    },
+    Towns { found: u16, most: u16 },
     /// The home has no room for the units, or they are too few for an army.
     #[error("{found} units a side cannot be placed on this board")]
-    Units {
-        /// The number in the plan.
-        found: u16,
-        /// The smallest number possible.
-        least: u16,
-        /// The largest number possible.
-        most: u16,
-    },
+    Units { found: u16, least: u16, most: u16 },
     /// The title is empty, too long, or has control characters.
     #[error("the title is no line of 1 to 80 characters")]
     Title,
@@ -165,7 +150,7 @@ impl Model {
         leaders.map(|(_, count)| count).sum()
     }
 
-    /// An army of about so many units, in the proportions of the game.
+    /// An army of about that many units, in the proportions of the game.
     fn army(&self, units: usize) -> Vec<Kind> {
         let whole = self.units();
         let counts = self.army.iter().enumerate().map(|(place, (kind, count))| {
@@ -196,7 +181,7 @@ impl Plan {
     }
 
     /// The text of a scenario made to this plan, always the same for the same plan. `origin` is a remark on the first
-    /// lines of the text, which tells how the scenario was made.
+    /// lines of the text, which says how the scenario was made.
     ///
     /// # Errors
     /// A number out of bounds or too large for the board, or a title that cannot be shown.
@@ -210,9 +195,7 @@ impl Plan {
         if !(10..=30).contains(&self.density) {
             return Err(PlanError::Density(self.density));
         }
-        let title = self.title.trim();
-        let is_line = title.chars().all(|c| is_plain(c) && c != '\n');
-        if !is_line || !(1..=TITLE_LIMIT).contains(&title.chars().count()) {
+        if !is_title(self.title.trim()) {
             return Err(PlanError::Title);
         }
         let army = self.army(board)?;

@@ -1,15 +1,13 @@
 //! The table [set-up].
 
-use std::collections::BTreeMap;
-
-use board::{Board, Cell};
+use board::Cell;
 use rules::wargame::{Game, HiddenSetUp, Kind, Ruleset, Side, Start, Unit};
 
-use super::Ground;
+use super::Field;
 use crate::book::BookText;
-use crate::ground::{SYMMETRIES, image};
 use crate::mistake::Source;
 use crate::table::Table;
+use crate::terrain::{SYMMETRIES, check_symmetry_of_units, has_rows_or_fen};
 use crate::wargame::drawing::{self, Units};
 use crate::wargame::fen;
 
@@ -25,13 +23,13 @@ pub(super) struct SetUpText<'a> {
 pub(super) fn read<'a>(
     table: &Table<'a>,
     ruleset: Ruleset,
-    ground: Option<&Ground>,
+    field: Option<&Field>,
 ) -> Option<SetUpText<'a>> {
     let kind = table.word("kind", &["fixed", "hidden"]);
     table.require("kind", "`fixed` or `hidden`");
     let text = match kind? {
-        "fixed" => read_fixed(table, ruleset, ground),
-        _ => read_hidden(table, ruleset, ground),
+        "fixed" => read_fixed(table, ruleset, field),
+        _ => read_hidden(table, ruleset, field),
     };
     table.finish();
     text
@@ -40,27 +38,16 @@ pub(super) fn read<'a>(
 fn read_fixed<'a>(
     table: &Table<'a>,
     ruleset: Ruleset,
-    ground: Option<&Ground>,
+    field: Option<&Field>,
 ) -> Option<SetUpText<'a>> {
     let source = table.source();
     let rows = table.rows("rows", |row| drawing::words(row, ruleset));
     let fen = table.long_line("fen");
     let symmetry = table.word("symmetry", &SYMMETRIES);
-    if table.has("rows") == table.has("fen") {
-        let found = if table.has("rows") {
-            "both `rows` and `fen`"
-        } else {
-            "neither `rows` nor `fen`"
-        };
-        source.report_missing(
-            table.line(),
-            format!("{found} in [set-up]"),
-            "the units drawn in `rows` or pasted in `fen`",
-        );
+    if !has_rows_or_fen(table) {
         return None;
     }
-    let (_, terrain, _) = ground?;
-    let board = terrain.board();
+    let board = field?.terrain.board();
     let (line, lines, units) = match fen {
         Some(fen) => (
             fen.line,
@@ -78,7 +65,7 @@ fn read_fixed<'a>(
         }
     };
     if let Some(symmetry) = symmetry {
-        check_symmetry(source, line, symmetry, board, &units);
+        check_symmetry_of_units(source, line, symmetry, board, &units, Unit::symbol);
     }
     Some(SetUpText {
         line,
@@ -88,38 +75,16 @@ fn read_fixed<'a>(
     })
 }
 
-fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, board: Board, units: &Units) {
-    let at: BTreeMap<Cell, Unit> = units.iter().copied().collect();
-    let lonely = units.iter().find_map(|(cell, unit)| {
-        let other = image(symmetry, board, *cell);
-        let side = unit.side.opponent();
-        let expected = Unit { side, ..*unit };
-        let stands = at.get(&other).copied();
-        (stands != Some(expected)).then_some((cell, unit, other, expected, stands))
-    });
-    if let Some((cell, unit, other, expected, stands)) = lonely {
-        let stands = stands.map_or("nothing".to_owned(), |unit| format!("`{}`", unit.symbol()));
-        source.report_to_author(
-            line,
-            format!("`{}` at {cell} but {stands} at {other}", unit.symbol()),
-            format!(
-                "`{}` there, as `symmetry = \"{symmetry}\"` says",
-                expected.symbol()
-            ),
-        );
-    }
-}
-
 fn read_hidden<'a>(
     table: &Table<'a>,
     ruleset: Ruleset,
-    ground: Option<&Ground>,
+    field: Option<&Field>,
 ) -> Option<SetUpText<'a>> {
     let books = table.tables("book", "set-up.book");
     let rows = |table: &Table<'a>, key| table.rows(key, |row| drawing::words(row, ruleset));
     let books = books.iter().map(|table| BookText::read(table, rows));
     let books = books.collect();
-    let (_, terrain, home) = ground?;
+    let Field { terrain, home, .. } = field?;
     let board = terrain.board();
     let zone = |side: Side| {
         let is_home = |cell: &Cell| match side {

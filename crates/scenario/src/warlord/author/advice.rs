@@ -3,13 +3,13 @@
 mod first_turn;
 
 use board::{Cell, Grid};
-use rules::warlord::{Game, Kind, Movement, Placement, Side, Start, Terrain, Unit};
+use rules::warlord::{Game, Kind, Movement, Side, Start, Terrain, Unit};
 
-use super::access::{self, Access, Places};
-use crate::advice::{density, listed, pairs, size};
-use crate::lines::Lines;
+use super::access::{self, Access};
+use crate::Advice;
+use crate::advice::{listed, unequal};
+use crate::head::Written;
 use crate::warlord::Content;
-use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 9] = [
@@ -30,99 +30,39 @@ pub(super) const LARGE: usize = 24 * 16;
 /// The CAPs that play well on a large board, in percent of the total level of the leaders.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
 
-/// The units of a fixed set-up, or of a book of White's with a book of Black's.
-struct Array {
-    /// ` in the book …`, or empty.
-    of: String,
-    /// True if both sides' units are those of the same book, or of the fixed set-up.
-    is_own: bool,
-    units: Vec<(Cell, Unit)>,
-    places: Places,
-    /// The line of White's book; `None` for a fixed set-up, whose cells have lines of their own.
-    line: Option<usize>,
-}
+pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
+pub(super) type Array<'a> = crate::advice::Array<'a, Kind>;
 
-struct Adviser<'a> {
-    scenario: &'a Scenario,
-    game: &'a Game,
-    lines: &'a Lines,
-    advice: Vec<Advice>,
-}
-
-/// All advice on a scenario, in the order of [`KEYS`] for each array of units.
-pub(in crate::warlord) fn advice(scenario: &Scenario, content: &Content) -> Vec<Advice> {
-    let mut adviser = Adviser {
-        scenario,
-        game: &content.game,
-        lines: &content.lines,
-        advice: Vec::new(),
-    };
-    for array in adviser.arrays() {
-        adviser.first_turn(&array);
-        if array.is_own {
-            adviser.command(&array);
-            adviser.ways(&array);
+impl Content {
+    /// All advice on a scenario, in the order of [`KEYS`] for each array of units.
+    pub(crate) fn advice(&self, file: Written<'_>) -> Vec<Advice> {
+        let mut adviser = Adviser::new(file, &self.game, &self.lines);
+        let arrays = match &self.game.start {
+            Start::Fixed(units) => vec![Array::fixed(units.clone())],
+            Start::Hidden(hidden) => Array::of_books(&hidden.books, &self.lines.books),
+        };
+        for array in arrays {
+            adviser.first_turn(&array);
+            if array.is_own {
+                adviser.command(&array);
+                adviser.ways(&array);
+            }
         }
+        adviser.fairness();
+        adviser.armies();
+        adviser.cap();
+        adviser.rough();
+        adviser.finish()
     }
-    adviser.fairness();
-    adviser.armies();
-    adviser.cap();
-    adviser.density();
-    adviser.advice.extend(size(scenario));
-    adviser.advice
 }
 
 impl Adviser<'_> {
-    fn say(
-        &mut self,
-        key: &'static str,
-        line: usize,
-        what: String,
-        why: &'static str,
-        mend: impl Into<String>,
-    ) {
-        let advice = Advice::new(self.scenario, (key, line), what, why, mend);
-        self.advice.push(advice);
-    }
-
-    /// The line of the unit on a cell.
-    fn line(&self, array: &Array, cell: Cell) -> usize {
-        array.line.unwrap_or_else(|| self.lines.set_up(cell))
-    }
-
-    /// The fixed set-up, or each book of White's with each book of Black's.
-    fn arrays(&self) -> Vec<Array> {
-        match &self.game.start {
-            Start::Fixed(units) => vec![Array {
-                of: String::new(),
-                is_own: true,
-                units: units.clone(),
-                places: access::places(self.game),
-                line: None,
-            }],
-            Start::Hidden(hidden) => {
-                let units = |[white, black]: [&[Placement]; 2]| {
-                    let white = units_of(Side::White, white);
-                    white.chain(units_of(Side::Black, black)).collect()
-                };
-                let pairs = pairs(&hidden.books, &self.lines.books);
-                let arrays = pairs.map(|pair| Array {
-                    of: pair.of,
-                    is_own: pair.is_own,
-                    units: units(pair.placed),
-                    places: access::places_of_book(self.game, pair.placed),
-                    line: Some(pair.line),
-                });
-                arrays.collect()
-            }
-        }
-    }
-
     /// Advises on units that no leader reaches before or after a move of its own.
     fn command(&mut self, array: &Array) {
         for side in Side::BOTH {
-            let command = self.commanded(side, &array.units);
-            let left = own(side, &array.units)
+            let command = self.commanded(side, array);
+            let left = array
+                .own(side)
                 .filter(|(cell, unit)| !command[*cell] && !self.activates_itself(unit.kind));
             let left: Vec<(Cell, Unit)> = left.collect();
             if let Some((first, _)) = left.first() {
@@ -136,7 +76,7 @@ impl Adviser<'_> {
                 );
                 self.say(
                     "no-command",
-                    self.line(array, *first),
+                    array.line(self.lines, *first),
                     what,
                     "no leader can set them moving, not even after a move of its own",
                     format!("put a leader within {} cells of them", self.game.range),
@@ -150,8 +90,8 @@ impl Adviser<'_> {
     }
 
     /// The cells that a side's leaders reach before or after a move of theirs on an empty board.
-    fn commanded(&self, side: Side, units: &[(Cell, Unit)]) -> Grid<bool> {
-        let leaders = own(side, units).filter(|(_, unit)| unit.kind.is_leader());
+    fn commanded(&self, side: Side, array: &Array) -> Grid<bool> {
+        let leaders = array.own(side).filter(|(_, unit)| unit.kind.is_leader());
         let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
         let board = self.game.board();
         let mut command = Grid::filled(board, false);
@@ -166,10 +106,14 @@ impl Adviser<'_> {
 
     /// Advises on towns to which a kind of a side can never come.
     fn ways(&mut self, array: &Array) {
-        let access = Access::new(self.game, &array.places);
+        let places = match array.placed {
+            None => access::places(self.game),
+            Some(placed) => access::places_of_book(self.game, placed),
+        };
+        let access = Access::new(self.game, &places);
         let mut crossing = self.game.clone();
         crossing.options.crossing = true;
-        let crossed = Access::new(&crossing, &array.places);
+        let crossed = Access::new(&crossing, &places);
         for side in Side::BOTH {
             for (number, kind) in access.kinds.iter().enumerate() {
                 let missed = |access: &Access| -> Vec<Cell> {
@@ -178,15 +122,13 @@ impl Adviser<'_> {
                     missed.map(|town| town.cell).collect()
                 };
                 let towns = missed(&access);
-                let Some(cells) = array.places[side.index()]
-                    .get(kind)
-                    .filter(|_| !towns.is_empty())
+                let Some(cells) = places[side.index()].get(kind).filter(|_| !towns.is_empty())
                 else {
                     continue;
                 };
                 let line = cells
                     .first()
-                    .map_or(self.lines.board, |cell| self.line(array, *cell));
+                    .map_or(self.lines.board, |cell| array.line(self.lines, *cell));
                 let mend = if missed(&crossed).is_empty() {
                     "set the option `crossing`, or open a way by land"
                 } else if is_diagonal(self.game.movement(*kind)) {
@@ -233,23 +175,8 @@ impl Adviser<'_> {
     }
 
     fn armies(&mut self) {
-        let [white, black] = &self.game.armies;
-        let counts = |kind: &Kind| {
-            [white, black].map(|army| army.iter().filter(|other| *other == kind).count())
-        };
-        let unequal = Kind::ALL
-            .into_iter()
-            .filter(|kind| counts(kind)[0] != counts(kind)[1]);
-        let unequal: Vec<String> = unequal
-            .map(|kind| {
-                format!(
-                    "{} {} against {}",
-                    kind.symbol(),
-                    counts(&kind)[0],
-                    counts(&kind)[1]
-                )
-            })
-            .collect();
+        let name = |kind: Kind| kind.symbol().to_string();
+        let unequal = unequal(&self.game.armies, Kind::ALL, name);
         if !unequal.is_empty() {
             let levels = Side::BOTH.map(|side| self.game.levels(side));
             let what = format!(
@@ -325,7 +252,7 @@ impl Adviser<'_> {
         }
     }
 
-    fn density(&mut self) {
+    fn rough(&mut self) {
         let count = |is_counted: fn(Terrain) -> bool| {
             let ground = self.game.terrain.iter();
             ground.filter(|(_, terrain)| is_counted(**terrain)).count()
@@ -339,28 +266,8 @@ impl Adviser<'_> {
                 .sum()
         });
         let rough = count(|terrain| terrain.is_land() && terrain != Terrain::Open) + by_lot;
-        let advice = density(
-            self.scenario,
-            self.lines.board,
-            (rough, land),
-            "cells of land",
-        );
-        self.advice.extend(advice);
+        self.density((rough, land), "cells of land");
     }
-}
-
-fn units_of(side: Side, placed: &[Placement]) -> impl Iterator<Item = (Cell, Unit)> {
-    placed.iter().map(move |Placement { cell, kind }| {
-        let kind = *kind;
-        (*cell, Unit { side, kind })
-    })
-}
-
-fn own(side: Side, units: &[(Cell, Unit)]) -> impl Iterator<Item = (Cell, Unit)> {
-    units
-        .iter()
-        .copied()
-        .filter(move |(_, unit)| unit.side == side)
 }
 
 const fn is_diagonal(movement: Movement) -> bool {

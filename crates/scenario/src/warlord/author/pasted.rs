@@ -3,58 +3,51 @@
 use std::borrow::Cow;
 
 use rules::warlord::{Game, Kind, Side, Start};
-use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
+use toml_edit::{InlineTable, TableLike, value};
 
-use crate::Scenario;
 use crate::army;
+use crate::head::Written;
 use crate::mistake::Source;
-use crate::pasted::{ARMY_NOTE, SET_UP_NOTE, changed_title, refuse_hidden};
-use crate::table::Text;
+use crate::pasted::{Pasting, refuse_hidden};
+use crate::text::Text;
 use crate::warlord::drawing::{self, Legend, Units};
 use crate::warlord::{Content, fen};
 
-/// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
-pub(in crate::warlord) fn with_set_up(
-    source: &Source<'_>,
-    scenario: &Scenario,
-    content: &Content,
-    pasted: &str,
-) -> Option<String> {
-    let game = &content.game;
-    let Start::Fixed(own) = &game.start else {
-        refuse_hidden(source, scenario);
-        return None;
-    };
-    let units = read(source, content, pasted)?;
-    let leaders = |units: &Units| {
-        let mut leaders = units.clone();
-        leaders.retain(|(_, unit)| unit.kind.is_leader());
-        leaders
-    };
-    let has_own_leaders = leaders(&units) == leaders(own);
-    let mut document: DocumentMut = scenario.text().parse().ok()?;
-    let army = document.get_mut("army")?.as_table_like_mut()?;
-    let kinds = armies(game, &units);
-    change_army(army, game, &kinds);
-    if let Some(options) = document
-        .get_mut("options")
-        .and_then(Item::as_table_like_mut)
-    {
-        shorten(options, game, &kinds);
+impl Content {
+    /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
+    pub(crate) fn with_set_up(
+        &self,
+        source: &Source<'_>,
+        file: Written<'_>,
+        pasted: &str,
+    ) -> Option<String> {
+        let game = &self.game;
+        let Start::Fixed(own) = &game.start else {
+            refuse_hidden(source, file.key);
+            return None;
+        };
+        let units = read(source, self, pasted)?;
+        let leaders = |units: &Units| {
+            let mut leaders = units.clone();
+            leaders.retain(|(_, unit)| unit.kind.is_leader());
+            leaders
+        };
+        let has_own_leaders = leaders(&units) == leaders(own);
+        let mut pasting = Pasting::new(file)?;
+        let kinds = armies(game, &units);
+        if kinds != game.armies {
+            army::change(pasting.table("army")?, &kinds, counts);
+        }
+        if let Some(options) = pasting.table("options") {
+            shorten(options, game, &kinds);
+        }
+        let replaced = ["rows", "legend", "symmetry", "reduced-chiefs"];
+        let replaced = match has_own_leaders {
+            true => &replaced[..3],
+            false => &replaced,
+        };
+        pasting.finish(replaced, fen::write(game, units))
     }
-    let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
-    for key in ["rows", "legend", "symmetry"] {
-        set_up.remove(key);
-    }
-    if !has_own_leaders {
-        set_up.remove("reduced-chiefs");
-    }
-    set_up.insert("fen", value(fen::write(game, units)));
-    set_up.insert("house", value(SET_UP_NOTE));
-    if let Some(title) = changed_title(scenario) {
-        document.insert("title", value(title));
-    }
-    Some(document.to_string())
 }
 
 /// Reads pasted units in the letters of the file's legend, or in the usual letters where the legend lacks a letter.
@@ -85,24 +78,6 @@ fn armies(game: &Game, units: &Units) -> [Vec<Kind>; 2] {
         kinds.sort_unstable();
         kinds
     })
-}
-
-/// Writes armies that differ from those of the game.
-fn change_army(army: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
-    if *kinds == game.armies {
-        return;
-    }
-    for key in ["both", "white", "black"] {
-        army.remove(key);
-    }
-    let [white, black] = kinds;
-    if white == black {
-        army.insert("both", value(counts(white)));
-    } else {
-        army.insert("white", value(counts(white)));
-        army.insert("black", value(counts(black)));
-    }
-    army.insert("house", value(ARMY_NOTE));
 }
 
 /// Lowers the leaders of the short game to the leaders of the smaller army.

@@ -8,8 +8,7 @@ use rules::warlord::{Cap, Game, Numbers, Options, Scatter, Span, Start, Terrain,
 
 use super::advice::LARGE;
 use crate::Scenario;
-use crate::mistake::is_plain;
-use crate::table::TITLE_LIMIT;
+use crate::text::is_title;
 
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,52 +36,28 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// The reason why a [`Plan`] gives no scenario.
+/// Why a [`Plan`] gives no scenario.
+#[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The board is too small or too large.
     #[error("a board of {files} files and {ranks} ranks cannot be made")]
-    Size {
-        /// The files of the board.
-        files: u8,
-        /// The ranks of the board.
-        ranks: u8,
-    },
+    Size { files: u8, ranks: u8 },
     /// The terrain is too thin or too thick.
     #[error("terrain on {0} percent of the board is not what these games are played on")]
     Density(u8),
     /// The board has no room for the towns, or their number is odd.
     #[error("{found} towns cannot be laid on this board")]
-    Towns {
-        /// The number in the plan.
-        found: u16,
-        /// The largest number possible.
-        most: u16,
-    },
+    Towns { found: u16, most: u16 },
     /// The board has no room for the leaders.
     #[error("{found} leaders a side cannot be placed on this board")]
-    Leaders {
-        /// The number in the plan.
-        found: u16,
-        /// The largest number possible.
-        most: u16,
-    },
+    Leaders { found: u16, most: u16 },
     /// The board has no room for the units, or the leaders need more of them.
     #[error("{found} units a side cannot be placed on this board")]
-    Units {
-        /// The number in the plan.
-        found: u16,
-        /// The smallest number possible.
-        least: u16,
-        /// The largest number possible.
-        most: u16,
-    },
+    Units { found: u16, least: u16, most: u16 },
     /// The levels of the leaders ask for a larger CAP than the format allows.
     #[error("60 percent of the total level of {leaders} leaders is more than the largest CAP, 255")]
-    Cap {
-        /// The number of leaders.
-        leaders: u16,
-    },
+    Cap { leaders: u16 },
     /// The title is empty, too long, or has control characters.
     #[error("the title is no line of 1 to 80 characters")]
     Title,
@@ -142,7 +117,7 @@ impl Plan {
     }
 
     /// The text of a scenario made to this plan, always the same for the same plan. `origin` is a remark on the first
-    /// lines of the text, which tells how the scenario was made.
+    /// lines of the text, which says how the scenario was made.
     ///
     /// # Errors
     /// A number out of bounds or too large for the board, or a title that cannot be shown.
@@ -187,9 +162,7 @@ impl Plan {
         if !(10..=30).contains(&self.density) {
             return Err(PlanError::Density(self.density));
         }
-        let title = self.title.trim();
-        let is_line = title.chars().all(|c| is_plain(c) && c != '\n');
-        if !is_line || !(1..=TITLE_LIMIT).contains(&title.chars().count()) {
+        if !is_title(self.title.trim()) {
             return Err(PlanError::Title);
         }
         // towns are a fifth of the terrain at most

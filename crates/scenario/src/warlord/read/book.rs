@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use board::Cell;
-use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Side, Unit};
+use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Side};
 
-use crate::book::{self, Book, BookText, Placed, Reader};
+use crate::book::{self, Book, BookText, Placed};
 use crate::drawing::Drawing;
 use crate::mistake::Source;
-use crate::warlord::drawing::{self, Legend};
+use crate::warlord::drawing::{self, Legend, Units};
 
 /// Reads the books of a hidden set-up, and lets the rules check each set-up.
 pub(super) fn check(
@@ -19,20 +18,12 @@ pub(super) fn check(
 ) -> (Vec<Book>, Placed<Placement>) {
     // after a mistake in army or sections every set-up would be illegal
     let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
-    let reader = Reader {
-        sides: Side::BOTH,
-        units: |side, drawing: &Drawing| read_side(source, game, hidden, side, drawing),
-        turned: |placement: &Placement| Placement {
-            cell: game.board().half_turn(placement.cell),
-            kind: placement.kind,
-        },
-        mistake: |side, placements: &[Placement]| {
-            let order = Order::SetUp(SetUp(placements.to_vec()));
-            let illegal = start.as_ref()?.check(side, &order).err()?;
-            Some((illegal.to_string(), illegal.advice()))
-        },
+    let units = |side, drawing: &Drawing| read_side(source, game, hidden, side, drawing);
+    let mistake = |side, set_up: SetUp| {
+        let illegal = start.as_ref()?.check(side, &Order::SetUp(set_up)).err()?;
+        Some((illegal.to_string(), illegal.advice()))
     };
-    book::read(source, texts, &reader)
+    book::read(source, game.board(), texts, units, mistake)
 }
 
 /// Reads a side's units from a drawing of its zone, in letters of either case.
@@ -42,16 +33,11 @@ fn read_side(
     hidden: &HiddenSetUp,
     side: Side,
     drawing: &Drawing,
-) -> Option<Vec<Placement>> {
+) -> Option<Units> {
     let ranks = hidden.ranks(side);
     let height = ranks.end - ranks.start;
     if !drawing.has_size(source, "the zone", game.board().files(), height) {
         return None;
     }
-    let units = drawing::units(source, drawing, &Legend::Usual, ranks.end.checked_sub(1)?)?;
-    let place = |(cell, unit): (Cell, Unit)| Placement {
-        cell,
-        kind: unit.kind,
-    };
-    Some(units.into_iter().map(place).collect())
+    drawing::units(source, drawing, &Legend::Usual, ranks.end.checked_sub(1)?)
 }

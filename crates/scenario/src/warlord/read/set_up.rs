@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use board::{Board, Cell, Grid};
+use board::{Cell, Grid};
 use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Side, Start, Terrain, Unit};
 
 use super::army;
 use crate::book::BookText;
 use crate::drawing::{BLANK, Drawing};
-use crate::ground::{SYMMETRIES, image};
 use crate::mistake::{Source, quote};
 use crate::table::Table;
+use crate::terrain::{SYMMETRIES, check_symmetry_of_units, has_rows_or_fen};
 use crate::warlord::drawing::{self, Legend, Units};
 use crate::warlord::fen;
 use crate::warlord::option::leave_out;
@@ -47,17 +47,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     let legend = Legend::read(table);
     let symmetry = table.word("symmetry", &SYMMETRIES);
     let spare = table.cells("reduced-chiefs").unwrap_or_default();
-    if table.has("rows") == table.has("fen") {
-        let found = if table.has("rows") {
-            "both `rows` and `fen`"
-        } else {
-            "neither `rows` nor `fen`"
-        };
-        source.report_missing(
-            table.line(),
-            format!("{found} in [set-up]"),
-            "the units drawn in `rows` or pasted in `fen`",
-        );
+    if !has_rows_or_fen(table) {
         return None;
     }
     let board = terrain?.board();
@@ -69,13 +59,14 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
         return None;
     }
     let units = drawing::units(source, &drawing, &legend, board.ranks() - 1)?;
+    let symbol = |unit: Unit| unit.symbol().to_string();
     if let Some(symmetry) = symmetry {
-        check_symmetry(source, drawing.line, symmetry, board, &units);
+        check_symmetry_of_units(source, drawing.line, symmetry, board, &units, symbol);
         let (line, cells) = &spare;
         let stay = units.iter().filter(|(cell, _)| !cells.contains(cell));
         let stay: Units = stay.copied().collect();
         if !source.has_mistakes() {
-            check_symmetry(source, *line, symmetry, board, &stay);
+            check_symmetry_of_units(source, *line, symmetry, board, &stay, symbol);
         }
     }
     Some(SetUpText {
@@ -86,30 +77,6 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
         legend,
         books: Vec::new(),
     })
-}
-
-fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, board: Board, units: &Units) {
-    let at: BTreeMap<Cell, Unit> = units.iter().copied().collect();
-    let lonely = units.iter().find_map(|(cell, unit)| {
-        let other = image(symmetry, board, *cell);
-        let expected = Unit {
-            side: unit.side.opponent(),
-            kind: unit.kind,
-        };
-        let stands = at.get(&other).copied();
-        (stands != Some(expected)).then_some((cell, unit, other, expected, stands))
-    });
-    if let Some((cell, unit, other, expected, stands)) = lonely {
-        let stands = stands.map_or("nothing".to_owned(), |unit| format!("`{}`", unit.symbol()));
-        source.report_to_author(
-            line,
-            format!("`{}` at {cell} but {stands} at {other}", unit.symbol()),
-            format!(
-                "`{}` there, as `symmetry = \"{symmetry}\"` says",
-                expected.symbol()
-            ),
-        );
-    }
 }
 
 fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<SetUpText<'a>> {

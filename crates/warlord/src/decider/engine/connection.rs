@@ -1,3 +1,5 @@
+//! A bot's standard input and output, one command and its answer at a time.
+
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -6,7 +8,8 @@ use tokio::process::{Child, Command};
 
 use crate::decider::{DeciderError, words};
 
-/// The longest line of a bot in bytes, as long as the longest line that `warlord engine` reads.
+/// The longest line of a bot in bytes, as long as the longest line that `warlord engine` reads. A bot is somebody else's
+/// program: a line without an end must not fill the memory of this one.
 const LONGEST_LINE: usize = 64 * 1024;
 /// The longest answer in bytes, `info` lines not counted.
 const LONGEST_ANSWER: usize = 1024 * 1024;
@@ -44,6 +47,7 @@ impl Connection {
             source,
         };
         let mut program = Command::new(program);
+        // in the terminal's group Ctrl-C would end the bot before the match is left in order
         #[cfg(unix)]
         program.process_group(0);
         #[cfg(windows)]

@@ -1,3 +1,5 @@
+//! A bot that answers from a script: what is checked, bounded and asked again.
+
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};

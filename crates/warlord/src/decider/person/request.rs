@@ -1,3 +1,5 @@
+//! What a line of a person asks for.
+
 use rules::Family;
 
 use crate::families;
@@ -33,25 +35,25 @@ pub(super) fn help(family: Family) -> String {
     let turn = format!(
         "\
   undo, undo all  takes back the last order, or the whole turn
-  end             sends the turn, or seals the {secret}; nothing is sent before
+  end             sends the turn, or seals the {secret}; nothing is sent until then
   show            draws the board
-  orders [CELL]   lists what may be ordered, or what the unit there may do"
+  orders [CELL]   lists the legal orders, or those of the unit there"
     );
     let books = format!(
         "\
-  why ORDER       what stands against an order
+  why ORDER       says why an order is not legal
   book [NAME]     lists ready-made {secret}s, or takes one"
     );
     let talk = "\
-  draw            offers a draw; accept, decline: answers an offer
-  takeback        asks to take your last turn back; accept, decline: answers the other who asks
-  continue        asks to continue in a new match from this position; accept, decline: answers the other who asks
-  resign          gives the game up
-  claim           notes in the file that the other player's time is up; it does what was agreed
-  say TEXT        a word to the other player; not part of the record
-  leave           goes away; `warlord resume FILE` takes the match up again. When both are away, no clock runs:
-                  so you pause and adjourn
-In a script, a line that starts with # is a remark.";
+  draw            offers a draw; accept, decline: answer an offer
+  takeback        asks to take back your last turn; accept, decline: answer the other player's request
+  continue        asks to continue in a new match from this position; accept, decline: answer the other's request
+  resign          gives up the game
+  claim           notes in the file that the other player's time is up; this does what was agreed
+  say TEXT        sends a message to the other player; it is not part of the record
+  leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
+                  that is how to pause or adjourn
+In a script, a line that starts with # is a comment.";
     [
         words.orders,
         &turn,
@@ -93,7 +95,7 @@ impl Request {
         }
     }
 
-    /// Tells if the request is allowed at any time.
+    /// True if the request is allowed at any time.
     pub(super) const fn is_talk(&self) -> bool {
         matches!(
             self,

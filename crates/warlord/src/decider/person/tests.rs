@@ -1,3 +1,5 @@
+//! A person or a script at the prompt: what is handed over, refused, listed and asked back.
+
 use std::time::Duration;
 
 use super::*;

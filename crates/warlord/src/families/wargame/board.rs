@@ -1,12 +1,11 @@
-//! A board of the WarGame family in the terminal: White's units are capitals, Black's are small.
+//! A board and the status of the WarGame family in the terminal.
 
-use anstyle::Style;
 use board::Cell;
 use rules::wargame::{Position, Ruleset, Side, TERRAIN, Terrain, Unit};
 use rules::{Family, Rules as _, ToAct};
 
-use crate::families;
-use crate::terminal::{Ground, Ink, Legend, Square, side_style};
+use crate::families::{self, armies};
+use crate::ink::{GroundSign, Legend, Square};
 
 /// The signs of the longest name of a unit, and one for the ground under it where there is terrain.
 pub(in crate::families) fn signs(position: &Position) -> usize {
@@ -19,89 +18,41 @@ pub(in crate::families) fn signs(position: &Position) -> usize {
     name + usize::from(terrain.any(|(_, terrain)| *terrain != Terrain::Open))
 }
 
-/// A unit, and the ground under it where there is terrain; or the ground.
 pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
-    let terrain = position.game().terrain[cell];
-    let mut signs = [Ink::NONE; 3];
-    let Some(unit) = position.unit(cell) else {
-        signs[0] = ground(terrain).ink();
-        return Square { signs, unit: 0 };
-    };
-    let symbol = unit.symbol();
-    let letters = symbol.trim_matches(['(', ')']).chars();
-    let mut length = 0;
-    for (sign, letter) in signs.iter_mut().zip(letters) {
-        *sign = Ink(letter, unit_style(unit));
-        length += 1;
-    }
-    if terrain != Terrain::Open {
-        signs[length] = ground(terrain).ink();
-    }
-    Square {
-        signs,
-        unit: length,
-    }
+    let unit = position.unit(cell);
+    let symbol = unit.map(Unit::symbol);
+    let letters = symbol
+        .as_deref()
+        .map(|symbol| symbol.trim_matches(['(', ')']));
+    let style = unit.map(|unit| armies::unit_style(unit.side.into(), unit.kind.is_leader()));
+    armies::square(
+        letters.zip(style),
+        Some(ground(position.game().terrain[cell])),
+    )
 }
 
-/// The meaning of letters and signs.
 pub(in crate::families) fn legend(position: &Position) -> Legend {
-    let [white, black] = Side::BOTH.map(|side| side_style(side.into()));
-    let is_there = |kind: &Terrain| {
-        let mut everywhere = position.game().terrain.iter();
-        everywhere.any(|(_, terrain)| terrain == kind)
-    };
-    Legend {
-        units: format!("{white}CAPITALS{white:#} White, {black}small letters{black:#} Black"),
-        grounds: [Terrain::Town, Terrain::Trees, Terrain::Hill]
-            .into_iter()
-            .filter(is_there)
-            .map(|kind| (ground(kind).ink(), kind.name()))
-            .collect(),
-    }
+    let terrain = position.game().terrain.iter();
+    armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())))
 }
 
-fn unit_style(unit: Unit) -> Style {
-    let style = side_style(unit.side.into());
-    if unit.kind.is_leader() {
-        style.underline()
-    } else {
-        style
-    }
-}
-
-const fn ground(terrain: Terrain) -> Ground {
+const fn ground(terrain: Terrain) -> GroundSign {
     match terrain {
-        Terrain::Open => Ground::Open,
-        Terrain::Town => Ground::Town,
-        Terrain::Trees => Ground::Trees,
-        Terrain::Hill => Ground::Hill,
+        Terrain::Open => GroundSign::Open,
+        Terrain::Town => GroundSign::Town,
+        Terrain::Trees => GroundSign::Trees,
+        Terrain::Hill => GroundSign::Hill,
     }
 }
 
-/// The status of the game.
 pub(in crate::families) fn status(position: &Position) -> Vec<String> {
-    let to_act = position.to_act();
-    let mut lines = vec![match to_act {
-        ToAct::Secretly(_) => "Set-up: each side chooses unseen by the other.".to_owned(),
-        ToAct::Lots(TERRAIN) => "The lot lays the terrain.".to_owned(),
-        ToAct::Lots(_) => "The lot decides who begins.".to_owned(),
-        ToAct::One(side) => {
-            let (style, name) = (side_style(side), families::side_name(Family::WarGame, side));
-            let (turn, left, cap) = (position.turn(), position.left(), position.cap());
-            format!("Turn {turn}: {style}{name}{style:#} to move, {left} of {cap} orders left.")
-        }
-        ToAct::Nobody(outcome) => {
-            format!(
-                "Over: {}.",
-                families::outcome_words(Family::WarGame, outcome)
-            )
-        }
-    }];
+    let (left, cap) = (position.left(), position.cap());
+    let mut lines = vec![armies::to_act(position, TERRAIN, left, cap)];
     if position.has_begun() {
         let [white, black] = Side::BOTH.map(|side| leaders(position, side));
         lines.push(format!("Leaders: {white}; {black}."));
     }
-    if matches!(to_act, ToAct::One(_)) {
+    if matches!(position.to_act(), ToAct::One(_)) {
         lines.extend(dangers(position));
     }
     lines
@@ -135,7 +86,7 @@ fn dangers(position: &Position) -> Vec<String> {
         }
     }
     if position.passes() == 1 {
-        lines.push("The last turn was a pass: another one is a draw.".to_owned());
+        lines.push(armies::LAST_PASS.to_owned());
     }
     if position.quiet() >= 30 {
         let quiet = position.quiet();

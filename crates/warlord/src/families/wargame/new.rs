@@ -4,7 +4,7 @@ use rules::wargame::Ruleset;
 use scenario::wargame::author::Plan;
 
 use crate::failure::Failure;
-use crate::scenario_command::{NewArguments, Symmetry};
+use crate::families::{NewArguments, Symmetry};
 
 /// The text of the scenario that the arguments ask for.
 pub(in crate::families) fn make(

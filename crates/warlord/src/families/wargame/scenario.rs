@@ -1,16 +1,15 @@
 //! A WarGame scenario in words.
 
-use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
-use rules::wargame::{Game, Position, Ruleset, Side, Start, Switch};
-use rules::{AnyPosition, Rules as _};
+use rules::AnyPosition;
+use rules::wargame::{Game, Position, Ruleset, Start, Switch};
 use scenario::Scenario;
 use scenario::wargame::{Content, author};
 use serde_json::{Map, Value, json};
 
-use crate::terminal::Picture;
+use crate::families::{Shown, book_lines, with_book};
 
 /// The units of each side, and the kind of set-up.
 pub(in crate::families) fn list_words(content: &Content) -> String {
@@ -63,31 +62,20 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
 }
 
 /// The board at the start, or with each book set-up.
-pub(in crate::families) fn write_boards(
-    content: &Content,
-    _scenario: &Scenario,
-    out: &mut impl Write,
-) -> Result<()> {
+pub(in crate::families) fn boards(content: &Content, _scenario: &Scenario) -> Result<Vec<Shown>> {
     let game = Arc::new(content.game().without_lots());
     let start = AnyPosition::WarGame(Position::new(game));
     if content.books().is_empty() {
-        return Ok(Picture::new(&start).write_board(out)?);
+        return Ok(vec![Shown::start(start)]);
     }
-    for (number, book) in content.books().iter().enumerate() {
-        let mut position = start.clone();
-        for side in Side::BOTH.map(rules::Side::from) {
-            if let Some(order) = position.legal_orders(side).get(number).cloned() {
-                position.apply(side, &order)?;
-            }
-        }
-        writeln!(out, "Book set-up {}, {}", number + 1, book.name)?;
-        if !book.about.is_empty() {
-            writeln!(out, "{}", book.about)?;
-        }
-        Picture::new(&position).write_board(out)?;
-        writeln!(out)?;
-    }
-    Ok(())
+    let books = content.books().iter().enumerate();
+    let shown = books.map(|(place, book)| {
+        Ok(Shown {
+            lines: book_lines(place, &book.name, &book.about),
+            position: Some(with_book(&start, place)?),
+        })
+    });
+    shown.collect()
 }
 
 /// The ways to the towns are not measured.

@@ -3,7 +3,7 @@
 use scenario::warlord::author::Plan;
 
 use crate::failure::Failure;
-use crate::scenario_command::{NewArguments, Symmetry};
+use crate::families::{NewArguments, Symmetry};
 
 /// The text of the scenario that the arguments ask for.
 pub(in crate::families) fn make(arguments: &NewArguments) -> Result<String, Failure> {

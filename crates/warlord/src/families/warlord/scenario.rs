@@ -1,6 +1,5 @@
 //! A Warlord scenario in words.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -12,7 +11,7 @@ use scenario::warlord::author::{Access, counted};
 use scenario::warlord::{Content, author};
 use serde_json::{Map, Value, json};
 
-use crate::terminal::Picture;
+use crate::families::{Shown, book_lines, with_book};
 
 /// The units of each side, and the kind of set-up.
 pub(in crate::families) fn list_words(content: &Content) -> String {
@@ -80,45 +79,36 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     spare.into_iter().chain(terrain).collect()
 }
 
-/// The board at the start, or with each book set-up.
-pub(in crate::families) fn write_boards(
-    content: &Content,
-    scenario: &Scenario,
-    out: &mut impl Write,
-) -> Result<()> {
+/// The board at the start, or with each book set-up. Book set-ups that only say which blocks enter show their lines; the
+/// empty board comes once, after them.
+pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Result<Vec<Shown>> {
     if matches!(content.game().start, Start::Fixed(_)) {
-        return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
+        return Ok(vec![Shown::start(scenario.start(&[])?)]);
     }
     let start = Position::new(Arc::new(content.game().without_lots()));
-    // without book set-ups the board is drawn once, empty
     let mut ground = content.books().is_empty().then(|| start.clone());
-    for (number, book) in (1..).zip(content.books()) {
-        let mut position = start.clone();
-        for side in Side::BOTH {
-            if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
-                position.apply(side, &order)?;
-            }
+    let start = AnyPosition::Warlord(start);
+    let mut shown = Vec::new();
+    for (place, book) in content.books().iter().enumerate() {
+        let position = with_book(&start, place)?;
+        let mut lines = book_lines(place, &book.name, &book.about);
+        let AnyPosition::Warlord(own) = &position else {
+            continue;
+        };
+        lines.extend(blocks(own));
+        let is_empty = own.units().next().is_none();
+        if is_empty {
+            ground = Some(own.clone());
         }
-        writeln!(out, "Book set-up {number}, {}", book.name)?;
-        if !book.about.is_empty() {
-            writeln!(out, "{}", book.about)?;
-        }
-        write_blocks(out, &position)?;
-        if position.units().next().is_some() {
-            Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
-        } else {
-            ground = Some(position);
-        }
-        writeln!(out)?;
+        let position = (!is_empty).then_some(position);
+        shown.push(Shown { lines, position });
     }
-    if let Some(ground) = ground {
-        Picture::new(&AnyPosition::Warlord(ground)).write_board(out)?;
-    }
-    Ok(())
+    shown.extend(ground.map(|ground| Shown::start(AnyPosition::Warlord(ground))));
+    Ok(shown)
 }
 
 /// The blocks that have still to enter, a line each.
-fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
+fn blocks(position: &Position) -> Vec<String> {
     let blocks = |side| {
         let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
         let line = |block: &[(u16, Kind)]| {
@@ -133,12 +123,11 @@ fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
     } else {
         vec![("White", white), ("Black", black)]
     };
-    for (side, lines) in sides {
-        for line in lines {
-            writeln!(out, "{side}, {line}")?;
-        }
-    }
-    Ok(())
+    let lines = sides.into_iter().flat_map(|(side, lines)| {
+        let lines = lines.into_iter();
+        lines.map(move |line| format!("{side}, {line}"))
+    });
+    lines.collect()
 }
 
 /// The moves of each side to each town, a line for each town; nothing without towns.

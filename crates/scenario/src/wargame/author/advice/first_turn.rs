@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use board::Cell;
 use rules::wargame::{Class, Event, Kind, Order, Position, Ruleset, Side, Start, Unit};
 
-use super::{Adviser, Array, own};
+use super::{Adviser, Array};
 use crate::advice::listed;
 
 /// The cells of units and of the enemies they kill.
@@ -46,7 +46,7 @@ impl Adviser<'_> {
                 array.of,
                 listed(named)
             );
-            let line = array.line.unwrap_or_else(|| self.lines.set_up(first));
+            let line = array.line(self.lines, first);
             self.say(
                 "first-turn-kill",
                 line,
@@ -64,14 +64,14 @@ impl Adviser<'_> {
         };
         let orders = self.ordered(side, array, &start);
         let mut found = Kills::new();
-        for (cell, unit) in own(side, &array.units) {
+        for (cell, unit) in array.own(side) {
             let is_idle = unit.kind.class() == Class::Post || !orders[cell];
             if is_idle || start.is_in_command(cell) == Some(false) {
                 continue;
             }
             // an accompanied unit goes one point farther
             let farthest = (self.game.points(unit.kind) + 1).max(self.game.range(unit.kind));
-            let mut units = own(side.opponent(), &array.units);
+            let mut units: Vec<_> = array.own(side.opponent()).collect();
             let board = self.game.board();
             if units
                 .iter()
@@ -86,13 +86,7 @@ impl Adviser<'_> {
                 units.push(leader);
             }
             units.sort_unstable_by_key(|(cell, _)| *cell);
-            let alone = Array {
-                of: String::new(),
-                is_own: true,
-                units,
-                line: None,
-            };
-            if let Some(position) = self.position(&alone, side) {
+            if let Some(position) = self.position(&Array::fixed(units), side) {
                 found.extend(kills(&position, cell));
             }
         }

@@ -7,7 +7,7 @@ use board::{Cell, Grid};
 use rules::warlord::fast::FastOrder;
 use rules::warlord::{FastPosition, Game, Position, Side, Start, Unit};
 
-use super::{Adviser, Array, own};
+use super::{Adviser, Array};
 use crate::advice::listed;
 use crate::warlord::fen;
 
@@ -48,7 +48,7 @@ impl Adviser<'_> {
             );
             self.say(
                 "first-turn-capture",
-                self.line(array, first),
+                array.line(self.lines, first),
                 what,
                 "who begins takes what nobody could defend",
                 "set the armies farther apart: nothing moves more than three cells",
@@ -62,8 +62,9 @@ impl Adviser<'_> {
         for (cell, unit) in &array.units {
             stands[*cell] = Some(*unit);
         }
-        let command = self.commanded(side, &array.units);
-        own(side, &array.units)
+        let command = self.commanded(side, array);
+        array
+            .own(side)
             .filter(|(cell, unit)| command[*cell] || self.activates_itself(unit.kind))
             .flat_map(|(cell, unit)| {
                 let taken = self.captures(&stands, cell, unit);
@@ -110,10 +111,11 @@ impl Adviser<'_> {
         );
         let start = Position::from_text(self.standing(units), &begun).ok()?;
         let mut position = FastPosition::new(&start)?;
-        let mut search = Search {
+        let mut search = CaptureSearch {
             left: SEARCHED,
             found: Captures::new(),
         };
+        // deeper and deeper, so that the captures named are those after the fewest other orders
         for others in 0..position.cap() {
             search.after(&mut position, others);
             if search.left == 0 || !search.found.is_empty() {
@@ -124,13 +126,13 @@ impl Adviser<'_> {
     }
 }
 
-struct Search {
+struct CaptureSearch {
     /// The positions that the search may still look at.
     left: u32,
     found: Captures,
 }
 
-impl Search {
+impl CaptureSearch {
     /// Looks for captures after `others` more orders.
     fn after(&mut self, position: &mut FastPosition, others: u8) {
         if self.left == 0 {

@@ -1,0 +1,120 @@
+//! A game of a study on the board: what the cell of the game changes is changed here, for play and for reading rows alike.
+
+use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
+use scenario::Scenario;
+
+use crate::family::studied;
+use crate::{Cell, PlayError, Study, Variant};
+
+/// A game of a study under way.
+pub(crate) struct StudyGame {
+    pub(crate) position: AnyPosition,
+    variant: Variant,
+    cell: Cell,
+    has_begun: bool,
+}
+
+impl StudyGame {
+    /// The game before lots and set-ups.
+    pub(crate) fn new(study: &Study, scenario: &Scenario, cell: Cell) -> Result<Self, PlayError> {
+        let variant = study.variants[cell.variant].clone();
+        let mut options = study.options.clone();
+        if let Variant::Option(key, value) = &variant {
+            options.retain(|(known, _)| known != key);
+            options.push((key.clone(), value.clone()));
+        }
+        let start = scenario.start(&options);
+        let mut position = start.map_err(|error| PlayError::Variant(error.to_string()))?;
+        if let Variant::NoTown(text) = &variant {
+            let town = text.parse().ok();
+            let changed = town.and_then(|cell| studied(&position).without_town(cell));
+            position = changed.ok_or_else(|| {
+                PlayError::Variant(format!("no town of the scenario lies on {text}"))
+            })?;
+        }
+        let mut game = Self {
+            position,
+            variant,
+            cell,
+            has_begun: false,
+        };
+        game.begin()?;
+        Ok(game)
+    }
+
+    pub(crate) const fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// True if the variant has the side with the turn pass.
+    pub(crate) fn must_pass(&self) -> bool {
+        let turn = self.position.turn().number;
+        match self.variant {
+            Variant::Pass(turns) => turn.is_multiple_of(2) && turn <= 2 * u32::from(turns),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn resolve(&mut self, lots: Lots) -> Result<(), PlayError> {
+        let done = self.position.resolve(lots);
+        done.map_err(|error| PlayError::Refused(error.to_string()))?;
+        self.begin()
+    }
+
+    pub(crate) fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<(), PlayError> {
+        let done = self.position.apply(side, order);
+        done.map_err(|error| PlayError::Refused(error.to_string()))?;
+        self.begin()
+    }
+
+    /// The order that closes the turn.
+    pub(crate) fn pass(&self, side: Side) -> Option<AnyOrder> {
+        // families list the order that closes a turn last
+        self.position.legal_orders(side).pop()
+    }
+
+    /// Once the first turn is reached: gives it to the side of the cell, and lays its restriction on the other.
+    fn begin(&mut self) -> Result<(), PlayError> {
+        if self.has_begun || !matches!(self.position.to_act(), ToAct::One(_)) {
+            return Ok(());
+        }
+        self.has_begun = true;
+        let side = |place: usize| Side::new(u8::try_from(place).unwrap_or(u8::MAX));
+        let first = side(self.cell.first).ok_or(PlayError::Sides)?;
+        self.position = with_first(&self.position, first)?;
+        let Some(restricted) = self.cell.restricted.and_then(side) else {
+            return Ok(());
+        };
+        let changed = match &self.variant {
+            Variant::Without(symbol) => studied(&self.position).without(restricted, symbol),
+            Variant::Lower(level) => studied(&self.position).lowered(restricted, *level),
+            _ => return Ok(()),
+        };
+        let text = changed.ok_or_else(|| {
+            PlayError::Variant(format!("{} takes nothing from a side", self.variant))
+        })?;
+        self.position = read(&self.position, &text)?;
+        Ok(())
+    }
+}
+
+/// The position with `first` on turn; the position is at the start of a turn.
+pub(crate) fn with_first(position: &AnyPosition, first: Side) -> Result<AnyPosition, PlayError> {
+    if position.turn().side == first {
+        return Ok(position.clone());
+    }
+    let text = position.to_text();
+    let initial = position.family().side_name(first).chars().next();
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let initial = initial.map(String::from).unwrap_or_default();
+    match fields.get_mut(1) {
+        Some(field) => *field = &initial,
+        None => return Err(PlayError::Sides),
+    }
+    read(position, &fields.join(" "))
+}
+
+fn read(position: &AnyPosition, text: &str) -> Result<AnyPosition, PlayError> {
+    let read = position.with_text(text);
+    read.map_err(|error| PlayError::Refused(error.to_string()))
+}

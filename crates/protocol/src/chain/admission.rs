@@ -1,0 +1,254 @@
+//! The one gate: whether a record fits, and what it does once its step is complete.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::bodies::{Effect, Played, Rehearsed};
+use super::fate::{Admission, Objection};
+use super::{Chain, Plan};
+use crate::fault::{Breach, Proof};
+use crate::hash::{self, Digest};
+use crate::record::Place;
+use crate::{Kind, Record, Seat, SessionEvent};
+
+impl Chain {
+    /// Takes in a record, all or nothing. No other code decides whether a record is right.
+    ///
+    /// A record of this seat passes the same checks as one of the peer: a bug that signs what the peer must refuse is found
+    /// here, before the record leaves. Only what its orders do is not worked out again if this chain has just done so.
+    pub(crate) fn admit(
+        &mut self,
+        record: &Record,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Admission, Objection> {
+        if record.sid != self.sid || self.manifest.seat(record.seat).is_none() {
+            return Err(Objection::Foreign);
+        }
+        let held = self.rival(record);
+        if held.is_some_and(|held| held.id() == record.id()) {
+            return Ok(Admission::Known);
+        }
+        if !self.is_signed(record) {
+            return Err(Objection::BadSignature);
+        }
+        self.admit_checked(record, rehearsed)
+    }
+
+    /// Admits a record of this match whose signature was verified before.
+    pub(crate) fn admit_signed(&mut self, record: &Record) -> Result<Admission, Objection> {
+        self.admit_checked(record, None)
+    }
+
+    fn admit_checked(
+        &mut self,
+        record: &Record,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Admission, Objection> {
+        if let Some(held) = self.rival(record) {
+            return match held.id() == record.id() {
+                true => Ok(Admission::Known),
+                false => Err(self.breach(record, Breach::TwoRecords)),
+            };
+        }
+        if record.step > self.step() {
+            return Err(Objection::Ahead);
+        }
+        let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
+        if record.step < self.step() || self.closed.is_some() {
+            // the seat contributed nothing to that step: its record convicts only where the step did not need one
+            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
+            return Err(match convicts {
+                true => self.breach(record, Breach::OutOfTurn),
+                false if fits => Objection::Stale,
+                false => Objection::OtherHistory,
+            });
+        }
+        if !fits {
+            return Err(Objection::OtherHistory);
+        }
+        let effect = self.check(record, rehearsed)?;
+        self.take(record, effect)
+    }
+
+    /// The record held already that excludes the given one.
+    fn rival(&self, record: &Record) -> Option<&Record> {
+        let place = record.place();
+        if record.step == self.step() {
+            return match place {
+                Place::Planned => self.pending.get(&record.seat),
+                Place::Closing => self.closing.get(&record.seat),
+            };
+        }
+        let held = self.record(record.step, record.seat);
+        held.filter(|held| held.place() == place)
+    }
+
+    /// True if two records convict their signer of signing twice.
+    pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
+        let place = first.place();
+        first.sid == self.sid
+            && second.sid == self.sid
+            && first.seat == second.seat
+            && first.step == second.step
+            && place == second.place()
+            && first.id() != second.id()
+            && self.is_signed(first)
+            && self.is_signed(second)
+    }
+
+    /// True if the key of its seat signed the record.
+    pub(crate) fn is_signed(&self, record: &Record) -> bool {
+        let entry = self.manifest.seat(record.seat);
+        entry.is_some_and(|entry| record.is_signed_by(&entry.key))
+    }
+
+    /// True if a complete step is the closing step, beside which planned records may have been signed.
+    fn is_closing(&self, step: u64) -> bool {
+        self.closed.is_some() && step + 1 == self.step()
+    }
+
+    pub(super) fn breach(&self, record: &Record, breach: Breach) -> Objection {
+        Objection::Breach(Proof {
+            step: record.step,
+            seat: record.seat,
+            breach,
+        })
+    }
+
+    fn take(&mut self, record: &Record, effect: Effect) -> Result<Admission, Objection> {
+        let seat = record.seat;
+        if record.kind == Kind::Close {
+            self.closing.insert(seat, record.clone());
+            let mut events = Vec::new();
+            if self.closing.len() == self.manifest.seats.len() {
+                self.closed = self.signed_result();
+                let records = std::mem::take(&mut self.closing);
+                self.complete(records);
+                events.push(SessionEvent::Closed);
+            }
+            return Ok(Admission::New(events));
+        }
+        let kept = self.marks_of(seat);
+        self.mark(record);
+        if self.decides(seat)
+            && let Some(clocks) = &mut self.clocks
+        {
+            clocks.decided(record);
+        }
+        self.pending.insert(seat, record.clone());
+        let effect = match effect {
+            Effect::Open(order) => {
+                self.opened.insert(seat, *order);
+                Effect::None
+            }
+            effect => effect,
+        };
+        let mut events = Vec::new();
+        if record.kind == Kind::Agree {
+            events.extend(self.note_agreement(record));
+        }
+        if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
+            events.push(SessionEvent::Locked(seat));
+        }
+        if self.awaited().is_empty() && !self.is_at_odds() {
+            match self.finish_step(effect) {
+                Ok(more) => events.extend(more),
+                Err(proof) => {
+                    self.pending.remove(&seat);
+                    self.opened.remove(&seat);
+                    self.marks[seat.index()] = kept;
+                    return Err(Objection::Breach(proof));
+                }
+            }
+        }
+        Ok(Admission::New(events))
+    }
+
+    fn mark(&mut self, record: &Record) {
+        let (decides, is_alone) = (
+            self.decides(record.seat),
+            matches!(self.plan, Plan::Orders { .. }),
+        );
+        let Some(marks) = self.marks.get_mut(record.seat.index()) else {
+            return;
+        };
+        marks.signed = record.step;
+        if decides {
+            marks.decided = record.step;
+        }
+        if is_alone {
+            marks.alone = record.step;
+        }
+    }
+
+    /// All records of the planned step are in: carries out what it does.
+    fn finish_step(&mut self, effect: Effect) -> Result<Vec<SessionEvent>, Proof> {
+        let mut events = Vec::new();
+        let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
+            Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
+            Plan::Commit(_) | Plan::Orders { .. } if self.going_back.is_some() => {
+                events.extend(self.go_back());
+                Plan::Confirm
+            }
+            Plan::Commit(mut round) => {
+                round.commitments = self.commitments();
+                Plan::Lock(round)
+            }
+            Plan::Lock(round) => Plan::Reveal(round),
+            Plan::Reveal(round) => match self.open_all(&round) {
+                Ok(played) => {
+                    let played = played.into_iter();
+                    events.extend(played.map(|played| self.add_to_history(played)));
+                    Plan::Confirm
+                }
+                Err(proof) => {
+                    self.plan = Plan::Reveal(round);
+                    return Err(proof);
+                }
+            },
+            Plan::Orders { .. } => {
+                if let Effect::Play(played) = effect {
+                    events.push(self.add_to_history(*played));
+                }
+                Plan::Confirm
+            }
+            Plan::Confirm => {
+                let records = std::mem::take(&mut self.pending);
+                events.extend(self.charge(&records));
+                self.complete(records);
+                self.plan = self.next_plan();
+                return Ok(events);
+            }
+            Plan::Close => Plan::Close,
+        };
+        let records = std::mem::take(&mut self.pending);
+        self.complete(records);
+        self.plan = next;
+        Ok(events)
+    }
+
+    pub(super) fn add_to_history(&mut self, Played { step, after }: Played) -> SessionEvent {
+        let step = Arc::new(step);
+        self.digest = step.digest;
+        Arc::make_mut(&mut self.history).push(Arc::clone(&step), &after);
+        self.position = after;
+        if self.ruled.is_none() && self.rules_outcome().is_some() {
+            self.ruled = Some(self.step());
+        }
+        SessionEvent::Step(step)
+    }
+
+    fn complete(&mut self, records: BTreeMap<Seat, Record>) {
+        let ids: Vec<(Seat, Digest)> = records
+            .values()
+            .map(|record| (record.seat, record.id()))
+            .collect();
+        let ids = ids.iter().map(|(seat, id)| (*seat, id));
+        let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
+        self.root_steps.insert(root, self.step());
+        self.roots.push(root);
+        self.steps.push(records.into_values().collect());
+        self.pending.clear();
+        self.opened.clear();
+    }
+}

@@ -1,0 +1,148 @@
+//! Offers between the players: draws, and turns taken back. Which of them stand, and for whom.
+
+use std::collections::BTreeMap;
+
+use super::Chain;
+use crate::Seat;
+use crate::event::AskedBack;
+use crate::hash::Digest;
+
+/// Every offer of a match, by the id of the note that makes it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Offers(BTreeMap<Digest, Offer>);
+
+/// An offer. It stands for another seat until that seat decides something in a later step; one to take a turn back no
+/// longer than until anybody does, and for the last turn of the seat that asks alone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Offer {
+    pub(super) seat: Seat,
+    pub(super) what: Offered,
+    /// The step upon whose root the offer was signed.
+    pub(super) at: u64,
+    pub(super) is_declined: bool,
+}
+
+/// What an offer is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Offered {
+    Draw,
+    /// To continue from the position after the step of that number.
+    Takeback(u64),
+    /// To grant the request of that note.
+    Grant(Digest),
+}
+
+impl Offers {
+    pub(super) fn make(&mut self, id: Digest, offer: Offer) {
+        self.0.insert(id, offer);
+    }
+
+    /// Another seat has declined the offer of that id. Nobody declines its own.
+    pub(super) fn decline(&mut self, id: &Digest, by: Seat) {
+        if let Some(offer) = self.0.get_mut(id) {
+            offer.is_declined |= offer.seat != by;
+        }
+    }
+
+    fn get(&self, id: &Digest) -> Option<&Offer> {
+        self.0.get(id)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&Digest, &Offer)> {
+        self.0.iter()
+    }
+}
+
+impl Chain {
+    /// True if an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
+    /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only complete
+    /// steps count: all have them alike.
+    fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
+        let others = self.decided_in(offer.seat);
+        let is_overtaken = offer.at < others && others < self.step();
+        offer.seat != seat
+            && self.decided_in(seat) <= offer.at
+            && (offer.what == Offered::Draw || !is_overtaken)
+    }
+
+    /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
+    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
+        let offer = self.notes.offers().get(proposal)?;
+        let (what, is_possible) = match offer.what {
+            Offered::Draw => (offer.what, true),
+            Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
+            Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
+                Some(to) => (Offered::Takeback(to), true),
+                None => (offer.what, false),
+            },
+        };
+        Some((what, is_possible && self.stands_for(offer, seat)))
+    }
+
+    /// The step after which the match continues by a request of the seat `asker` that another seat has granted.
+    fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
+        let request = self.notes.offers().get(asked)?;
+        let Offered::Takeback(to) = request.what else {
+            return None;
+        };
+        let stands = request.seat == asker
+            && self.is_turn_back(asker, to)
+            && self.stands_for(request, granter);
+        stands.then_some(to)
+    }
+
+    /// True if the offer of that id was made by the seat.
+    pub(crate) fn offered(&self, proposal: &Digest, seat: Seat) -> bool {
+        let offer = self.notes.offers().get(proposal);
+        offer.is_some_and(|offer| offer.seat == seat)
+    }
+
+    /// The latest open offer of that matter that this seat can answer.
+    fn latest_to<T>(
+        &self,
+        seat: Seat,
+        of: impl Fn(&Offer) -> Option<T>,
+    ) -> Option<(Seat, Digest, T)> {
+        let offers = self.notes.offers().iter();
+        let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
+        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer)?)));
+        let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
+        latest.map(|(_, id, seat, what)| (seat, id, what))
+    }
+
+    /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
+    pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
+        let latest = self.latest_to(seat, |offer| (offer.what == Offered::Draw).then_some(()));
+        latest.map(|(by, id, ())| (by, id))
+    }
+
+    /// The latest question to this seat to take the asking seat's last turn back.
+    pub(crate) fn asked_back(&self, seat: Seat) -> Option<AskedBack> {
+        let asked = self.latest_to(seat, |offer| match offer.what {
+            Offered::Takeback(to) if self.is_turn_back(offer.seat, to) => {
+                self.last_turn(offer.seat)
+            }
+            Offered::Takeback(_) | Offered::Draw | Offered::Grant(_) => None,
+        });
+        asked.map(|(seat, note, turn)| AskedBack { seat, note, turn })
+    }
+
+    /// The latest note by which another seat grants what this seat has asked for, with the id of the request.
+    pub(crate) fn granted_to(&self, seat: Seat) -> Option<(Digest, Digest)> {
+        let granted = self.latest_to(seat, |offer| match offer.what {
+            Offered::Grant(asked) => self.granted(&asked, offer.seat, seat).map(|_| asked),
+            Offered::Takeback(_) | Offered::Draw => None,
+        });
+        granted.map(|(_, grant, asked)| (grant, asked))
+    }
+
+    /// The seat with an open offer of a draw.
+    pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
+        let seats = self.manifest().all_seats();
+        let offers = seats
+            .into_iter()
+            .rev()
+            .filter_map(|seat| self.offer_to(seat));
+        offers.map(|(by, _)| by).min()
+    }
+}

@@ -1,0 +1,146 @@
+//! The greeting: the one frame that programs of any two versions can read of each other.
+
+use bincode::{Decode, Encode};
+
+use crate::codec::{CodecError, Wire, decode_canonical, encode};
+use crate::hash::Digest;
+use crate::manifest::PROTO;
+use crate::{Fault, Signature};
+
+const HELLO_MAGIC: &[u8; 8] = b"fairplay";
+const HELLO_VERSION: u8 = 3;
+const MAX_VERSION: usize = 32;
+/// Bytes of a greeting that protocol 1 filled with the digest of its rules.
+const RESERVED: usize = 32;
+
+/// The first thing each side sends. Its first bytes are frozen forever, so that any two versions can read each
+/// other's: magic, version of this layout, protocols spoken, 32 zeros (the rules, in protocol 1), program version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hello {
+    /// 3 here; of another only `proto` and `version` are read.
+    pub layout: u8,
+    /// Lowest and highest protocol spoken.
+    pub proto: (u16, u16),
+    /// At most 32 printable characters, for the user.
+    pub version: String,
+    /// The rest; none if the layout is another.
+    pub body: Option<HelloBody>,
+}
+
+/// The part of a greeting that may change with the layout.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct HelloBody {
+    /// The match the sender has signed, or zeros.
+    pub sid: Digest,
+    /// Fresh for this line; the receiver's HEAD must answer it.
+    pub nonce: [u8; 32],
+    /// The signature by the sender's identity over the exporter of this line, label "channel".
+    pub signature: Signature,
+}
+
+impl Wire for HelloBody {
+    const LIMIT: usize = 128;
+}
+
+impl Hello {
+    /// The greeting of this program and version.
+    pub fn new(sid: Digest, nonce: [u8; 32], signature: Signature) -> Self {
+        Self {
+            layout: HELLO_VERSION,
+            proto: (PROTO, PROTO),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            body: Some(HelloBody {
+                sid,
+                nonce,
+                signature,
+            }),
+        }
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = HELLO_MAGIC.to_vec();
+        bytes.push(self.layout);
+        bytes.extend_from_slice(&self.proto.0.to_le_bytes());
+        bytes.extend_from_slice(&self.proto.1.to_le_bytes());
+        bytes.extend_from_slice(&[0; RESERVED]);
+        let version = &self.version.as_bytes()[..self.version.len().min(MAX_VERSION)];
+        bytes.push(u8::try_from(version.len()).expect("at most 32"));
+        bytes.extend_from_slice(version);
+        if let Some(body) = &self.body {
+            bytes.extend_from_slice(&encode(body));
+        }
+        bytes
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
+        let read = || {
+            let rest = bytes.strip_prefix(HELLO_MAGIC)?;
+            let (layout, rest) = rest.split_first()?;
+            let (low, rest) = rest.split_first_chunk()?;
+            let (high, rest) = rest.split_first_chunk()?;
+            let (reserved, rest) = rest.split_at_checked(RESERVED)?;
+            // another layout may use them; in this one other bytes would be a second way to write the same
+            if *layout == HELLO_VERSION && reserved.iter().any(|byte| *byte != 0) {
+                return None;
+            }
+            let (len, rest) = rest.split_first()?;
+            let (version, rest) = rest.split_at_checked(usize::from(*len))?;
+            if version.len() > MAX_VERSION || !version.iter().all(u8::is_ascii_graphic) {
+                return None;
+            }
+            let hello = Self {
+                layout: *layout,
+                proto: (u16::from_le_bytes(*low), u16::from_le_bytes(*high)),
+                version: String::from_utf8_lossy(version).into_owned(),
+                body: None,
+            };
+            Some((hello, rest))
+        };
+        let (mut hello, rest) = read().ok_or(Fault::Malformed(CodecError::Malformed))?;
+        if hello.layout == HELLO_VERSION {
+            hello.body = Some(decode_canonical(rest)?);
+        }
+        Ok(hello)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Frame;
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_of_a_greeting_are_frozen() {
+        let hello = Hello::new([7; 32], [9; 32], Signature([8; 64]));
+        let bytes = Frame::Hello(hello.clone()).to_bytes();
+        assert_eq!(bytes[..14], *b"\x01fairplay\x03\x03\x00\x03\x00");
+        assert_eq!(bytes[14..46], [0; RESERVED]);
+        assert_eq!(usize::from(bytes[46]), hello.version.len());
+        assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
+    }
+
+    #[test]
+    fn a_greeting_of_this_layout_leaves_the_reserved_bytes_empty() {
+        let bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
+        for place in 14..14 + RESERVED {
+            let mut changed = bytes.clone();
+            changed[place] = 11;
+            assert!(Frame::from_bytes(&changed).is_err(), "byte {place}");
+            // a later layout may use them
+            changed[9] = 4;
+            assert!(Frame::from_bytes(&changed).is_ok(), "byte {place}");
+        }
+    }
+
+    #[test]
+    fn a_greeting_of_a_later_layout_still_tells_its_versions() {
+        let mut bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
+        bytes[9] = 4;
+        bytes.extend([1, 2, 3, 4]);
+        let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
+            panic!("a greeting");
+        };
+        assert_eq!((hello.layout, hello.proto), (4, (3, 3)));
+        assert_eq!(hello.body, None);
+    }
+}

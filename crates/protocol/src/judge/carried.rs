@@ -1,0 +1,147 @@
+//! What a line of matches has decided before its newest one.
+
+use std::collections::BTreeMap;
+
+use rules::{Outcome, RESIGN};
+
+use super::Verdict;
+use super::member::Member;
+use crate::Seat;
+use crate::manifest::short;
+use crate::record::WireOutcome;
+
+/// What a line of matches has decided before its newest one, in the seats and sides of the match that was reached.
+#[derive(Default)]
+struct Carried {
+    /// The first seat that is convicted in an older match, and that match.
+    convicted: Option<(Seat, usize)>,
+    result: Option<CarriedResult>,
+}
+
+/// A result that nobody gave up.
+#[derive(Clone, Copy)]
+struct CarriedResult {
+    outcome: Outcome,
+    /// By more than a resignation on strange files, which does not count against a result that others signed upon.
+    is_firm: bool,
+    from: usize,
+}
+
+/// Follows a line from its first match to its newest, which gets what the older ones have decided: the oldest decides,
+/// since what came later would not have begun.
+pub(super) fn follow(members: &mut [Member], first: usize, next: &BTreeMap<usize, usize>) {
+    let mut carried = Carried::default();
+    let mut place = first;
+    while let Some(new) = next.get(&place).copied() {
+        let own = counts_on(members, place, new);
+        carried = carried.into_next(members, place, new, own);
+        let sid = members[new].sid.unwrap_or_default();
+        if own.is_none() {
+            members[place].continue_in(&sid);
+        }
+        place = new;
+    }
+    carried.end(members, place);
+}
+
+impl Carried {
+    fn into_next(
+        self,
+        members: &[Member],
+        old: usize,
+        new: usize,
+        own: Option<(Outcome, bool)>,
+    ) -> Self {
+        let there = &members[new];
+        let (Some(manifest), Some(start)) = (members[old].manifest(), there.start()) else {
+            return self;
+        };
+        let seat_there = |seat| there.entry_of(manifest, seat).map(|(seat, _)| seat);
+        let convicted = self.convicted.or_else(|| {
+            let seat = members[old].convicted(start)?;
+            Some((seat, old))
+        });
+        let is_kept =
+            |result: &CarriedResult| start.gives_up != Some(WireOutcome::from(result.outcome));
+        let own = own.map(|(outcome, is_firm)| CarriedResult {
+            outcome,
+            is_firm,
+            from: old,
+        });
+        let result = self.result.filter(is_kept).or(own);
+        Self {
+            convicted: convicted.and_then(|(seat, from)| Some((seat_there(seat)?, from))),
+            result: result.and_then(|result| {
+                let outcome = there.outcome_here(manifest, result.outcome)?;
+                Some(CarriedResult { outcome, ..result })
+            }),
+        }
+    }
+
+    /// Has the report on the newest match say it.
+    fn end(self, members: &mut [Member], newest: usize) {
+        let words_of = |from: usize| {
+            let member = &members[from];
+            (
+                short(&member.sid.unwrap_or_default()),
+                member.report.why.clone(),
+            )
+        };
+        let convicted = self.convicted.map(|(seat, from)| (seat, words_of(from)));
+        let result = self.result.map(|result| (result, words_of(result.from)));
+        let report = &mut members[newest].report;
+        if let Some((seat, (sid, why))) = convicted {
+            let words = format!("{seat} is convicted in match {sid} before it: {why}");
+            if report.verdict == Verdict::Proved {
+                report.remarks.push(words);
+            } else {
+                report.verdict = Verdict::Proved;
+                (report.seat, report.kind, report.why) = (Some(seat), Some("before"), words);
+            }
+            return;
+        }
+        let Some((result, (sid, why))) = result else {
+            return;
+        };
+        let has_result = matches!(report.verdict, Verdict::Complete | Verdict::Decided);
+        if report.verdict == Verdict::Proved || has_result && !result.is_firm {
+            let words = format!("the result of match {sid} before it does not count here: {why}");
+            report.remarks.push(words);
+            return;
+        }
+        let words = format!("the result of match {sid} still counts: {why}");
+        report.remarks.push(words);
+        report.verdict = Verdict::Decided;
+        report.result = Some(result.outcome);
+        (report.kind, report.seat) = (Some("before"), None);
+        report.why = format!("the match before it, {sid}, had a result that nobody gave up");
+    }
+}
+
+/// The result of the old match that its continuation does not take away, and whether it is more than a resignation on
+/// strange files: of a resignation that is not given up by name, or of a game that had ended and whose result nobody gave
+/// up.
+fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, bool)> {
+    let (case, new) = (members[old].case.as_ref()?, &members[new]);
+    let (chain, start) = (case.chain(), new.start()?);
+    let manifest = chain.manifest();
+    let result = case.result()?;
+    if start.gives_up == Some(WireOutcome::from(result)) {
+        return None;
+    }
+    if result.word() != RESIGN {
+        // an end that came after the new match's beginning was signed in a match that was over by then: it ends nothing
+        let ended = chain.ruled_in().is_some_and(|step| step <= start.at);
+        return ended.then_some((result, true));
+    }
+    let resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
+    let counts = |seat: &Seat| {
+        // a seat that vouches names what it holds: a resignation of the other that it did not name is given up
+        let other_vouches = new.vouches(manifest, seat.other());
+        !(start.strange.contains(seat) && other_vouches)
+    };
+    let seats = manifest.all_seats().into_iter().filter(resigned);
+    let counted: Vec<Seat> = seats.filter(counts).collect();
+    let is_firm = |seat: &Seat| chain.notes().has_resigned_on_own_files(*seat);
+    (!counted.is_empty()).then_some((result, counted.iter().any(is_firm)))
+}

@@ -1,0 +1,239 @@
+//! Matches that continue one another: each is judged by itself, and then by what its players have signed in the others.
+//!
+//! Every rule here only adds: a file more takes no proof away, and takes a result away only if all who play the match have
+//! signed a new one in its place that names the result. Otherwise a player could lose a match, or escape a conviction, by
+//! somebody else's handing in one file more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::Rules;
+
+use super::carried::follow;
+use super::member::Member;
+use super::{Case, Report, Verdict, judged};
+use crate::fault::{Breach, Proof};
+use crate::hash::Digest;
+use crate::{Kind, Manifest, Record, Seat, Start};
+
+/// Judges matches together, each from the copies of its file; a report for each, in the same order. A match that is
+/// continued is CONTINUED where all who play it have signed the new one; proofs and resignations count on unless they are
+/// given up by name. Takes time in proportion to the length of the files.
+pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
+    let member = |files: &Vec<&[u8]>| {
+        let (report, case) = judged(files);
+        Member::new(report, case)
+    };
+    let mut members: Vec<Member> = matches.iter().map(member).collect();
+    let places: BTreeMap<Digest, usize> = members
+        .iter()
+        .enumerate()
+        .filter_map(|(place, member)| Some((member.sid?, place)))
+        .collect();
+    // for each match the ones that would continue it
+    let mut later: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (place, member) in members.iter().enumerate() {
+        // a beginning that lacks a signature continues nothing: whoever has not signed it may still refuse
+        let old = member.start().and_then(|start| places.get(&start.sid));
+        if let Some(old) = old.filter(|old| **old != place) {
+            later.entry(*old).or_default().push(place);
+        }
+    }
+    let mut changes = Vec::new();
+    let mut next = BTreeMap::new();
+    for (old, new) in &later {
+        if let Some(counted) = weigh(&members, *old, new, &later, &mut changes) {
+            next.insert(*old, counted);
+        }
+    }
+    for change in changes {
+        change.carry_out(&mut members);
+    }
+    let continuations: BTreeSet<usize> = next.values().copied().collect();
+    for first in next.keys().filter(|place| !continuations.contains(place)) {
+        follow(&mut members, *first, &next);
+    }
+    for member in &mut members {
+        member.remark_on_beginning(&places);
+    }
+    members.into_iter().map(|member| member.report).collect()
+}
+
+/// What a match says about another one.
+enum Change {
+    /// The new match does not begin where it says.
+    Misfit(usize),
+    /// The seat is convicted in the old match.
+    Proved(usize, Proof),
+    Remark(usize, String),
+}
+
+/// The latest time at which a continuation was written in the line that begins with a match, and that match's id.
+///
+/// Programs sign only what was written later than every draft they signed before, so that the latest one is the one both
+/// last agreed to. If the first counted, a player could keep a complete one in the pocket and choose between two games. The
+/// id decides between two of one time, so that the order of the files changes nothing.
+fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>) -> (u64, Digest) {
+    let mut best = (
+        members[place].written_ms(),
+        members[place].sid.unwrap_or_default(),
+    );
+    let mut open = vec![place];
+    // a match begins from one match only, and ids are hashes of what they continue: the line has no circle
+    while let Some(at) = open.pop() {
+        let own = (
+            members[at].written_ms(),
+            members[at].sid.unwrap_or_default(),
+        );
+        best = best.max(own);
+        open.extend(later.get(&at).into_iter().flatten());
+    }
+    best
+}
+
+/// What the continuations of a match say about it and each other; the one that counts, where all who play it have signed.
+fn weigh(
+    members: &[Member],
+    old: usize,
+    new: &[usize],
+    later: &BTreeMap<usize, Vec<usize>>,
+    changes: &mut Vec<Change>,
+) -> Option<usize> {
+    let case = members[old].case.as_ref()?;
+    let manifest = case.chain().manifest();
+    let mut sound = Vec::new();
+    for place in new {
+        let Some(start) = members[*place].start() else {
+            continue;
+        };
+        match begins_where_it_says(case, start) {
+            Some(false) => changes.push(Change::Misfit(*place)),
+            // a file cut short before that step says nothing against it: else handing in half a file would undo a match
+            Some(true) | None => sound.push((*place, start)),
+        }
+        for seat in manifest.all_seats() {
+            let vouches = members[*place].vouches(manifest, seat);
+            if let Some(step) = vouches.then(|| signed_beyond(case, start, seat)).flatten() {
+                let breach = Breach::AfterVouching;
+                changes.push(Change::Proved(old, Proof { step, seat, breach }));
+            }
+        }
+    }
+    for seat in manifest.all_seats() {
+        if let Some(step) = signed_two(members, manifest, &sound, seat) {
+            let breach = Breach::TwoContinuations;
+            changes.push(Change::Proved(old, Proof { step, seat, breach }));
+        }
+    }
+    let counted = sound
+        .iter()
+        .max_by_key(|(place, _)| latest(members, *place, later));
+    let (place, _) = counted.copied()?;
+    for (other, _) in &sound {
+        if *other != place {
+            let words =
+                "another continuation of the same match was written later and counts".to_owned();
+            changes.push(Change::Remark(*other, words));
+        }
+    }
+    // a player who has signed nothing is not bound: for that one the old match stands
+    if !members[place].is_of_all(manifest) {
+        let absent = manifest.all_seats().into_iter();
+        let absent = absent.filter(|seat| members[place].entry_of(manifest, *seat).is_none());
+        for seat in absent {
+            let name = manifest.seat(seat).map_or("", |entry| entry.name.as_str());
+            let words = format!("continued without {}", crate::plain_text(name));
+            changes.push(Change::Remark(place, words));
+        }
+        return None;
+    }
+    Some(place)
+}
+
+/// Whether a match begins where it says, by a file of the match before; none if the file is of another match, or
+/// ends before that step. The program of a player who is offered such a match asks this before it agrees: nothing else ties the position to the game
+/// that both remember.
+pub fn begins_in(file: &[u8], start: &Start) -> Option<bool> {
+    let case = Case::read(&[file]).ok()?;
+    match case.chain().sid() == start.sid {
+        true => begins_where_it_says(&case, start),
+        false => None,
+    }
+}
+
+/// Whether root and position of the beginning are those of the old match; none if its files end before.
+fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
+    let chain = case.chain();
+    let root = chain.root_of(start.at)?;
+    let history = chain.history();
+    let position = history.position_after(history.place_after_as_of(start.after, start.at));
+    Some(
+        root == start.root
+            && position
+                .to_whole()
+                .is_ok_and(|whole| whole == start.position),
+    )
+}
+
+/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
+/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A closing
+/// record needs the other's, which a program that asks holds back.
+fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
+    let chain = case.chain();
+    if chain.root_of(start.at) != Some(start.root) {
+        return None;
+    }
+    let limit = match chain.is_alone_after(start.at, seat) {
+        true => start.at,
+        false => start.at + 1,
+    };
+    let is_beyond = |record: &Record| {
+        record.step > limit && (record.kind != Kind::Close || record.step > start.at + 1)
+    };
+    let in_chain =
+        (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some_and(is_beyond));
+    let upon = |step: u64, prev: Digest| chain.root_of(step - 1) == Some(prev);
+    let mut besides = case.left_over().filter(|record| record.seat == seat);
+    let besides = besides.find(|record| is_beyond(record) && upon(record.step, record.prev));
+    in_chain.or(besides.map(|record| record.step))
+}
+
+/// The step from which the seat signed two continuations of which it must have known: it vouches in both, or it vouches in
+/// one and in another, in which it asked from its own files, it has played, or which was written later.
+fn signed_two(
+    members: &[Member],
+    old: &Manifest,
+    sound: &[(usize, &Start)],
+    seat: Seat,
+) -> Option<u64> {
+    let vouched: Vec<&(usize, &Start)> = sound
+        .iter()
+        .filter(|(place, _)| members[*place].vouches(old, seat))
+        .collect();
+    let (first, start) = vouched.first()?;
+    let knew = |(place, other): &&(usize, &Start)| {
+        let member = &members[*place];
+        let is_later = other.written_ms > start.written_ms;
+        let asked = member.asks_from_own(old, seat);
+        place != first && asked && (is_later || member.has_played(old, seat, members))
+    };
+    let is_double = vouched.len() > 1 || sound.iter().any(|other| knew(&other));
+    is_double.then_some(start.at)
+}
+
+impl Change {
+    fn carry_out(self, members: &mut [Member]) {
+        match self {
+            Self::Misfit(place) => {
+                let report = &mut members[place].report;
+                if report.verdict != Verdict::Proved {
+                    report.verdict = Verdict::Inconsistent;
+                    report.result = None;
+                    "the match does not begin where it says: its position does not occur in the match before it"
+                        .clone_into(&mut report.why);
+                }
+            }
+            Self::Proved(place, proof) => members[place].convict(&proof),
+            Self::Remark(place, words) => members[place].report.remarks.push(words),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Continuing in a new match: one player asks, the other writes the new match out of its own history, the asking one signs
+//! first, the other last.
+//!
+//! * [`Session::ask_to_continue`] and [`Session::answer_continue`] are the two clicks; nothing here happens without them.
+//! * The player who asks has written nothing and is bound to nothing but its signature, which lapses like an offer of a draw once the
+//!   other has signed on.
+//! * The player who is asked signs last, and only what its program would write again at that moment; with its signature it vouches that it
+//!   signs nothing more in the old match. So nobody holds a complete new match in the pocket while the old one is played.
+//! * `begin` swaps the session over to the new match, on the same line and with files of its own.
+
+use rules::Outcome;
+
+use super::continuing::Written;
+use super::line::Line;
+use super::parts::Match;
+use super::{Fresh, Now, ProposeError, Session};
+use crate::file::{Asked, NextKeys, Secret};
+use crate::frame::{Ask, ContinueWish, Declined, Frame};
+use crate::hash::Digest;
+use crate::manifest::Genesis;
+use crate::{ContinueTerms, Fault, Seat, SessionEvent, Signature};
+
+impl Session {
+    /// Whether our player may ask now to continue in a new match, or why not.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] if the match has not begun, the other is not heard, it is the other who must ask, or a
+    /// question stands.
+    pub fn may_ask_to_continue(&self) -> Result<(), ProposeError> {
+        let game = self.agreed();
+        let game = game.ok_or(ProposeError::NotYourTurn)?;
+        // by letter a question from an older copy needs no hearing: the answer brings what is missing
+        let is_by_mail = self.line.is_none() && self.is_strange();
+        let is_here = game.hearing.is_heard()
+            || is_by_mail
+            || (self.lacks_match_key() && self.is_peer_here());
+        if game.continuing.own().is_some() {
+            return Err(ProposeError::AskedAlready);
+        }
+        game.may_ask(self.seat(), self.is_strange())?;
+        match is_here {
+            true => Ok(()),
+            false => Err(ProposeError::NotHeard),
+        }
+    }
+
+    /// What would change with that wish, for the player's click.
+    pub fn continue_terms(&self, wish: ContinueWish) -> Option<ContinueTerms> {
+        let game = self.game.as_ref()?;
+        let name = game.chain().manifest().seat(self.seat())?.name.clone();
+        Some(game.terms_of(self.seat(), self.is_strange(), wish, &name))
+    }
+
+    /// The other player's question that waits for our player's answer.
+    pub fn asked_to_continue(&self) -> Option<ContinueTerms> {
+        let game = self.game.as_ref()?;
+        let ask = game.continuing.theirs()?;
+        Some(game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name))
+    }
+
+    /// True if our player's question stands and the other has not answered.
+    pub fn asks_to_continue(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.continuing.own().is_some())
+    }
+
+    /// True if the question of either player stands, or a new match is written and not signed by both.
+    pub fn is_continuing(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.continuing.is_under_way())
+    }
+
+    /// Asks the other player to continue in a new match. The secrets of the new match are given out to be written first.
+    ///
+    /// # Errors
+    /// As [`Session::may_ask_to_continue`]; [`ProposeError::NoSuchStep`] for a wish that names no step of the match.
+    pub fn ask_to_continue(
+        &mut self,
+        now: Now,
+        wish: ContinueWish,
+        fresh: &Fresh,
+    ) -> Result<(), ProposeError> {
+        self.may_ask_to_continue()?;
+        let keys = NextKeys::of(fresh);
+        let (own, is_strange) = (self.seat(), self.is_strange());
+        let nonce = self.line.as_ref().map_or([0; 32], Line::peer_nonce);
+        let Some(game) = &mut self.game else {
+            return Err(ProposeError::NotYourTurn);
+        };
+        let chain = game.ledger.chain();
+        if wish.after.is_some_and(|after| after >= chain.step()) {
+            return Err(ProposeError::NoSuchStep);
+        }
+        let head = chain.head(own, nonce);
+        let entry = chain.manifest().seat(own);
+        let ask = self.signer.ask(Ask {
+            sid: head.sid,
+            seat: own,
+            name: entry.map_or(String::new(), |entry| entry.name.clone()),
+            key: keys.key().public(),
+            session_nonce: keys.session_nonce,
+            nonce,
+            step: head.step,
+            root: head.root,
+            held: head.held,
+            is_strange,
+            wish,
+            signature: Signature([0; 64]),
+        });
+        let asked = Asked {
+            gives_up: game.ledger.result().map(Into::into),
+            ask: ask.clone(),
+        };
+        game.continuing.ask(asked.clone(), keys.clone());
+        let crossing = game.continuing.take_theirs();
+        self.outbox.keep(&Secret::Next(keys));
+        self.outbox.keep(&Secret::Asked(Box::new(asked)));
+        self.send(&Frame::Ask(Box::new(ask)));
+        match crossing {
+            // both have asked: the question that is answered is chosen alike on both sides
+            Some(theirs) => self
+                .hear_ask(now, theirs)
+                .map_err(|_told| ProposeError::NotHeard),
+            None => Ok(()),
+        }
+    }
+
+    /// Answers the other player's question. With a yes this program writes the new match out of its own history.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NotAsked`] if no question stands, and [`ProposeError::NoPosition`] if the position is
+    /// too large to travel.
+    pub fn answer_continue(
+        &mut self,
+        now: Now,
+        accept: bool,
+        fresh: &Fresh,
+    ) -> Result<(), ProposeError> {
+        let game = self.game.as_mut().ok_or(ProposeError::NotAsked)?;
+        let ask = game.continuing.take_theirs();
+        let ask = ask.ok_or(ProposeError::NotAsked)?;
+        if !accept {
+            game.continuing.decline(ask.id(), now.clock);
+            self.send(&Frame::Declined(Declined { ask: ask.id() }));
+            return Ok(());
+        }
+        self.write_next(now, ask, NextKeys::of(fresh))
+    }
+
+    /// Takes our player's question back; the other's signature under it would be worth nothing.
+    pub fn stop_asking_to_continue(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.continuing.stop_asking();
+        }
+    }
+
+    pub(super) fn write_next(
+        &mut self,
+        now: Now,
+        ask: Ask,
+        keys: NextKeys,
+    ) -> Result<(), ProposeError> {
+        let strange = self.is_strange().then_some(self.seat());
+        let own = (self.seat(), keys.key().public(), keys.session_nonce);
+        let game = self.game.as_mut().ok_or(ProposeError::NotAsked)?;
+        let chain = game.next_match(&ask, own, strange, now);
+        let chain = chain.ok_or(ProposeError::NoPosition)?;
+        let bytes = chain.manifest().to_bytes();
+        let is_new_key = game.continuing.write(Written {
+            chain,
+            keys: keys.clone(),
+            ask,
+            at: Some(now.clock),
+        });
+        if is_new_key {
+            self.outbox.keep(&Secret::Next(keys));
+        }
+        self.outbox.keep(&Secret::Draft(bytes.clone()));
+        self.send(&Frame::Manifest(bytes));
+        Ok(())
+    }
+
+    /// The other player asks to continue.
+    pub(super) fn handle_ask(&mut self, now: Now, ask: &Ask) -> Result<(), Fault> {
+        let Some(line) = &self.line else {
+            return Ok(());
+        };
+        if ask.nonce != line.nonce() {
+            return self.fail(Fault::Unexpected("a question that is not for this line"));
+        }
+        let own = self.seat();
+        let is_sound = |game: &Match| game.is_sound_ask(own, ask);
+        if !self.agreed().is_some_and(is_sound) {
+            return self.fail(Fault::Unexpected(
+                "a question that the other player has not signed",
+            ));
+        }
+        // a player without its match key can sign no HEAD: its question says what it holds
+        if !line.is_synced() {
+            self.hear_head(now, &ask.as_head());
+        }
+        self.hear_ask(now, ask.clone())
+    }
+
+    /// Weighs a sound question: which of two crossing ones is answered, and whether its player may ask.
+    pub(super) fn hear_ask(&mut self, now: Now, ask: Ask) -> Result<(), Fault> {
+        let (is_strange, seat) = (self.is_strange(), self.seat());
+        let Some(game) = &self.game else {
+            return Ok(());
+        };
+        let may_ask = game.may_ask(ask.seat, ask.is_strange).is_ok();
+        let is_known_step = ask
+            .wish
+            .after
+            .is_none_or(|after| after < game.chain().step());
+        let is_silent = game.continuing.is_silent(now.clock);
+        if !may_ask || !is_known_step || is_silent {
+            self.send(&Frame::Declined(Declined { ask: ask.id() }));
+            return Ok(());
+        }
+        let crossing = game.continuing.own();
+        let is_ours = crossing.is_some_and(|own| asks_first(seat, is_strange, &own.ask, &ask));
+        if is_ours {
+            return Ok(());
+        }
+        // our player has clicked for the same
+        let agreed = crossing.filter(|own| own.ask.wish == ask.wish);
+        let keys = agreed.and_then(|own| game.continuing.keys_of(own.ask.key));
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        game.continuing.stop_asking();
+        match keys {
+            Some(keys) => {
+                let _too_large = self.write_next(now, ask, keys);
+            }
+            None => {
+                let terms = game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name);
+                if game.continuing.hear(ask) {
+                    self.show(SessionEvent::ContinueAsked(terms));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a frame of a letter about a new match, once everything else of the letter is here.
+    pub(super) fn import_next(&mut self, now: Now, frame: Frame) -> Result<(), Fault> {
+        match frame {
+            Frame::Ask(ask) if self.continues() == Some(ask.sid) => Ok(()),
+            Frame::Ask(ask) => self.hear_ask(now, *ask),
+            Frame::Declined(declined) => {
+                self.handle_declined(now, declined);
+                Ok(())
+            }
+            Frame::Manifest(bytes) => self.handle_next_manifest(now, &bytes),
+            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn handle_declined(&mut self, now: Now, declined: Declined) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if game.continuing.take_declined(&declined.ask) {
+            let seat = self.seat().other();
+            self.show(SessionEvent::ContinueDeclined(seat));
+            // a match that is over is closed now
+            self.advance(now);
+        }
+    }
+
+    /// True if this seat has lost the key that it signs this match with.
+    pub fn lacks_match_key(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| self.signer.lacks_key(game.chain().manifest()))
+    }
+
+    /// The match that this one continues, if it does.
+    pub(super) fn continues(&self) -> Option<Digest> {
+        let start = self.manifest()?.start.as_ref()?;
+        start.instead.then_some(start.sid)
+    }
+
+    /// Shows the whole beginning of this match to a peer that still plays the one before.
+    pub(super) fn show_beginning(&mut self) {
+        let Some(game) = self.agreed() else {
+            return;
+        };
+        let manifest = game.chain().manifest().to_bytes();
+        let signed: Vec<Genesis> = game.ledger.genesis().values().copied().collect();
+        self.send(&Frame::Manifest(manifest));
+        for genesis in signed {
+            self.send(&Frame::Genesis(genesis));
+        }
+    }
+}
+
+impl Match {
+    /// When a player may ask: it gives up no win of the other's and breaks into no decision of its own.
+    pub(super) fn may_ask(&self, seat: Seat, is_strange: bool) -> Result<(), ProposeError> {
+        let chain = self.chain();
+        match self.ledger.result() {
+            // an agreed draw has no loser who would sign first; playing on from it is a match beside the old one
+            Some(Outcome::Drawn(_)) => return Err(ProposeError::DrawStands),
+            Some(Outcome::Won(sides, _)) => {
+                let has_won = chain
+                    .manifest()
+                    .side_of(seat)
+                    .is_some_and(|side| sides.contains(side));
+                if has_won {
+                    return Err(ProposeError::WinStands);
+                }
+            }
+            None => {}
+        }
+        let claim = chain.claim();
+        if claim.is_some_and(|claim| claim.against == seat) {
+            return Err(ProposeError::Claimed);
+        }
+        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
+        let is_under_way = chain.next_deciders().contains(&seat);
+        let is_barred =
+            !is_strange && self.ledger.difference().is_none() && self.ledger.result().is_none();
+        match is_barred && is_under_way {
+            true => Err(ProposeError::DecideFirst),
+            false => Ok(()),
+        }
+    }
+
+    /// True if the other player has signed the question, and it is about this match.
+    pub(super) fn is_sound_ask(&self, own: Seat, ask: &Ask) -> bool {
+        let other = own.other();
+        let manifest = self.chain().manifest();
+        let seats = manifest.seats.len();
+        let identity = manifest.seat(other).map(|entry| entry.identity);
+        ask.sid == self.chain().sid()
+            && ask.seat == other
+            && ask.held.len() == seats
+            && identity.is_some_and(|identity| ask.is_signed_by(&identity))
+    }
+
+    /// Questions lapse with the step in which they were asked, and with a new result. Returns whether a player has to see
+    /// that.
+    pub(super) fn lapse_questions(&mut self, is_new_result: bool, is_strange: bool) -> bool {
+        let last = self.chain().history().steps().last();
+        let last = last.map_or(0, |step| step.number);
+        self.continuing.lapse(last, is_new_result, is_strange)
+    }
+}
+
+/// Of two crossing questions ours is answered where our files alone are strange, or where both or none are and our seat is
+/// the higher one: the rule must give both programs the same answer.
+fn asks_first(seat: Seat, is_strange: bool, own: &Ask, theirs: &Ask) -> bool {
+    match (is_strange, theirs.is_strange) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => own.seat == seat && seat > theirs.seat,
+    }
+}

@@ -1,0 +1,197 @@
+//! Signing. Every record of this seat passes the same gate as the records of the peer, is given
+//! out to be written first, and is never signed a second time.
+
+use rules::AnyOrder;
+
+use super::due::{Automatic, Decision, Due};
+use super::signer::Times;
+use super::sync::Source;
+use super::{Now, ProposeError, Session};
+use crate::chain::{COIN, Rehearsed, Round};
+use crate::codec::encode;
+use crate::file::{Choice, Entry};
+use crate::note::Statement;
+use crate::record::{CommitBody, OrdersBody};
+use crate::{Fault, Kind};
+
+impl Session {
+    /// What this seat may and must sign now, once the match is agreed.
+    pub(super) fn due(&self) -> Result<Due<'_>, ProposeError> {
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        Ok(Due::new(game, &self.signer))
+    }
+
+    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer on a
+    /// line the decision is kept in the private file and signed once the peer is heard.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] if this seat may not sign now, an order is not legal, or orders are too few or too many;
+    /// nothing is signed then.
+    pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
+        let due = self.due()?;
+        let game = due.in_play()?;
+        if self.is_strange() {
+            return Err(ProposeError::OlderCopy);
+        }
+        let chain = game.chain();
+        if !chain.awaited().contains(&self.seat()) || game.later.has_decision() {
+            return Err(ProposeError::NotYourTurn);
+        }
+        game.is_in_time(self.seat(), now)?;
+        let decision = due.decision(orders)?;
+        match due.is_in_step() {
+            Ok(()) => {
+                self.sign_decision(now, decision);
+                self.advance(now);
+                Ok(())
+            }
+            Err(ProposeError::NotHeard) => {
+                self.keep_decision(now, decision);
+                Ok(())
+            }
+            Err(refused) => Err(refused),
+        }
+    }
+
+    fn sign_decision(&mut self, now: Now, decision: Decision) {
+        match decision {
+            Decision::Orders { wire, rehearsed } => {
+                let body = encode(&OrdersBody(wire));
+                self.sign_rehearsed(now, Kind::Orders, body, Some(rehearsed));
+            }
+            Decision::Secret {
+                round,
+                parts,
+                order,
+            } => self.commit(now, &round, parts, Some(order)),
+        }
+    }
+
+    /// Keeps a decision that may not be signed yet.
+    fn keep_decision(&mut self, now: Now, decision: Decision) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let wish = decision.into_wish(game.chain());
+        game.timer.decide(now.clock);
+        self.outbox.keep(&game.later.decide(wish));
+        self.save_time(now.clock);
+    }
+
+    /// The kept decision, if its time has come; one whose step is over is forgotten.
+    fn due_decision(&mut self) -> Option<Decision> {
+        let own = self.seat();
+        let game = self.game.as_mut()?;
+        let orders = game.later.due(game.ledger.chain(), own)?;
+        let decision = self.due().and_then(|due| due.decision(&orders)).ok();
+        if let Some(game) = &mut self.game {
+            game.later.forget();
+        }
+        decision
+    }
+
+    /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
+    pub(super) fn advance(&mut self, now: Now) {
+        loop {
+            while let Some(step) = self.due().ok().and_then(Due::next) {
+                match step {
+                    Automatic::Sign(kind, body) => self.sign(now, kind, body),
+                    Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
+                    Automatic::LostChoice => self.halt(Fault::LostChoice),
+                }
+            }
+            let may_sign = self.due().is_ok_and(|due| due.may_sign().is_ok());
+            let decision = may_sign.then(|| self.due_decision());
+            match decision.flatten() {
+                Some(decision) => self.sign_decision(now, decision),
+                None => break,
+            }
+        }
+        self.note_progress(now);
+    }
+
+    /// Commits to the parts of a secret choice, and to a coin.
+    fn commit(
+        &mut self,
+        now: Now,
+        round: &Round,
+        mut parts: Vec<(u16, Vec<u8>)>,
+        order: Option<AnyOrder>,
+    ) {
+        let Some(sid) = self.sid() else {
+            return;
+        };
+        let coin = self.signer.coin(&sid, round);
+        parts.push((COIN.number, coin.to_vec()));
+        parts.sort();
+        let body = CommitBody(self.signer.commitments(&sid, round, &parts));
+        let choice = Choice {
+            step: round.step,
+            parts,
+        };
+        if let Some(game) = &mut self.game {
+            self.outbox.keep(&game.later.seal(choice, order));
+        }
+        self.sign(now, Kind::Commit, encode(&body));
+    }
+
+    /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
+    pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
+        self.sign_rehearsed(now, kind, body, None);
+    }
+
+    fn sign_rehearsed(
+        &mut self,
+        now: Now,
+        kind: Kind,
+        body: Vec<u8>,
+        rehearsed: Option<Box<Rehearsed>>,
+    ) {
+        let record = self.game.as_ref().and_then(|game| {
+            let times = Times {
+                sent_ms: now.unix_ms,
+                think_ms: game.thought_ms(now),
+            };
+            self.signer.record(game.chain(), kind, body, times)
+        });
+        let Some(record) = record else {
+            return;
+        };
+        let source = Source::Signed(rehearsed);
+        if self.take_in(now, Entry::Record(record), source).is_err() {
+            self.halt(Fault::OwnRecord);
+        }
+        // a CONFIRM carries the measures: signed once more they would be charged twice
+        if let Some(game) = self.game.as_mut().filter(|_| kind == Kind::Confirm) {
+            game.timer.forget_measures();
+        }
+    }
+
+    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have played on.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note.
+    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
+        let is_strange = self.is_strange();
+        self.sign_note(now, Statement::Resign { is_strange })
+    }
+
+    pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
+        let is_resigning = matches!(statement, Statement::Resign { .. });
+        let may_sign = statement.is_free() && (is_resigning || !self.lacks_match_key());
+        if self.is_strange() && !may_sign {
+            return Err(ProposeError::OlderCopy);
+        }
+        let chain = self.due()?.unfinished()?.chain();
+        if !chain.may_sign_note(self.seat()) {
+            return Err(ProposeError::TooManyNotes);
+        }
+        let note = self.signer.note(chain, statement, now.unix_ms);
+        let source = Source::Signed(None);
+        if self.take_in(now, Entry::Note(note), source).is_err() {
+            self.halt(Fault::OwnRecord);
+        }
+        self.advance(now);
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! What this seat may sign now, and what it must: worked out from the parts, changing nothing.
+
+use rules::{AnyOrder, Rules};
+
+use super::ProposeError;
+use super::parts::Match;
+use super::signer::Signer;
+use crate::chain::{Chain, Plan, Rehearsed, Round, TurnError};
+use crate::codec::{decode_canonical, encode};
+use crate::file::{Choice, Wish};
+use crate::record::{
+    AgreeBody, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, RevealBody,
+};
+use crate::{Kind, Seat};
+
+/// One seat's view of a match that all have signed. All methods are questions.
+///
+/// The permissions stand in each other: `unfinished` (a resignation is possible), `in_match` (it can be continued by
+/// consent), `in_play` (this seat may decide), `may_sign` (and may sign the decision now). `next` is what follows without
+/// anybody's decision.
+#[derive(Clone, Copy)]
+pub(super) struct Due<'a> {
+    game: &'a Match,
+    signer: &'a Signer,
+    seat: Seat,
+}
+
+impl<'a> Due<'a> {
+    pub(super) fn new(game: &'a Match, signer: &'a Signer) -> Self {
+        Self {
+            game,
+            signer,
+            seat: signer.seat(),
+        }
+    }
+
+    /// The decision of those orders, in the bytes of the family.
+    pub(super) fn decision(self, orders: &[AnyOrder]) -> Result<Decision, ProposeError> {
+        let chain = self.in_play()?.chain();
+        let side = chain.manifest().side_of(self.seat);
+        match (chain.plan(), side) {
+            (Plan::Orders { .. }, Some(side)) => {
+                if orders.len() > MAX_ORDERS {
+                    return Err(ProposeError::TooMany);
+                }
+                let rehearsed = chain.rehearse(self.seat, side, orders)?;
+                let position = chain.position();
+                let bytes = orders.iter().map(|order| position.order_bytes(order));
+                let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
+                Ok(Decision::Orders {
+                    wire: wire.collect(),
+                    rehearsed: Box::new(rehearsed),
+                })
+            }
+            (Plan::Commit(round), Some(side)) if round.sides.contains(side) => {
+                let [order] = orders else {
+                    return Err(ProposeError::Secret(orders.len()));
+                };
+                let illegal = |cause| ProposeError::Illegal { index: 0, cause };
+                let parts = chain.position().seal(side, order).map_err(illegal)?;
+                let parts = parts.into_iter().map(|part| (part.slot, part.payload));
+                Ok(Decision::Secret {
+                    round: round.clone(),
+                    parts: parts.collect(),
+                    order: order.clone(),
+                })
+            }
+            _ => Err(ProposeError::NotYourTurn),
+        }
+    }
+
+    /// The match, if this seat may still decide something in it.
+    pub(super) fn in_play(self) -> Result<&'a Match, ProposeError> {
+        match self.in_match()? {
+            game if game.ledger.is_halted() => Err(ProposeError::Diverged),
+            game => Ok(game),
+        }
+    }
+
+    /// The match, if it continues or the players can continue it by consent.
+    pub(super) fn in_match(self) -> Result<&'a Match, ProposeError> {
+        let game = self.unfinished()?;
+        match game.ledger.is_halted_for_good() {
+            true => Err(ProposeError::Halted),
+            false => Ok(game),
+        }
+    }
+
+    /// The match, if it has no result.
+    pub(super) fn unfinished(self) -> Result<&'a Match, ProposeError> {
+        let game = self.game;
+        match game.chain().outcome() {
+            Some(_) => Err(ProposeError::Over),
+            None if game.ending.is_on_time() => Err(ProposeError::TimeUp),
+            None => Ok(game),
+        }
+    }
+
+    /// The match, if this seat may sign records in it now.
+    pub(super) fn may_sign(self) -> Result<&'a Match, ProposeError> {
+        let game = self.in_play()?;
+        self.is_in_step()?;
+        Ok(game)
+    }
+
+    /// Refuses where the peer may hold records of this seat that this seat does not.
+    pub(super) fn is_in_step(self) -> Result<(), ProposeError> {
+        let game = self.game;
+        if self.signer.is_strange() {
+            return Err(ProposeError::OlderCopy);
+        }
+        if !game.hearing.is_heard() {
+            return Err(ProposeError::NotHeard);
+        }
+        match game.waits_for_own(self.seat) {
+            true => Err(ProposeError::Missing),
+            false => Ok(()),
+        }
+    }
+
+    /// The next record that this seat's program signs without asking its player.
+    pub(super) fn next(self) -> Option<Automatic> {
+        let game = self.game;
+        let chain = game.chain();
+        // a seat that agrees that its time was up signs nothing that takes the claim away
+        if game.is_final() || game.ending.is_on_time() || self.is_in_step().is_err() {
+            return None;
+        }
+        if game.ledger.is_halted() {
+            // this program confirms its own position all the same: nothing continues without the confirmation
+            let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
+            return is_due.then(|| self.confirmation());
+        }
+        if chain.is_closable() {
+            // a closing record would move the step from which the new match begins
+            let may_close = self.may_close() && !game.continuing.may_end_in_new_match();
+            return may_close.then(|| {
+                chain.outcome().map(|outcome| {
+                    let body = CloseBody {
+                        result: outcome.into(),
+                        state: chain.position_digest(),
+                        notes: chain.notes().seen(),
+                    };
+                    Automatic::Sign(Kind::Close, encode(&body))
+                })
+            })?;
+        }
+        if !chain.awaited().contains(&self.seat) {
+            return None;
+        }
+        match chain.plan() {
+            Plan::Commit(_) if chain.agreement_of_another(self.seat).is_some() => {
+                // the seat that made the offer stands by the offer, in place of a choice
+                let answer = chain.agreement_of_another(self.seat)?;
+                let taken: AgreeBody = decode_canonical(&answer.body).ok()?;
+                chain.offered(&taken.proposal, self.seat).then(|| {
+                    let body = AgreeBody {
+                        proposal: taken.proposal,
+                        answer: Some(answer.id()),
+                    };
+                    Automatic::Sign(Kind::Agree, encode(&body))
+                })
+            }
+            Plan::Commit(_) | Plan::Orders { .. }
+                if chain.decides(self.seat) && granted(chain, self.seat).is_some() =>
+            {
+                let body = granted(chain, self.seat)?;
+                Some(Automatic::Sign(Kind::Agree, encode(&body)))
+            }
+            Plan::Commit(round)
+                if !chain
+                    .plan()
+                    .is_secret_of(chain.manifest().side_of(self.seat)) =>
+            {
+                Some(Automatic::Coin(round.clone()))
+            }
+            // without the choice at hand this seat could not reveal later, and whoever has locked must reveal
+            Plan::Lock(round) => Some(match self.choice_of(round) {
+                Some(_) => Automatic::Sign(Kind::Lock, encode(&LockBody {})),
+                None => Automatic::LostChoice,
+            }),
+            Plan::Reveal(round) => Some(match self.choice_of(round) {
+                Some(choice) => {
+                    let openings = self.signer.openings(&chain.sid(), round, choice);
+                    Automatic::Sign(Kind::Reveal, encode(&RevealBody(openings)))
+                }
+                None => Automatic::LostChoice,
+            }),
+            Plan::Confirm => Some(self.confirmation()),
+            Plan::Commit(_) | Plan::Orders { .. } | Plan::Close => None,
+        }
+    }
+
+    fn confirmation(self) -> Automatic {
+        let (game, chain) = (self.game, self.game.chain());
+        let confirm = ConfirmBody {
+            state: chain.position_digest(),
+            notes: chain.notes().seen(),
+        };
+        let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
+        Automatic::Sign(Kind::Confirm, confirm.to_bytes(&over_ms, terms))
+    }
+
+    /// True if the closing record of this seat is due. Where notes ended the match under way, both seats must
+    /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
+    fn may_close(self) -> bool {
+        let (chain, other) = (self.game.chain(), self.seat.other());
+        let notes = chain.notes();
+        let stopped = notes.has_resigned(other) || chain.closing(other).is_some();
+        chain.closing(self.seat).is_none()
+            && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat) || stopped)
+    }
+
+    /// The kept choice of a round, if it is the one that this seat has committed to there.
+    pub(super) fn choice_of(self, round: &Round) -> Option<&'a Choice> {
+        let game = self.game;
+        let chain = game.chain();
+        let choice = game.later.choice_in(round)?;
+        let committed = match chain.pending(self.seat) {
+            Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
+            _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
+        };
+        let CommitBody(committed) = committed?;
+        let ours = self.signer.commitments(&chain.sid(), round, &choice.parts);
+        (committed == ours).then_some(choice)
+    }
+}
+
+impl From<TurnError> for ProposeError {
+    fn from(cause: TurnError) -> Self {
+        match cause {
+            TurnError::Illegal { index, cause } => Self::Illegal { index, cause },
+            TurnError::AfterEnd => Self::AfterEnd,
+            TurnError::Unfinished => Self::Unfinished,
+        }
+    }
+}
+
+/// A decision of the user, checked and in the bytes of the family.
+pub(super) enum Decision {
+    Orders {
+        wire: Vec<Vec<u8>>,
+        rehearsed: Box<Rehearsed>,
+    },
+    Secret {
+        round: Round,
+        parts: Vec<(u16, Vec<u8>)>,
+        order: AnyOrder,
+    },
+}
+
+impl Decision {
+    /// The decision as the private file keeps it, for the present step.
+    pub(super) fn into_wish(self, chain: &Chain) -> Wish {
+        let (orders, parts) = match self {
+            Self::Orders { wire, .. } => (wire, Vec::new()),
+            Self::Secret { parts, .. } => (Vec::new(), parts),
+        };
+        Wish {
+            step: chain.step(),
+            prev: chain.root(),
+            orders,
+            parts,
+        }
+    }
+}
+
+/// What a program does without asking its user.
+pub(super) enum Automatic {
+    /// It signs a record of that kind with that body.
+    Sign(Kind, Vec<u8>),
+    /// It commits to a coin in that round, which the private file keeps first.
+    Coin(Round),
+    /// It must open a choice that its private file does not hold, and halts.
+    LostChoice,
+}
+
+/// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
+fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
+    let (proposal, _) = chain.granted_to(seat)?;
+    Some(AgreeBody {
+        proposal,
+        answer: None,
+    })
+}

@@ -1,0 +1,116 @@
+//! The beginnings of both files of a match, and the private file as a whole.
+
+use super::parts::Match;
+use super::{File, Now, Session};
+use crate::file::{Keys, PRIVATE_HEADER, RunId, Secret, Signed};
+use crate::manifest::Pace;
+
+/// The longest the bytes of the caller may be: the private file holds them once for every time that they changed.
+const MAX_KEPT: usize = 32 * 1024;
+
+/// What a private file keeps for the caller.
+#[derive(Default)]
+pub(super) struct Callers {
+    kept: Vec<u8>,
+    run: Option<RunId>,
+}
+
+impl Callers {
+    pub(super) fn resumed(kept: Vec<u8>, run: Option<RunId>) -> Self {
+        Self { kept, run }
+    }
+
+    fn to_kept(&self) -> Option<Secret> {
+        let is_there = !self.kept.is_empty();
+        is_there.then(|| Secret::Kept(self.kept.clone()))
+    }
+
+    fn to_run(&self) -> Option<Secret> {
+        self.run.map(Secret::Run)
+    }
+}
+
+impl Session {
+    /// Keeps bytes of the caller (addresses to dial), at most 32 KiB, in the private file; the last ones are found
+    /// after a resume.
+    pub fn keep(&mut self, bytes: &[u8]) {
+        self.callers.kept = bytes[..bytes.len().min(MAX_KEPT)].to_vec();
+        if self.game.is_some() {
+            self.outbox.keep(&Secret::Kept(self.callers.kept.clone()));
+        }
+    }
+
+    /// The bytes last kept.
+    pub fn kept(&self) -> &[u8] {
+        &self.callers.kept
+    }
+
+    /// Writes the id of this run into the private file, now or as soon as there is one. The machine's mark of the match
+    /// names the same run; files with another id are strange.
+    pub fn sign_in(&mut self, run: RunId) {
+        self.callers.run = Some(run);
+        if self.game.is_some() {
+            self.note_signed();
+            self.outbox.keep(&Secret::Run(run));
+        }
+    }
+
+    /// The id of this run, once [`Session::sign_in`] has named it.
+    pub fn run(&self) -> Option<RunId> {
+        self.callers.run
+    }
+
+    /// What this seat has signed, for the machine's mark.
+    pub fn mark(&self) -> Option<Signed> {
+        let game = self.game.as_ref()?;
+        Some(self.signer.mark(game.chain(), game.continuing.signed_at()))
+    }
+
+    /// The match file so far; canonical once the match is closed.
+    pub fn match_file(&self) -> Option<Vec<u8>> {
+        self.game.as_ref().map(|game| game.ledger.file())
+    }
+
+    /// The next write holds something that this seat has signed. Strange files have no mark: it names what a seat's own
+    /// files must hold.
+    pub(super) fn note_signed(&mut self) {
+        if let Some(signed) = self.mark().filter(|_| !self.signer.is_strange()) {
+            self.outbox.mark(signed);
+        }
+    }
+
+    /// The first entries of both files, before anything of this match leaves.
+    pub(super) fn begin_files(&mut self, game: &Match) {
+        let keys = Secret::Keys(self.signer.keys(game.chain().sid()));
+        let callers = [self.callers.to_kept(), self.callers.to_run()];
+        let mut private = PRIVATE_HEADER.to_vec();
+        for secret in [Some(keys)].into_iter().chain(callers).flatten() {
+            private.extend(secret.to_bytes());
+        }
+        if !self.signer.is_strange() {
+            self.outbox.mark(Signed::default());
+        }
+        self.outbox.append(File::Private, private);
+        self.outbox.append(File::Public, game.ledger.file());
+    }
+
+    /// The whole private file of that match, in the place of one that is torn or lost.
+    pub(super) fn private_file(&self, keys: Keys, game: &Match, now: Now) -> Vec<u8> {
+        let heard = game.hearing.letter().cloned().map(Secret::Heard);
+        let is_timed = game.chain().manifest().terms.pace != Pace::Untimed;
+        let time = is_timed.then(|| Secret::Time(game.timer.saved(now.clock)));
+        let secrets = [Secret::Keys(keys)]
+            .into_iter()
+            .chain(game.later.to_secrets())
+            .chain(heard)
+            .chain(time)
+            .chain(self.callers.to_kept())
+            .chain(game.continuing.to_secrets())
+            .chain(self.callers.to_run());
+        let mut file = PRIVATE_HEADER.to_vec();
+        for secret in secrets {
+            file.extend(secret.to_bytes());
+        }
+        file
+    }
+}

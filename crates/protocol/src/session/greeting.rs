@@ -1,0 +1,302 @@
+//! From the first greeting to a manifest that both players have signed.
+
+use std::sync::Arc;
+
+use super::lobby::{Lobby, NoOffer, NoTaking};
+use super::signer::Signer;
+use super::{
+    CloseReason, File, Fresh, Line, Match, Now, Offer, OfferError, ProposeError, Refusal, Session,
+    offer,
+};
+use crate::file::Entry;
+use crate::frame::{Bye, ByeCode, Frame, Hello, Join, Past};
+use crate::hash::{self, Digest};
+use crate::manifest::{Genesis, ManifestError, PROTO};
+use crate::text::{clean_name, plain_text};
+use crate::{Fault, Identity, PublicKey, Seat, SessionEvent};
+
+impl Session {
+    /// A session of seat 0, which offers a match to the peer on its line.
+    ///
+    /// # Errors
+    /// Returns [`OfferError`] if no guest could accept the offer.
+    pub fn host(
+        identity: Identity,
+        name: &str,
+        offer: Offer,
+        fresh: Fresh,
+    ) -> Result<Self, OfferError> {
+        let signer = Signer::new(identity, Seat(0), &fresh);
+        offer::check(&offer, signer.entry(name, fresh.session_nonce))?;
+        let lobby = Lobby::host(name, fresh.session_nonce, offer);
+        Ok(Self::new(signer, lobby))
+    }
+
+    /// A session of seat 1, which joins the host with that key. The name is cut to the length of a manifest.
+    pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
+        let signer = Signer::new(identity, Seat(1), &fresh);
+        let lobby = Lobby::guest(clean_name(name, "guest"), fresh.session_nonce, host);
+        Self::new(signer, lobby)
+    }
+
+    /// Takes note of a new line and greets: `peer` is the TLS key of the other end, `exporter` are 32 bytes of the TLS
+    /// exporter (label "EXPORTER-fairplay1", context both identity keys, the host's first).
+    pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
+        self.unhear(now);
+        let nonce = self.signer.line_nonce(&exporter);
+        self.line = Some(Line::new(now, exporter, nonce, peer));
+        if let Some(game) = &mut self.game {
+            game.continuing.forget_questions();
+        }
+        self.lobby.begin_line();
+        let sid = self
+            .game
+            .as_ref()
+            .map_or([0; 32], |game| game.chain().sid());
+        let signature = self.signer.greet(&exporter);
+        self.send(&Frame::Hello(Hello::new(sid, nonce, signature)));
+        let expected = match &self.game {
+            Some(game) => game.chain().manifest().seat(self.seat().other()),
+            None => None,
+        };
+        let expected = match expected {
+            Some(entry) => Some(entry.identity),
+            None => self.lobby.expected_host(),
+        };
+        if peer == self.signer.identity() {
+            self.refuse(ByeCode::Refused, Refusal::SameKey);
+        } else if let Some(expected) = expected.filter(|expected| *expected != peer) {
+            let found = peer;
+            self.refuse(ByeCode::Refused, Refusal::Stranger { expected, found });
+        } else if peer.is_weak() {
+            let weak = ManifestError::WeakKey(self.seat().other());
+            self.refuse(ByeCode::Refused, Refusal::Offer(weak));
+        } else if self.game.is_none()
+            // the guest does not wait for the host's HELLO, which would take a round trip: the carrier has proved its key
+            && let Some(join) = self.lobby.join(self.signer.match_key())
+        {
+            self.send(&Frame::Join(join));
+        }
+    }
+
+    /// The file of the older match in whose place the offer is made, for the guest.
+    pub fn show_past(&mut self, file: Vec<u8>) {
+        self.lobby.show_past(file);
+    }
+
+    fn send_past(&mut self, parts: Vec<Past>) {
+        for part in parts {
+            self.send(&Frame::Past(part));
+        }
+    }
+
+    /// A part of an older match's file, before the offer.
+    pub(super) fn handle_past(&mut self, past: Past) -> Result<(), Fault> {
+        if self.game.is_some() || !self.lobby.awaits_past(&past) {
+            return self.fail(Fault::Unexpected("a part of an older match"));
+        }
+        if let Some(file) = self.lobby.take_past(past) {
+            self.show(SessionEvent::Past(Arc::new(file)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn handle_hello(&mut self, hello: &Hello) -> Result<(), Fault> {
+        let Some(line) = &self.line else {
+            return Ok(());
+        };
+        if line.is_greeted() {
+            return self.fail(Fault::Unexpected("a second greeting"));
+        }
+        let our_version = env!("CARGO_PKG_VERSION").to_owned();
+        let their_version = hello.version.clone();
+        let speaks = (hello.proto.0..=hello.proto.1).contains(&PROTO);
+        let Some(body) = hello.body.as_ref().filter(|_| speaks) else {
+            let refusal = Refusal::Version {
+                our_version,
+                our_proto: PROTO,
+                their_version,
+                their_proto: hello.proto,
+            };
+            self.refuse(ByeCode::Refused, refusal);
+            return Ok(());
+        };
+        if !line.is_signed(&body.signature) {
+            return self.fail(Fault::BadChannelSignature);
+        }
+        let sid = self.sid();
+        let is_behind = sid.is_some() && self.continues() == Some(body.sid);
+        let is_other = body.sid != [0; 32] && Some(body.sid) != sid;
+        // a peer that plays a later match than this copy knows shows it, and one that plays the match which a guest has lost
+        // shows that one; a peer that does not is refused in time
+        let may_have_lost = self.lobby.is_guest() && self.game.is_none();
+        if is_other && !is_behind && !self.is_playing() && !may_have_lost {
+            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+            return Ok(());
+        }
+        if let Some(line) = &mut self.line {
+            line.greet(body.nonce, is_other && !is_behind);
+        }
+        if is_behind {
+            self.show_beginning();
+        }
+        let game = self.game.as_ref();
+        let own = game.and_then(|game| game.ledger.genesis().get(&self.seat()).copied());
+        if let Some(own) = own {
+            self.send(&Frame::Genesis(own));
+        }
+        if self.is_playing() {
+            self.show_joined();
+            self.send_head();
+            self.show_draft();
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_playing(&self) -> bool {
+        self.agreed().is_some()
+    }
+
+    fn show_joined(&mut self) {
+        let seat = self.seat().other();
+        let entry = self.manifest().and_then(|manifest| manifest.seat(seat));
+        if let Some(entry) = entry {
+            let (name, key) = (entry.name.clone(), entry.identity);
+            self.show(SessionEvent::Joined { seat, name, key });
+        }
+    }
+
+    pub(super) fn handle_join(&mut self, now: Now, join: &Join) -> Result<(), Fault> {
+        let (Some(line), None) = (&self.line, &self.game) else {
+            // our own signature is out: a guest that has lost the match cannot join it again. It resumes the match from its
+            // file, and is waited for meanwhile.
+            let file = self.match_file().filter(|_| self.is_playing());
+            self.send_past(Past::parts(&file.unwrap_or_default()));
+            let bye = Bye::new(ByeCode::UnknownMatch, "this match has begun already");
+            self.close(&bye, CloseReason::Bye(bye.reason.clone()));
+            return Ok(());
+        };
+        let is_new = match self.lobby.answer(&self.signer, join, line.peer(), now) {
+            Ok(is_new) => is_new,
+            Err(NoOffer::NotHost) => {
+                return self.fail(Fault::Unexpected("a guest asks a guest to play"));
+            }
+            Err(NoOffer::Seated) => {
+                self.refuse(ByeCode::Seated, Refusal::Seated);
+                return Ok(());
+            }
+            Err(NoOffer::Unplayable(cause)) => {
+                self.refuse(ByeCode::Refused, Refusal::Offer(cause));
+                return Ok(());
+            }
+        };
+        if is_new {
+            self.show_joined();
+        }
+        self.send_past(Past::parts(self.lobby.past()));
+        if let Some(manifest) = self.manifest() {
+            let bytes = manifest.to_bytes();
+            self.send(&Frame::Manifest(bytes));
+        }
+        Ok(())
+    }
+
+    pub(super) fn handle_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+        if self.sid() != Some(hash::session_id(bytes)) && self.is_playing() {
+            return self.handle_next_manifest(now, bytes);
+        }
+        let (Some(line), None) = (&self.line, &self.game) else {
+            return self.fail(Fault::Unexpected("an offer"));
+        };
+        match self.lobby.consider(&self.signer, bytes, line.peer()) {
+            Ok(None) => Ok(()),
+            Ok(Some(summary)) => {
+                self.show_joined();
+                self.show(SessionEvent::Offered(summary));
+                Ok(())
+            }
+            Err(NoTaking::Unexpected(what)) => self.fail(Fault::Unexpected(what)),
+            Err(NoTaking::Unplayable(cause)) => {
+                self.refuse(ByeCode::Refused, Refusal::Offer(cause));
+                Ok(())
+            }
+        }
+    }
+
+    /// Agrees to the offer of that id, as the guest: the offer that was shown and no other.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::OtherOffer`] if the present offer is another, or there is none.
+    pub fn accept(&mut self, now: Now, shown: &Digest) -> Result<(), ProposeError> {
+        let chain = match self.game {
+            None => self.lobby.accept(shown),
+            Some(_) => None,
+        };
+        let chain = chain.ok_or(ProposeError::OtherOffer)?;
+        let own = self.signer.genesis(&chain.sid());
+        let mut game = Match::new(chain, true, now);
+        game.ledger.sign(own);
+        self.begin_files(&game);
+        self.game = Some(game);
+        self.send(&Frame::Genesis(own));
+        Ok(())
+    }
+
+    /// Declines the offer, as the guest, and closes the line.
+    pub fn decline(&mut self) {
+        if self.lobby.decline() {
+            self.refuse(ByeCode::Declined, Refusal::Declined);
+        }
+    }
+
+    pub(super) fn handle_genesis(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
+        let Some(chain) = self.chain() else {
+            return self.fail(Fault::Unexpected("signatures under no offer"));
+        };
+        let (sid, other) = (chain.sid(), self.seat().other());
+        let is_valid = genesis.is_valid(chain.manifest(), &sid);
+        if self.is_playing() {
+            return match is_valid {
+                true => Ok(()),
+                false => self.handle_next_genesis(now, genesis),
+            };
+        }
+        if genesis.seat != other || !is_valid {
+            return self.fail(Fault::BadGenesis);
+        }
+        if let Some(game) = &mut self.game {
+            game.ledger.sign(genesis);
+            // the first step begins for both with both signatures
+            game.timer.begin(game.ledger.chain().step(), now);
+            let entry = Entry::Genesis(genesis).to_bytes();
+            self.outbox.append(File::Public, entry);
+        } else if let Some(chain) = self.lobby.close() {
+            let own = self.signer.genesis(&sid);
+            let mut game = Match::new(chain, true, now);
+            game.ledger.sign(own);
+            game.ledger.sign(genesis);
+            self.begin_files(&game);
+            self.game = Some(game);
+            self.send(&Frame::Genesis(own));
+        } else {
+            return self.fail(Fault::Unexpected("signatures before ours"));
+        }
+        self.show(SessionEvent::Agreed);
+        self.save_time(now.clock);
+        self.send_head();
+        self.advance(now);
+        Ok(())
+    }
+
+    pub(super) fn handle_bye(&mut self, code: ByeCode, reason: &str) {
+        let reason = plain_text(reason);
+        let reason = match code {
+            ByeCode::UnknownMatch => CloseReason::Refused(Refusal::UnknownMatch),
+            ByeCode::Declined => CloseReason::Refused(Refusal::Declined),
+            ByeCode::Seated => CloseReason::Refused(Refusal::Seated),
+            ByeCode::Leaving | ByeCode::Refused | ByeCode::Fault => CloseReason::Bye(reason),
+        };
+        self.outbox.close(reason);
+        self.line = None;
+    }
+}

@@ -1,0 +1,335 @@
+//! The agreed history of a match, the order it came in, and what convicts.
+
+use std::collections::BTreeMap;
+
+use rules::Outcome;
+
+use super::ResumeError;
+use crate::chain::{Admission, Chain, Item, Objection, Rehearsed};
+use crate::file::{Entry, PUBLIC_HEADER};
+use crate::frame::Head;
+use crate::manifest::Genesis;
+use crate::{Fault, Note, Seat};
+
+/// The bytes kept of what convicts nobody: a peer can sign any number of records upon histories of its own invention
+/// (threat 13), and each would grow the match file.
+const MAX_EVIDENCE: usize = 128 * 1024;
+/// The complete steps that one seat can sign before the other hears of them: its CONFIRM of a turn, and the turn after.
+/// Once it has said so itself, a fork of two histories lies no further back.
+const ALONE: u64 = 2;
+
+/// Everything of a match that its public file holds, and nothing else.
+///
+/// * **Questions** may be asked at any time.
+/// * **Admitting** (`admit`, `replay`, `sign`) is the one gate: an entry is taken in whole, and then stands in the log, or
+///   it is refused and nothing has changed. Own entries pass it like those of the peer.
+/// * **Faults** (`keep`, `halt`) can come at any time and are never taken back.
+pub(super) struct Ledger {
+    chain: Chain,
+    genesis: BTreeMap<Seat, Genesis>,
+    /// Records and notes in the order they were taken in, which is an order anybody can take them in.
+    log: Vec<Entry>,
+    /// Records that convict or contradict, and HEADs that proved false: kept in the file and never used.
+    evidence: Vec<Entry>,
+    halted: Option<Fault>,
+}
+
+impl Ledger {
+    /// The match of that chain, which nobody has signed yet.
+    pub(super) fn new(chain: Chain) -> Self {
+        Self {
+            chain,
+            genesis: BTreeMap::new(),
+            log: Vec::new(),
+            evidence: Vec::new(),
+            halted: None,
+        }
+    }
+
+    pub(super) fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The signatures under the manifest that are here, by seat.
+    pub(super) fn genesis(&self) -> &BTreeMap<Seat, Genesis> {
+        &self.genesis
+    }
+
+    /// True once every seat has signed the manifest.
+    pub(super) fn is_agreed(&self) -> bool {
+        self.genesis.len() == self.chain.manifest().seats.len()
+    }
+
+    /// The fault that halted the match.
+    pub(super) fn fault(&self) -> Option<&Fault> {
+        self.halted.as_ref()
+    }
+
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted.is_some()
+    }
+
+    /// True if no consent of the players lets the match continue. A difference about the position is the only fault after
+    /// which they can agree to a new match from it.
+    pub(super) fn is_halted_for_good(&self) -> bool {
+        let differs = matches!(self.halted, Some(Fault::Diverged { .. }));
+        self.halted.is_some() && !differs
+    }
+
+    /// The step and the seat of a confirmation of another position than ours.
+    pub(super) fn difference(&self) -> Option<(u64, Seat)> {
+        let mut differing = self.chain.differing();
+        differing.next().map(|record| (record.step, record.seat))
+    }
+
+    /// The seat whose breach is proved by its own signatures.
+    pub(super) fn convicted(&self) -> Option<Seat> {
+        match &self.halted {
+            Some(Fault::Proved(proof)) => Some(proof.seat),
+            _ => None,
+        }
+    }
+
+    /// The result that stands: by the rules, by resignation or agreement, or since a seat is convicted.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        let manifest = self.chain.manifest();
+        let against = self.convicted().map(|seat| {
+            let winners = manifest.sides().without(manifest.allies(seat));
+            Outcome::Won(winners, rules::RESIGN)
+        });
+        self.chain.outcome().or(against)
+    }
+
+    /// The HEADs kept because their senders did not show what they named.
+    pub(super) fn false_heads(&self) -> impl Iterator<Item = &Head> {
+        self.evidence.iter().filter_map(|entry| match entry {
+            Entry::Head(head) => Some(head),
+            _ => None,
+        })
+    }
+
+    /// The records of the steps from the first to the last number, without those of one seat.
+    pub(super) fn records(&self, (from, to): (u64, u64), without: Option<Seat>) -> Vec<Entry> {
+        let wanted = |entry: &&Entry| match entry {
+            Entry::Record(record) => {
+                (from..=to).contains(&record.step) && Some(record.seat) != without
+            }
+            _ => false,
+        };
+        self.log.iter().filter(wanted).cloned().collect()
+    }
+
+    /// The match file: canonical as far as the match goes, then what convicts.
+    pub(super) fn file(&self) -> Vec<u8> {
+        let mut file = canonical_file(&self.chain, self.genesis.values());
+        if self.chain.closed().is_none() {
+            for entry in &self.evidence {
+                file.extend(entry.to_bytes());
+            }
+        }
+        file
+    }
+
+    /// A seat's signatures under the manifest, which were checked.
+    pub(super) fn sign(&mut self, genesis: Genesis) {
+        self.genesis.insert(genesis.seat, genesis);
+    }
+
+    /// Takes in a record or note, all or nothing.
+    pub(super) fn admit(&mut self, entry: &Entry) -> Result<Admission, Objection> {
+        self.admit_rehearsed(entry, None)
+    }
+
+    /// Takes in an entry of this seat, whose orders the chain may have carried out already.
+    pub(super) fn admit_rehearsed(
+        &mut self,
+        entry: &Entry,
+        rehearsed: Option<Rehearsed>,
+    ) -> Result<Admission, Objection> {
+        let admission = match entry {
+            Entry::Record(record) => self.chain.admit(record, rehearsed),
+            Entry::Note(note) => self.chain.admit_note(note),
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => Err(Objection::Foreign),
+        }?;
+        if matches!(admission, Admission::New(_)) {
+            self.log.push(entry.clone());
+        }
+        Ok(admission)
+    }
+
+    /// Keeps an entry as evidence. Returns false if it convicts nobody and there is no room for it, or it is there already.
+    pub(super) fn keep_bounded(&mut self, entry: Entry) -> bool {
+        let kept = self.evidence.iter().map(|entry| entry.to_bytes().len());
+        let kept: usize = kept.sum();
+        let fits = kept + entry.to_bytes().len() <= MAX_EVIDENCE;
+        let is_new = fits && !self.evidence.contains(&entry);
+        if is_new {
+            self.keep(entry);
+        }
+        is_new
+    }
+
+    /// Keeps an entry that convicts its signer. There is room for it whatever was kept before: the first one halts the
+    /// match.
+    pub(super) fn keep(&mut self, entry: Entry) {
+        self.evidence.push(entry);
+    }
+
+    /// Halts the match: this seat signs nothing more in it but, after a difference, its own confirmation. Returns whether
+    /// nothing had halted it before.
+    pub(super) fn halt(&mut self, fault: Fault) -> bool {
+        let was_on = self.halted.is_none();
+        self.halted.get_or_insert(fault);
+        was_on
+    }
+
+    /// Halts the match by a proof, whatever had halted it before: a difference about the position can be settled in a new
+    /// match, a breach cannot.
+    pub(super) fn convict(&mut self, fault: Fault) {
+        self.halted = Some(fault);
+    }
+
+    /// The entries that a peer with that HEAD lacks, in an order in which they can be taken in.
+    ///
+    /// What the peer holds of this seat and this copy does not may have been signed by another program with this seat's
+    /// key. Whatever this copy holds in the same place would then be a second signature, and convict this seat (threat
+    /// 19). So such entries are held back until all is here that the peer has named:
+    ///
+    /// * records from the step on where the peer holds another record of ours, or upon a fork, from the fork on;
+    /// * later records, where the peer names a note of ours that is not here: another program may have resigned where this
+    ///   one played on, and a record after a resignation convicts;
+    /// * notes, where the peer names a record of ours that is not here, for the same reason the other way round.
+    pub(super) fn lacked(&self, own: Seat, head: &Head, is_forked: bool) -> Vec<Entry> {
+        let chain = &self.chain;
+        let other = head.held.get(own.index()).copied().unwrap_or_default();
+        let ours = chain.record_ids(other.step, own);
+        // planned records beside the closing ones are not kept, and a closed match is final
+        let lacks_record = other.step > 0 && chain.closed().is_none() && !ours.contains(&other.id);
+        let forked = if is_forked { ALONE } else { 0 };
+        // upon a fork the peer's later record of ours stands upon the other record of the fork, which may be ours too
+        let is_rival = lacks_record && (is_forked || !ours.is_empty());
+        let rival_from = match is_forked {
+            false => other.step,
+            true => other.step.min((head.step + 1).saturating_sub(forked)),
+        };
+        let named = chain.notes().get(own, other.notes).map(Note::id);
+        let lacks_note = other.notes > 0 && named != Some(other.note);
+        let is_held_back = |entry: &Entry| match entry {
+            Entry::Record(record) if record.seat == own => {
+                (is_rival && record.step >= rival_from) || (lacks_note && record.step > other.step)
+            }
+            Entry::Note(note) => lacks_record && note.seat == own,
+            _ => false,
+        };
+        // under a number that names another note than ours, the peer's own notes are shown to it, and none of ours
+        let count = |seat: Seat| {
+            let held = head.held.get(seat.index()).copied().unwrap_or_default();
+            let ours = chain.notes().get(seat, held.notes).map(Note::id);
+            match ours == Some(held.note) || held.notes == 0 {
+                true => held.notes,
+                false if seat == own => u32::MAX,
+                false => 0,
+            }
+        };
+        let lacks = |entry: &&Entry| match entry {
+            Entry::Record(record) => record.step + forked > head.step,
+            Entry::Note(note) => note.seq > count(note.seat),
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
+        };
+        let lacked = self.log.iter().filter(lacks);
+        lacked
+            .filter(|entry| !is_held_back(entry))
+            .cloned()
+            .collect()
+    }
+
+    /// The same match with that note of the seat in the place of those from its number on; none if they are built upon.
+    pub(super) fn with_note(&self, seat: Seat, note: Note) -> Option<Self> {
+        let (manifest, scenario) = (self.chain.manifest().clone(), self.chain.scenario().clone());
+        let mut other = Self::new(Chain::of(manifest, scenario).ok()?);
+        let is_kept = |entry: &&Entry| match entry {
+            Entry::Note(own) => own.seat != seat || own.seq < note.seq,
+            _ => true,
+        };
+        for entry in self.log.iter().filter(is_kept) {
+            other.admit(entry).ok()?;
+        }
+        other.admit(&Entry::Note(note)).ok()?;
+        Some(other)
+    }
+
+    /// Takes over chain and log of the same match read in another way; signatures and evidence stay.
+    pub(super) fn adopt(&mut self, other: Self) {
+        self.chain = other.chain;
+        self.log = other.log;
+    }
+
+    /// Takes in an entry of the file as it was taken in before it was written: entry number `index`, on the files of the
+    /// seat `own`.
+    ///
+    /// The file is this program's own writing and may have been edited or cut all the same. What the peer signed and does
+    /// not fit was kept as evidence, and is again. What this seat signed and does not fit cannot have been written by this
+    /// program as it stands: entries are missing in between, and signing on from here would sign twice (threat 18).
+    pub(super) fn replay(
+        &mut self,
+        own: Seat,
+        index: usize,
+        entry: Entry,
+    ) -> Result<(), ResumeError> {
+        let wrong = |what: &str| ResumeError::Record {
+            index,
+            what: what.to_owned(),
+        };
+        if let Entry::Genesis(genesis) = entry {
+            let sid = self.chain.sid();
+            if !genesis.is_valid(self.chain.manifest(), &sid) {
+                return Err(wrong("a genesis signature that does not verify"));
+            }
+            self.sign(genesis);
+            return Ok(());
+        }
+        let (step, seat) = entry.place(self.chain.step());
+        if let Entry::Head(_) = entry {
+            self.evidence.push(entry);
+            return Ok(());
+        }
+        let fault = match self.admit(&entry) {
+            Ok(Admission::Known | Admission::New(_)) => return Ok(()),
+            Err(Objection::Diverged) => Fault::Diverged { step, seat },
+            Err(Objection::Breach(proof)) => Fault::Proved(proof),
+            Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
+            Err(Objection::UnknownNotes) => {
+                return Err(wrong("it speaks of notes that are missing"));
+            }
+            Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
+                self.evidence.push(entry);
+                return Ok(());
+            }
+            Err(
+                Objection::Foreign | Objection::Ahead | Objection::Stale | Objection::OtherHistory,
+            ) => {
+                return Err(wrong("it does not belong here"));
+            }
+        };
+        self.evidence.push(entry);
+        self.halted.get_or_insert(fault);
+        Ok(())
+    }
+}
+
+/// The canonical byte string of a match: the finished files of honest players.
+fn canonical_file<'a>(chain: &Chain, genesis: impl Iterator<Item = &'a Genesis>) -> Vec<u8> {
+    let mut file = PUBLIC_HEADER.to_vec();
+    file.extend(Entry::Manifest(Box::new(chain.manifest().clone())).to_bytes());
+    for signatures in genesis {
+        file.extend(Entry::Genesis(*signatures).to_bytes());
+    }
+    for item in chain.in_order() {
+        let entry = match item {
+            Item::Record(record) => Entry::Record(record.clone()),
+            Item::Note(note) => Entry::Note(note.clone()),
+        };
+        file.extend(entry.to_bytes());
+    }
+    file
+}

@@ -1,0 +1,225 @@
+//! Signing a new match first, and last; and beginning it.
+
+use std::time::Duration;
+
+use super::continuing::start_of;
+use super::later::Later;
+use super::line::Line;
+use super::parts::Match;
+use super::signer::Signer;
+use super::timer::Timer;
+use super::writing::FRESH;
+use super::{Now, Session, Standing};
+use crate::chain::Chain;
+use crate::file::{NextKeys, Secret};
+use crate::frame::{Ask, Frame};
+use crate::manifest::{Genesis, Manifest};
+use crate::{Fault, Identity, Seat, SessionEvent};
+
+impl Session {
+    /// The other shows a new match: one that it has written for our question, or one that is complete already.
+    pub(super) fn handle_next_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+        let Ok(chain) = Manifest::from_bytes(bytes).and_then(Chain::new) else {
+            return self.fail(Fault::Unexpected("a new match that cannot be played"));
+        };
+        let (seat, is_strange) = (self.seat(), self.is_strange());
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        if !game.is_next(&chain) {
+            return self.fail(Fault::Unexpected("a new match that continues another one"));
+        }
+        let is_signed = game.continuing.is_draft(&chain.sid());
+        let asked = game.continuing.own().filter(|_| !is_signed);
+        let at = (self.line.is_none(), now);
+        let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, at));
+        game.continuing.show(chain.clone());
+        if is_fit {
+            return self.sign_draft(chain);
+        }
+        if is_signed {
+            let own = game.sign_next(&self.signer, &chain);
+            self.send(&Frame::Genesis(own));
+        }
+        Ok(())
+    }
+
+    /// Signs first, once the draft is on disk: after a crash the same signature is sent again.
+    pub(super) fn sign_draft(&mut self, chain: Chain) -> Result<(), Fault> {
+        let bytes = chain.manifest().to_bytes();
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        let genesis = game.sign_next(&self.signer, &chain);
+        game.continuing.sign_draft(chain);
+        self.note_signed();
+        self.outbox.keep(&Secret::Draft(bytes));
+        self.send(&Frame::Genesis(genesis));
+        Ok(())
+    }
+
+    /// A signature under a new match.
+    pub(super) fn handle_next_genesis(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
+        let seat = self.seat();
+        let Some(game) = &mut self.game else {
+            return self.fail(Fault::BadGenesis);
+        };
+        if genesis.seat != seat && game.continuing.is_for_written(&genesis) {
+            return self.sign_last(now, genesis);
+        }
+        if game.continuing.add(genesis) {
+            self.take_complete(now);
+        }
+        Ok(())
+    }
+
+    /// Begins a new match that the other shows complete, if this seat has signed it.
+    fn take_complete(&mut self, now: Now) {
+        let seat = self.seat();
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let Some((chain, mut signed)) = game.continuing.take_complete(seat) else {
+            return;
+        };
+        if !signed.iter().any(|genesis| genesis.seat == seat) {
+            signed.push(game.sign_next(&self.signer, &chain));
+        }
+        let keys = game.next_keys(seat, &chain);
+        self.begin(now, chain, signed, keys, now.clock, false);
+    }
+
+    /// Signs last: only what this program would write again now.
+    fn sign_last(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
+        let is_by_mail = self.line.is_none();
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        let Some(written) = game.continuing.take_written() else {
+            return Ok(());
+        };
+        let start = start_of(&written.chain);
+        let is_same = start.is_some_and(|start| {
+            (start.at, start.root) == (game.chain().step() - 1, game.chain().root())
+                && start.written_ms > game.continuing.signed_at()
+        });
+        let names_result = start.is_some_and(|start| {
+            game.gives_up() == (start.gives_up.clone(), start.forgiven.clone())
+        });
+        let since = written.at;
+        let is_fresh = match since {
+            Some(at) => is_by_mail || now.clock.saturating_sub(at) <= FRESH,
+            None => is_by_mail,
+        };
+        let may_ask = self.game.as_ref().is_some_and(|game| {
+            let Ask {
+                seat, is_strange, ..
+            } = written.ask;
+            game.may_ask(seat, is_strange).is_ok()
+        });
+        if !is_same || !is_fresh || !may_ask || !names_result {
+            // the game or the clocks have moved on: it is written again, or the question has lapsed
+            if may_ask && names_result && since.is_some() && !is_by_mail {
+                let _too_large = self.write_next(now, written.ask, written.keys);
+            }
+            return Ok(());
+        }
+        let sid = written.chain.sid();
+        let own = self.signer.genesis_with(&sid, &written.keys.key());
+        let signed = vec![genesis, own];
+        self.begin(
+            now,
+            written.chain,
+            signed,
+            Some(written.keys),
+            since.unwrap_or(now.clock),
+            true,
+        );
+        Ok(())
+    }
+
+    /// The new match begins: files of its own, the same line, the time since it was written.
+    fn begin(
+        &mut self,
+        now: Now,
+        chain: Chain,
+        signed: Vec<Genesis>,
+        keys: Option<NextKeys>,
+        since: Duration,
+        is_last: bool,
+    ) {
+        let Some(old) = self.game.take() else {
+            return;
+        };
+        let sid = chain.sid();
+        let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
+        let is_heard = self.line.as_ref().is_none_or(Line::is_synced);
+        let mut game = Match::new(chain, is_heard, now);
+        let seats = game.chain().manifest().seats.len();
+        game.timer = Timer::carried(&old.timer, seats, now, since, began_ms);
+        for genesis in signed {
+            game.ledger.sign(genesis);
+        }
+        let wish = old.decision_for(game.chain(), self.seat(), self.is_strange());
+        let lacks_key = keys.is_none();
+        // older files that hold the key of the new match may not be the only ones that do: another copy may have played in it
+        let is_signer = is_last || old.continuing.is_signed_in_run(&sid);
+        let is_own = !lacks_key && (is_signer || self.standing() == Standing::Own);
+        let keys = keys.unwrap_or_else(|| self.signer.lost_keys());
+        let standing = match is_own {
+            true => Standing::Own,
+            false => Standing::Strange,
+        };
+        self.signer.move_on(&keys, standing);
+        self.outbox.move_on(sid);
+        self.begin_files(&game);
+        if is_last {
+            // with the whole genesis on disk: the other may never see it, and is shown it whenever it names the old match
+            let own = game.ledger.genesis().get(&self.seat()).copied();
+            if let Some(own) = own {
+                self.send(&Frame::Genesis(own));
+            }
+        }
+        game.later = Later::carried(wish.clone());
+        self.game = Some(game);
+        if let Some(wish) = wish {
+            self.outbox.keep(&Secret::Wish(wish));
+        }
+        self.show(SessionEvent::Continued { sid });
+        self.save_time(now.clock);
+        if let Some(line) = &mut self.line {
+            line.move_on();
+        }
+        if !lacks_key {
+            self.send_head();
+            self.advance(now);
+        }
+    }
+
+    /// On a new line: the signature that was given first is sent again, for an other that has signed last.
+    pub(super) fn show_draft(&mut self) {
+        let own = self.game.as_ref().and_then(|game| {
+            let draft = game.continuing.draft()?;
+            Some(game.sign_next(&self.signer, draft))
+        });
+        if let Some(own) = own {
+            self.send(&Frame::Genesis(own));
+        }
+    }
+}
+
+impl Match {
+    /// Our signatures under a new match.
+    pub(super) fn sign_next(&self, signer: &Signer, chain: &Chain) -> Genesis {
+        // where the secrets are lost, any key: the other's program sees that the signature does not fit, and asks
+        let keys = self.next_keys(signer.seat(), chain);
+        let key = keys.map_or_else(|| Identity::from_seed([1; 32]), |keys| keys.key());
+        signer.genesis_with(&chain.sid(), &key)
+    }
+
+    /// The secrets of this seat in a new match; none if another copy of its files has asked for it.
+    fn next_keys(&self, seat: Seat, chain: &Chain) -> Option<NextKeys> {
+        let key = chain.manifest().seat(seat)?.key;
+        self.continuing.keys_of(key)
+    }
+}

@@ -1,0 +1,158 @@
+//! The manifest of an offer, and the offers that no guest may agree to.
+
+use std::sync::Arc;
+
+use rules::{Rules, Sides};
+
+use super::{Offer, OfferError};
+use crate::chain::Chain;
+use crate::codec::{CodecError, Wire};
+use crate::hash;
+use crate::manifest::{Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms};
+use crate::{Beginning, Identity, ManifestSummary, Seat};
+
+/// Checks an offer against a stand-in guest, so that its host sees what is wrong before anybody is invited.
+pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
+    let key = |what: &[u8]| Identity::from_seed(hash::derive("stand-in", &[what])).public();
+    let stand_in = SeatEntry {
+        name: "guest".to_owned(),
+        identity: key(b"1"),
+        key: key(b"2"),
+        session_nonce: [0; 32],
+        ..host.clone()
+    };
+    let manifest = manifest_of(offer, [host, stand_in])?;
+    manifest.check().map_err(bounds)?;
+    Chain::of(manifest, offer.scenario.clone())?;
+    Ok(())
+}
+
+/// A manifest that a limit of the wire format refuses.
+pub(super) fn bounds(what: &'static str) -> ManifestError {
+    ManifestError::Malformed(CodecError::Bounds(what))
+}
+
+/// Refuses clocks for a match by mail: they run while both are on a line.
+pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
+    match terms.has_clocks() {
+        true => Err(ManifestError::NotPlayed("a clock by mail")),
+        false => Ok(()),
+    }
+}
+
+/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone. While
+/// both of its players are there, they are asked in that match, and shown what they give up.
+pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manifest, ManifestError> {
+    let Some(start) = manifest.start.as_ref().filter(|start| start.instead) else {
+        return Ok(manifest);
+    };
+    let was = |seat: Seat| manifest.seat(seat).and_then(|entry| entry.was);
+    let is_vacant = |(host, guest): (Seat, Seat)| {
+        // the guest signs a match that it never played: nothing may follow from that in the old one
+        let gives_nothing = start.gives_up.is_none() && start.forgiven.is_empty();
+        host == guest.other() && start.strange.contains(&guest) && gives_nothing
+    };
+    let seats = was(guest.other()).zip(was(guest));
+    match start.asks.is_none() && seats.is_some_and(is_vacant) {
+        true => Ok(manifest),
+        false => Err(ManifestError::NotPlayed(
+            "an offer in the place of another match",
+        )),
+    }
+}
+
+/// Refuses an offer by mail in the place of an older match.
+pub(super) fn no_replacement(manifest: Manifest) -> Result<Manifest, ManifestError> {
+    let start = manifest.start.as_ref();
+    match start.is_some_and(|start| start.instead) {
+        true => Err(ManifestError::NotPlayed(
+            "an offer in the place of another match",
+        )),
+        false => Ok(manifest),
+    }
+}
+
+/// The manifest of an offer with the host's seat alone, for a guest to complete by mail.
+pub(super) fn draft(offer: &Offer, host: SeatEntry) -> Result<Manifest, OfferError> {
+    no_clocks(&offer.terms)?;
+    check(offer, host.clone())?;
+    let mut manifest = manifest_of(offer, [host.clone(), host])?;
+    manifest.seats.truncate(1);
+    Ok(manifest)
+}
+
+/// The manifest of an offer: each seat is given a side and is a team of its own.
+pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, ManifestError> {
+    let scenario = &offer.scenario;
+    let mut options = offer.options.clone();
+    options.sort();
+    let position = match &offer.start {
+        None => scenario.start(&options).map_err(|cause| cause.to_string()),
+        Some(start) => scenario
+            .position(&options, &start.position)
+            .map_err(|cause| cause.to_string()),
+    };
+    let position = position.map_err(ManifestError::Options)?;
+    let all = position.sides();
+    let host_side = offer.host_side.or_else(|| all.iter().next());
+    let host_side: Sides = host_side.into_iter().collect();
+    let sides = host_side.iter().chain(all.without(host_side).iter());
+    let seats = seats.into_iter().zip(sides).zip(0..);
+    let seats = seats.map(|((seat, side), team)| SeatEntry {
+        team,
+        side: side.code(),
+        was: offer.vacancy.map(|vacancy| match team {
+            0 => vacancy.host_was,
+            _ => vacancy.host_was.other(),
+        }),
+        ..seat
+    });
+    let family = scenario.family();
+    Ok(Manifest {
+        proto: PROTO,
+        family: family.name().to_owned(),
+        rules_version: family.version().to_owned(),
+        program: concat!("warlord ", env!("CARGO_PKG_VERSION")).to_owned(),
+        scenario_name: scenario.key().to_owned(),
+        scenario_id: scenario.id().0,
+        scenario_text: scenario.text().to_owned(),
+        options,
+        sides: u8::try_from(all.len()).expect("at most eight sides"),
+        seats: seats.collect(),
+        terms: offer.terms,
+        policies: Policies {
+            takeback: offer.takeback,
+            ..Policies::default()
+        },
+        spectators: Spectators::default(),
+        start: offer.start.clone(),
+        max_turns: offer.max_turns,
+    })
+}
+
+pub(super) fn summary(chain: &Chain) -> ManifestSummary {
+    let manifest = chain.manifest();
+    let seat = |seat: Seat| {
+        let entry = manifest.seat(seat)?;
+        let side = manifest.side_of(seat)?;
+        Some((seat, side, entry.name.clone(), entry.identity))
+    };
+    ManifestSummary {
+        sid: chain.sid(),
+        family: chain.scenario().family(),
+        scenario_name: manifest.scenario_name.clone(),
+        scenario_title: chain.scenario().title().to_owned(),
+        scenario_id: manifest.scenario_id,
+        options: manifest.options.clone(),
+        seats: manifest.all_seats().into_iter().filter_map(seat).collect(),
+        max_turns: manifest.max_turns,
+        terms: manifest.terms,
+        takeback: manifest.policies.takeback,
+        begins: manifest.start.as_ref().map(|start| {
+            Arc::new(Beginning {
+                start: start.clone(),
+                position: chain.history().start().clone(),
+            })
+        }),
+    }
+}

@@ -1,0 +1,87 @@
+//! A match that this seat has signed: its parts, side by side.
+
+use rules::Outcome;
+
+use super::Now;
+use super::continuing::Continuing;
+use super::ending::Ending;
+use super::hearing::Hearing;
+use super::later::Later;
+use super::ledger::Ledger;
+use super::timer::Timer;
+use crate::Seat;
+use crate::chain::Chain;
+use crate::frame::Head;
+
+/// The parts of one match. Each keeps its own state to itself; what spans several is worked out here, and sent, written
+/// and shown by the session.
+pub(super) struct Match {
+    pub(super) ledger: Ledger,
+    pub(super) hearing: Hearing,
+    pub(super) timer: Timer,
+    pub(super) later: Later,
+    pub(super) ending: Ending,
+    pub(super) continuing: Continuing,
+}
+
+impl Match {
+    /// A match whose first step begins now, without signatures yet.
+    pub(super) fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
+        Self {
+            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
+            ledger: Ledger::new(chain),
+            hearing: Hearing::new(is_heard),
+            later: Later::default(),
+            ending: Ending::default(),
+            continuing: Continuing::default(),
+        }
+    }
+
+    pub(super) fn chain(&self) -> &Chain {
+        self.ledger.chain()
+    }
+
+    /// The result: the one that the chain gives, or the one that a claim gives if both programs agree on the time.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.chain().outcome().or_else(|| {
+            let claim = self.ending.on_time()?;
+            claim.outcome(self.chain().manifest())
+        })
+    }
+
+    /// True if nothing more is signed in the match but what continues it.
+    pub(super) fn is_final(&self) -> bool {
+        self.ledger.is_halted_for_good() || self.chain().closed().is_some()
+    }
+
+    /// True if the peer names a record or note of the seat that is not here, and may be right.
+    pub(super) fn waits_for_own(&self, own: Seat) -> bool {
+        self.hearing.waits_for_own(self.chain(), own)
+    }
+
+    /// The peer is heard: by its HEAD on the present line, or by a letter.
+    pub(super) fn hear(&mut self, own: Seat, now: Now, head: Head) {
+        let chain = self.ledger.chain();
+        let is_behind = head.step + 1 < chain.step();
+        let was_silent = self.hearing.hear(chain, own, now.clock, head);
+        self.timer.hear(now.clock, true);
+        // the peer was never sent what its next record stands upon: the line was dead before anybody noticed, and that
+        // time is the line's and not the peer's
+        if was_silent && is_behind {
+            self.timer.send_again(now.clock);
+        }
+    }
+
+    /// Takes note of what a HEAD says without counting its sender as heard.
+    pub(super) fn weigh(&mut self, own: Seat, now: Now, head: Head) {
+        self.hearing
+            .weigh(self.ledger.chain(), own, now.clock, head);
+    }
+
+    /// The peer is not heard any more.
+    pub(super) fn unhear(&mut self, now: Now) {
+        if self.hearing.unhear() {
+            self.timer.hear(now.clock, false);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a caller may ask of a session at any time. Nothing here changes anything.
+
+use std::sync::Arc;
+
+use rules::{AnyOrder, AnyPosition, Outcome, Side};
+use scenario::Scenario;
+
+use super::due::Due;
+use super::parts::Match;
+use super::{Session, Stage, Standing, Waiting};
+use crate::chain::{Chain, Plan};
+use crate::hash::Digest;
+use crate::{Fault, History, Manifest, PublicKey, Seat};
+
+impl Session {
+    /// How far the session has come.
+    pub fn stage(&self) -> Stage {
+        match &self.game {
+            Some(game) if game.ledger.is_halted_for_good() || game.outcome().is_some() => {
+                Stage::Over
+            }
+            Some(game) if game.ledger.is_agreed() => Stage::Playing,
+            Some(_) => Stage::Agreeing,
+            None if self.lobby.offered().is_some() => Stage::Agreeing,
+            None => Stage::Greeting,
+        }
+    }
+
+    /// Our seat: 0 the host, 1 the guest.
+    pub fn seat(&self) -> Seat {
+        self.signer.seat()
+    }
+
+    /// The match's id, once there is a manifest.
+    pub fn sid(&self) -> Option<Digest> {
+        self.chain().map(Chain::sid)
+    }
+
+    /// The manifest that is offered or agreed.
+    pub fn manifest(&self) -> Option<&Manifest> {
+        self.chain().map(Chain::manifest)
+    }
+
+    /// The position of the last turn both hold; before the match begins, the one it starts from.
+    pub fn position(&self) -> Option<&AnyPosition> {
+        self.chain().map(Chain::position)
+    }
+
+    /// Every step so far that changed the position.
+    pub fn history(&self) -> Option<&Arc<History>> {
+        self.chain().map(Chain::history)
+    }
+
+    /// The scenario that is offered or played.
+    pub fn scenario(&self) -> Option<&Scenario> {
+        self.chain().map(Chain::scenario)
+    }
+
+    /// The seats that have to act next.
+    pub fn waiting(&self) -> Waiting {
+        let Some(game) = &self.game else {
+            return match self.lobby.waits_for_answer() {
+                true => Waiting::Me { secret: false },
+                false => Waiting::Peer(vec![self.seat().other()]),
+            };
+        };
+        let chain = game.chain();
+        if game.ledger.is_halted() || chain.closed().is_some() || game.ending.is_on_time() {
+            return Waiting::Nobody;
+        }
+        let awaited = chain.awaited().contains(&self.seat());
+        // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
+        let is_on = game.ledger.is_agreed() && chain.outcome().is_none();
+        if is_on && awaited && self.is_strange() {
+            return Waiting::Copy;
+        }
+        if is_on && awaited && chain.decides(self.seat()) {
+            let secret = chain.plan().is_secret_of(self.side_of(self.seat()));
+            let is_kept = !game.hearing.is_heard() && !game.later.has_decision();
+            if is_kept || self.due().and_then(Due::may_sign).is_ok() {
+                return Waiting::Me { secret };
+            }
+        }
+        Waiting::Peer(vec![self.seat().other()])
+    }
+
+    /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
+    /// own result comes first, and a claim that the peer's own clock does not confirm falls by the peer's next record.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.as_ref().and_then(Match::outcome)
+    }
+
+    /// True if all seats have signed the result.
+    pub fn is_closed(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.chain().closed().is_some())
+    }
+
+    /// The fault that halted the match. After a difference about the position the players can continue by consent, see
+    /// [`Session::ask_takeback`].
+    pub fn fault(&self) -> Option<&Fault> {
+        self.game.as_ref().and_then(|game| game.ledger.fault())
+    }
+
+    /// The seats whose secret choice of this round is sealed.
+    pub fn locked(&self) -> Vec<Seat> {
+        let Some(game) = &self.game else {
+            return Vec::new();
+        };
+        let chain = game.chain();
+        let mut seats = chain.manifest().all_seats();
+        seats.retain(|seat| {
+            let secret = chain.plan().is_secret_of(self.side_of(*seat));
+            let waits = matches!(chain.plan(), Plan::Commit(_));
+            secret && (!waits || chain.pending(*seat).is_some())
+        });
+        seats
+    }
+
+    /// Our own secret choice of this round, once sealed.
+    pub fn own_secret(&self) -> Option<&AnyOrder> {
+        let game = self.game.as_ref()?;
+        let round = game.chain().plan().round()?;
+        let choice = Due::new(game, &self.signer).choice_of(round);
+        choice.and(game.later.secret())
+    }
+
+    /// The seat with an open offer of a draw.
+    pub fn draw_offer(&self) -> Option<Seat> {
+        let game = self.game.as_ref()?;
+        game.chain().offer_by_anybody()
+    }
+
+    /// True if a decision of our user waits for the peer to be heard.
+    pub fn keeps_decision(&self) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| game.later.has_decision())
+    }
+
+    /// None before there is a manifest.
+    pub fn side_of(&self, seat: Seat) -> Option<Side> {
+        self.manifest()?.side_of(seat)
+    }
+
+    /// The name of a seat's player.
+    pub fn name_of(&self, seat: Seat) -> Option<&str> {
+        Some(self.manifest()?.seat(seat)?.name.as_str())
+    }
+
+    /// The long-lived key of a seat's player.
+    pub fn seat_key(&self, seat: Seat) -> Option<PublicKey> {
+        Some(self.manifest()?.seat(seat)?.identity)
+    }
+
+    /// Whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
+    /// resignations and claims.
+    pub fn standing(&self) -> Standing {
+        self.signer.standing()
+    }
+}

@@ -1,0 +1,344 @@
+//! The new match that this program writes, or would have written: what the other shows is held against it.
+
+use std::time::Duration;
+
+use rules::{Rules, Side};
+
+use super::continuing::start_of;
+use super::parts::Match;
+use super::timer::{Timer, millis};
+use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
+use crate::chain::{COIN, Chain, Plan};
+use crate::file::{Asked, Wish};
+use crate::frame::{Ask, ContinueWish};
+use crate::manifest::{PROTO, Pace};
+use crate::record::WireOutcome;
+use crate::start::{Start, StartTime};
+use crate::text::clean_name;
+use crate::{ContinueTerms, Kind, Seat};
+
+/// The age up to which a written manifest is signed: longer, and a player would choose between two games.
+pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
+/// The difference between two accounts of a seat's time that is nobody's fault.
+const TOLERANCE_MS: u64 = 10_000;
+/// The difference between the wall clocks of two machines that is nobody's fault, for days.
+const SKEW_MS: u64 = 60 * 60 * 1000;
+
+impl Session {
+    /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
+    /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old match
+    /// as a player who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`] where
+    /// there is no such step or the position is too large to travel.
+    pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        let (chain, gone) = (game.chain(), self.seat().other());
+        let manifest = chain.manifest();
+        if game.ledger.result().is_some() || self.is_over_on_time() {
+            return Err(ProposeError::Over);
+        }
+        let at = chain.step() - 1;
+        let after = after.unwrap_or_else(|| game.default_after());
+        if after > at {
+            return Err(ProposeError::NoSuchStep);
+        }
+        let position = game.position_at(after);
+        let whole = position.to_whole().ok();
+        let whole = whole.filter(|_| position.outcome().is_none());
+        let strange = [(self.seat(), self.is_strange()), (gone, true)];
+        let mut strange: Vec<Seat> = strange
+            .into_iter()
+            .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
+            .collect();
+        strange.sort_unstable();
+        // the player who comes begins with a full clock: nobody takes a seat whose time is up
+        let bank_ms = match manifest.terms.pace {
+            Pace::Bank { bank_ms, .. } => bank_ms,
+            Pace::Untimed | Pace::Days(_) => 0,
+        };
+        let (lag, grace) = Timer::full_stores();
+        let time = |left_ms| StartTime {
+            left_ms,
+            lag_ms: millis(lag),
+            grace_ms: millis(grace),
+        };
+        let start = Start {
+            instead: true,
+            sid: chain.sid(),
+            at,
+            root: chain.root(),
+            after,
+            position: whole.ok_or(ProposeError::NoPosition)?,
+            written_ms: now.unix_ms.max(game.continuing.signed_at() + 1),
+            began_ms: now.unix_ms,
+            times: vec![time(game.left_ms(self.seat(), true, now)), time(bank_ms)],
+            gives_up: None,
+            forgiven: Vec::new(),
+            asks: None,
+            strange,
+        };
+        // a draw that was agreed for an earlier turn would end the match before it begins
+        let played = position.turn().number.saturating_sub(1);
+        Ok(Offer {
+            scenario: chain.scenario().clone(),
+            options: manifest.options.clone(),
+            host_side: manifest.side_of(self.seat()),
+            max_turns: manifest.max_turns.filter(|limit| played < *limit),
+            terms: manifest.terms,
+            takeback: manifest.policies.takeback,
+            start: Some(start),
+            vacancy: manifest.seat(gone).map(|entry| Vacancy {
+                host_was: self.seat(),
+                gone: entry.identity,
+            }),
+        })
+    }
+}
+
+impl Match {
+    /// What a new match in place of this one gives up by name: the result, and the breach of a seat.
+    pub(super) fn gives_up(&self) -> (Option<WireOutcome>, Vec<Seat>) {
+        let result = self.chain().outcome().map(Into::into);
+        (result, self.ledger.convicted().into_iter().collect())
+    }
+
+    /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
+    /// all confirmed where they differ; the one before a round that is not opened.
+    pub(super) fn default_after(&self) -> u64 {
+        let at = self.chain().step() - 1;
+        match self.chain().plan().round() {
+            _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
+            Some(round) => round.step - 1,
+            None => at,
+        }
+    }
+
+    /// The position of the old match after a step.
+    fn position_at(&self, after: u64) -> rules::AnyPosition {
+        let history = self.chain().history();
+        history.position_after(history.place_after(after))
+    }
+
+    /// The seats whose choice of the present round is opened already.
+    pub(super) fn opened(&self) -> Vec<Seat> {
+        let seats = self.chain().manifest().all_seats().into_iter();
+        let is_open = |seat: &Seat| {
+            let record = self.chain().pending(*seat);
+            record.is_some_and(|record| record.kind == Kind::Reveal)
+        };
+        seats.filter(is_open).collect()
+    }
+
+    /// What a continuation changes, for the player who is asked to agree to it.
+    pub(super) fn terms_of(
+        &self,
+        asks: Seat,
+        is_strange: bool,
+        wish: ContinueWish,
+        name: &str,
+    ) -> ContinueTerms {
+        let after = wish.after.unwrap_or_else(|| self.default_after());
+        let later = self
+            .chain()
+            .history()
+            .orders()
+            .filter(|orders| orders.step.number > after);
+        let position = self.position_at(after);
+        let manifest = self.chain().manifest();
+        let side = |seat: Seat| {
+            let from = if wish.swaps { seat.other() } else { seat };
+            let side = manifest.side_of(from)?;
+            Some((seat, position.family().side_name(side)))
+        };
+        let (name, before) = (clean_name(name, "player"), manifest.seat(asks));
+        let is_new = before.is_some_and(|before| before.name != name);
+        ContinueTerms {
+            asks,
+            is_strange,
+            after,
+            turn: position.turn().number,
+            undone: later.count(),
+            gives_up: self.ledger.result(),
+            opened: self.opened(),
+            swaps: wish.swaps,
+            sides: manifest.all_seats().into_iter().filter_map(side).collect(),
+            renames: is_new.then_some(name),
+            pace: manifest.terms.pace,
+        }
+    }
+
+    /// True if the chain begins with a position of this match, in its place.
+    pub(super) fn is_next(&self, next: &Chain) -> bool {
+        start_of(next).is_some_and(|start| start.instead && start.sid == self.chain().sid())
+    }
+
+    /// The new match that this program writes for a question, with the seat, key and nonce of the writer.
+    pub(super) fn next_match(
+        &self,
+        ask: &Ask,
+        (writer, key, nonce): (Seat, crate::PublicKey, [u8; 32]),
+        strange: Option<Seat>,
+        now: Now,
+    ) -> Option<Chain> {
+        let chain = self.chain();
+        let after = ask.wish.after.unwrap_or_else(|| self.default_after());
+        let mut manifest = chain.manifest().clone();
+        manifest.proto = PROTO;
+        chain
+            .position()
+            .family()
+            .version()
+            .clone_into(&mut manifest.rules_version);
+        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
+        let sides: Vec<(u8, u8)> = manifest
+            .seats
+            .iter()
+            .map(|seat| (seat.side, seat.team))
+            .collect();
+        let places = (0..).map(Seat).zip(manifest.seats.iter_mut());
+        for ((seat, entry), (side, team)) in places.zip(sides.iter().rev()) {
+            entry.was = Some(seat);
+            if ask.wish.swaps {
+                (entry.side, entry.team) = (*side, *team);
+            }
+            if seat == ask.seat {
+                (entry.key, entry.session_nonce) = (ask.key, ask.session_nonce);
+                entry.name = clean_name(&ask.name, "player");
+            } else if seat == writer {
+                (entry.key, entry.session_nonce) = (key, nonce);
+            }
+        }
+        let (gives_up, forgiven) = self.gives_up();
+        let mut strange: Vec<Seat> = ask
+            .is_strange
+            .then_some(ask.seat)
+            .into_iter()
+            .chain(strange)
+            .collect();
+        strange.sort_unstable();
+        let seats = chain.manifest().all_seats();
+        let (lag, grace) = self.timer.stores(now.clock);
+        let time = |seat: &Seat| StartTime {
+            left_ms: self.left_ms(*seat, *seat == writer, now),
+            lag_ms: millis(lag),
+            grace_ms: millis(grace),
+        };
+        manifest.start = Some(Start {
+            instead: true,
+            sid: chain.sid(),
+            at: chain.step() - 1,
+            root: chain.root(),
+            after,
+            position: self.position_at(after).to_whole().ok()?,
+            // an earlier one that this seat signed first may come complete at any time: this one must count before it
+            written_ms: now.unix_ms.max(self.continuing.signed_at() + 1),
+            began_ms: self.timer.saved(now.clock).began_ms,
+            times: seats.iter().map(time).collect(),
+            gives_up,
+            forgiven,
+            asks: Some(ask.seat),
+            strange,
+        });
+        Chain::of(manifest, chain.scenario().clone()).ok()
+    }
+
+    /// True if a new match is the one that this program would write for its own question: position, root, seats and
+    /// accounts are its own findings, and nothing is believed.
+    pub(super) fn is_as_asked(
+        &self,
+        own: &Asked,
+        next: &Chain,
+        seat: Seat,
+        is_strange: bool,
+        (is_by_mail, now): (bool, Now),
+    ) -> bool {
+        let Some(start) = start_of(next) else {
+            return false;
+        };
+        let other = seat.other();
+        let Some(entry) = next.manifest().seat(other) else {
+            return false;
+        };
+        let writer = (other, entry.key, entry.session_nonce);
+        // the other says itself whether its files may be older; it binds itself less then, and this player sees that
+        let strange = start.strange.contains(&other).then_some(other);
+        let Some(expected) = self.next_match(&own.ask, writer, strange, now) else {
+            return false;
+        };
+        let mut expected = expected.manifest().clone();
+        let Some(mine) = expected.start.take() else {
+            return false;
+        };
+        let is_fresh = match is_by_mail {
+            true => start.written_ms <= now.unix_ms + millis(FRESH),
+            false => start.written_ms.abs_diff(now.unix_ms) <= millis(FRESH),
+        };
+        let is_later = start.written_ms > self.continuing.signed_at();
+        let times = mine.times.iter().zip(&start.times);
+        let is_fair = times
+            .clone()
+            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
+        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
+        let is_result = self.ledger.result().map(WireOutcome::from) == own.gives_up || is_strange;
+        expected.program.clone_from(&next.manifest().program);
+        expected.start = Some(Start {
+            written_ms: start.written_ms,
+            began_ms: start.began_ms,
+            times: start.times.clone(),
+            ..mine
+        });
+        expected == *next.manifest() && is_fresh && is_later && is_fair && has_days && is_result
+    }
+
+    /// The milliseconds left of a seat's bank now, by this program's measures.
+    fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
+        let face = self
+            .chain()
+            .clocks()
+            .and_then(|_| self.face(seat, is_own, now));
+        let left = match face {
+            Some(Face::Stands(left)) => left,
+            Some(Face::Runs(until)) => until.saturating_sub(now.clock),
+            None => Duration::ZERO,
+        };
+        millis(left)
+    }
+
+    /// A decision that our player has made and that is not in the new match's position: it is signed again there. A sealed
+    /// choice is kept only on own files: on older ones it may have been opened.
+    pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
+        let start = start_of(next)?;
+        let is_here =
+            start.after + 1 >= self.chain().step() || self.chain().plan().round().is_some();
+        if is_strange
+            || !is_here
+            || !next.decides(seat)
+            || side_in(next, seat) != side_in(self.chain(), seat)
+        {
+            return None;
+        }
+        let (orders, parts) = match self.later.wish() {
+            Some(wish) => (wish.orders.clone(), wish.parts.clone()),
+            None => {
+                let choice = self.later.choice_in(self.chain().plan().round()?)?;
+                let is_choice = |(slot, _): &&(u16, Vec<u8>)| *slot != COIN.number;
+                let parts = choice.parts.iter().filter(is_choice);
+                (Vec::new(), parts.cloned().collect())
+            }
+        };
+        let is_sealed = matches!(next.plan(), Plan::Commit(_));
+        let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
+        fits.then_some(Wish {
+            step: next.step(),
+            prev: next.root(),
+            orders,
+            parts,
+        })
+    }
+}
+
+fn side_in(chain: &Chain, seat: Seat) -> Option<Side> {
+    chain.manifest().side_of(seat)
+}

@@ -1,0 +1,73 @@
+//! What families of two sides with armies on a ground share in the terminal: White's units are capitals, Black's are
+//! small, and ground has one sign in every family.
+
+use std::collections::BTreeMap;
+
+use anstyle::Style;
+use rules::{Draw, Rules, Side, ToAct};
+
+use crate::families::{outcome_words, side_name};
+use crate::ink::{GroundSign, Ink, Legend, MOST_SIGNS, Square, side_style};
+
+/// The line of the status that warns of the draw by two passes.
+pub(super) const LAST_PASS: &str = "The last turn was a pass: another one is a draw.";
+
+pub(super) const fn unit_style(side: Side, is_leader: bool) -> Style {
+    let style = side_style(side);
+    if is_leader { style.underline() } else { style }
+}
+
+/// The letters of a unit and the ground beside them, unless it is open; or the ground alone. A cell that is missing from
+/// the board has no ground.
+pub(super) fn square(unit: Option<(&str, Style)>, ground: Option<GroundSign>) -> Square {
+    let letters = unit.map_or("", |(letters, _)| letters);
+    let style = unit.map_or(Style::new(), |(_, style)| style);
+    let beside = ground.filter(|ground| letters.is_empty() || *ground != GroundSign::Open);
+    let shown = letters.chars().map(|letter| Ink(letter, style));
+    let mut signs = [Ink::NONE; MOST_SIGNS];
+    for (sign, shown) in signs
+        .iter_mut()
+        .zip(shown.chain(beside.map(GroundSign::ink)))
+    {
+        *sign = shown;
+    }
+    Square {
+        signs,
+        unit: letters.chars().count(),
+    }
+}
+
+/// The meaning of the signs, with each kind of ground on the board by the name that the family gives it.
+pub(super) fn legend(grounds: impl Iterator<Item = (Option<GroundSign>, &'static str)>) -> Legend {
+    let [white, black] = [0, 1].map(|side| Side::new(side).map_or(Style::new(), side_style));
+    let named = grounds.filter_map(|(ground, name)| Some((ground?, name)));
+    let named: BTreeMap<GroundSign, &str> = named
+        .filter(|(ground, _)| *ground != GroundSign::Open)
+        .collect();
+    Legend {
+        units: format!("{white}CAPITALS{white:#} White, {black}small letters{black:#} Black"),
+        grounds: named
+            .into_iter()
+            .map(|(ground, name)| (ground.ink(), name))
+            .collect(),
+    }
+}
+
+/// The first line of the status: what is decided next. `terrain` is the family's draw that lays the ground.
+pub(super) fn to_act<P: Rules>(position: &P, terrain: Draw, left: u8, cap: u8) -> String {
+    let family = position.family();
+    match position.to_act() {
+        ToAct::Secretly(_) => "Set-up: each side chooses unseen by the other.".to_owned(),
+        ToAct::Lots(draw) if draw == terrain => "The lot lays the terrain.".to_owned(),
+        ToAct::Lots(_) => "The lot decides who begins.".to_owned(),
+        ToAct::One(side) => {
+            let (style, name, turn) = (
+                side_style(side),
+                side_name(family, side),
+                position.turn().number,
+            );
+            format!("Turn {turn}: {style}{name}{style:#} to move, {left} of {cap} orders left.")
+        }
+        ToAct::Nobody(outcome) => format!("Over: {}.", outcome_words(family, outcome)),
+    }
+}
