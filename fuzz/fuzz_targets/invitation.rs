@@ -1,8 +1,8 @@
 //! Invitation codes and links: refused, or the same invitation when written and read again.
 #![no_main]
 
+use home::Invitation;
 use libfuzzer_sys::fuzz_target;
-use net::Invitation;
 
 fuzz_target!(|text: &str| match text.parse::<Invitation>() {
     Ok(invitation) => {

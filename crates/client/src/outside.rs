@@ -505,7 +505,7 @@ impl Open {
             };
             vec![of(0), of(1)]
         });
-        if self.deciders.is_none() && seen.seats.len() == 2 {
+        if self.deciders.is_none() && seen.contract.seats.len() == 2 {
             self.deciders = Some(deciders.clone());
             self.told = false;
         }

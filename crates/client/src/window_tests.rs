@@ -384,7 +384,7 @@ fn a_game_resigned_is_judged_and_replayed_from_the_window() {
             .model
             .table
             .as_ref()
-            .is_some_and(|table| table.seen.verdict.is_some())
+            .is_some_and(|table| table.seen.played.verdict.is_some())
     });
     assert!(
         program
@@ -443,7 +443,12 @@ fn two_programs_play_a_turn_each_over_the_network() {
         .as_ref()
         .map(|table| table.seen.clone())
         .expect("a match");
-    let code = seen.invitation.clone().expect("an invitation").code();
+    let code = seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation")
+        .code();
 
     let mut guest = Program::start();
     guest.click("Join");
@@ -487,8 +492,13 @@ fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
     host.click("Make the invitation");
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+    let invitation = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
+    let found = invitation.announced(table.seen.title(), "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -512,8 +522,13 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     host.click("Make the invitation");
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+    let invitation = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
+    let found = invitation.announced(table.seen.title(), "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -538,7 +553,12 @@ fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
         host.click("Make the invitation");
         host.until_shown("Send this invitation to one player");
         let table = host.app().model.table.as_ref().expect("a match");
-        let invitation = table.seen.invitation.clone().expect("an invitation");
+        let invitation = table
+            .seen
+            .meeting
+            .invitation
+            .clone()
+            .expect("an invitation");
         host.click("Do something else meanwhile");
         host.until_shown("Your invitations");
         invitation.code()
@@ -575,12 +595,17 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
     host.click("Make the invitation");
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let invitation = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
     host.give(LibraryCommand::LeaveNow);
     let home = Home::at(host.folder.path()).expect("the data folder");
     host.until("the file is free", |_| {
         home.invitations().len() == 1
-            && home.invitations()[0].id() == net::LanMatch::of_invitation(&invitation, "", "").id()
+            && home.invitations()[0].id() == invitation.announced("", "").id()
     });
     let folder = host.close();
     let mut again = Program::start_in(folder);
@@ -588,7 +613,12 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
     again.click("Show");
     again.until_shown("Send this invitation to one player");
     let table = again.app().model.table.as_ref().expect("a match");
-    let shown = table.seen.invitation.clone().expect("an invitation");
+    let shown = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
     assert_eq!(
         (shown.game, shown.secret, shown.last_day),
         (invitation.game, invitation.secret, invitation.last_day)
@@ -611,7 +641,12 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     host.click("Make the invitation");
     host.until_shown("Your guest does not get in?");
     let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let invitation = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
     let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let [nowhere, here] =
         ["127.0.0.2:9", "127.0.0.1:0"].map(|text| text.parse().expect("an address"));
@@ -623,12 +658,18 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let home = Home::at(folder.path()).expect("a data folder");
     let player = home.player(Some("Bo")).expect("a player");
     let lost = net::Invitation {
-        candidates: vec![nowhere],
+        addresses: reach::Addresses {
+            candidates: vec![nowhere],
+            ..reach::Addresses::default()
+        },
         ..net::Invitation::clone(&invitation)
     };
     let answer = net::Invitation {
         host: player.key(),
-        candidates: vec![here],
+        addresses: reach::Addresses {
+            candidates: vec![here],
+            ..reach::Addresses::default()
+        },
         ..lost.clone()
     };
     let mut config = net::JoinConfig::new(home, player, lost);
@@ -639,14 +680,12 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     assert!(host.app().model.trouble.is_some(), "the code is cut");
     host.give(MatchCommand::AnswerLine(answer.code()));
     host.click("Enter the answer");
-    host.until("the guest", |_| guest.snapshot().offer.is_some());
+    host.until("the guest", |_| guest.snapshot().contract.offer.is_some());
     guest.send(net::Command::Leave);
 
     let mut waiting = Program::start_as("Bo");
-    let seen = net::Snapshot {
-        answer: Some(answer.clone().into()),
-        ..net::Snapshot::new(folder.path().join("a.fpm"))
-    };
+    let mut seen = net::Snapshot::new(folder.path().join("a.fpm"));
+    seen.meeting.answer = Some(answer.clone().into());
     waiting.give(News::Opened {
         table: 0,
         seen: seen.into(),

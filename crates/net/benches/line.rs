@@ -409,7 +409,7 @@ impl Game {
         let home = |name: &str| Home::at(folder.join(format!("{name}{seed}")));
         let config = HostConfig::new(home("ann")?, player(1), offer()?);
         let host = machines[0].host(config)?;
-        let invitation = host.snapshot().invitation.as_deref().cloned();
+        let invitation = host.snapshot().meeting.invitation.as_deref().cloned();
         let invitation = invitation.ok_or("no invitation")?;
         let mut config = JoinConfig::new(home("bob")?, player(2), invitation);
         config.accept = true;
@@ -419,7 +419,9 @@ impl Game {
             .wait_for(|snapshot| snapshot.line == LineState::Up)
             .await;
         let line = begun.elapsed();
-        guest.wait_for(|snapshot| snapshot.position.is_some()).await;
+        guest
+            .wait_for(|snapshot| snapshot.played.position.is_some())
+            .await;
         Ok(Self {
             machines,
             line,
@@ -436,9 +438,11 @@ impl Game {
         let played = 2 * self.round;
         let snapshot = self
             .host
-            .wait_for(|snapshot| given(snapshot) == played && !snapshot.to_decide.is_empty())
+            .wait_for(|snapshot| {
+                given(snapshot) == played && !snapshot.deciding.to_decide.is_empty()
+            })
             .await;
-        let position = snapshot.position.as_deref().ok_or("no position")?;
+        let position = snapshot.played.position.as_deref().ok_or("no position")?;
         let orders = some_turn(position, Side::White.into(), self.round);
         let begun = Instant::now();
         let seat = Seat(0);
@@ -446,7 +450,7 @@ impl Game {
         let done = |snapshot: &net::Snapshot| given(snapshot) == played + 2;
         let snapshot = self.host.wait_for(done).await;
         if !done(&snapshot) {
-            return Err(format!("the match ended: {:?}", snapshot.error).into());
+            return Err(format!("the match ended: {:?}", snapshot.messages.error).into());
         }
         self.round += 1;
         Ok(begun.elapsed())

@@ -95,6 +95,7 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     let mut host = net::host(config)?;
     let invitation = host
         .snapshot()
+        .meeting
         .invitation
         .as_deref()
         .cloned()
@@ -108,14 +109,16 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     for round in 0..WARM_UP + ROUNDS {
         let played = round * 2;
         let snapshot = host
-            .wait_for(|snapshot| given(snapshot) == played && !snapshot.to_decide.is_empty())
+            .wait_for(|snapshot| {
+                given(snapshot) == played && !snapshot.deciding.to_decide.is_empty()
+            })
             .await;
         assert_eq!(
-            (snapshot.outcome, &snapshot.error),
+            (snapshot.played.outcome, &snapshot.messages.error),
             (None, &None),
             "the game ended too soon"
         );
-        let position = snapshot.position.as_deref().ok_or("no position")?;
+        let position = snapshot.played.position.as_deref().ok_or("no position")?;
         let orders = some_turn(position, Side::White.into(), round);
         let started = Instant::now();
         host.send(Command::Propose {
@@ -132,7 +135,7 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     }
     let all = 2 * (WARM_UP + ROUNDS);
     let there = guest.wait_for(|snapshot| given(snapshot) == all).await;
-    let last = |snapshot: &Snapshot| Some(snapshot.history.as_ref()?.steps().last()?.digest);
+    let last = |snapshot: &Snapshot| Some(snapshot.played.history.as_ref()?.steps().last()?.digest);
     let (here, there) = (last(&host.snapshot()), last(&there));
     assert!(here.is_some() && here == there);
     answering.abort();

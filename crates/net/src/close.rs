@@ -8,7 +8,7 @@ use quinn::{ConnectionError, VarInt};
 pub enum CloseCode {
     /// Both sides have the complete match.
     Done,
-    /// The player left; the match may be taken up again.
+    /// The player left; the match may be resumed.
     Left,
     /// The programs share no version of the protocol.
     Version,

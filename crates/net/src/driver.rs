@@ -4,14 +4,12 @@
 //! there before anything later is sent.
 
 mod askers;
-mod attempts;
+mod codes;
 mod commands;
 mod line_keeper;
 mod lines;
 mod narrow_way;
-mod openers;
 mod outputs;
-mod two_codes;
 mod view;
 mod whereabouts;
 
@@ -20,59 +18,32 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::hash::Digest;
-use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Standing, Waiting};
+use home::clock::unix_ms;
+use home::storage::forget_draft;
+use home::{Call, Home, StorageError, told};
+use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Waiting};
+use reach::Trouble;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-pub(crate) use line_keeper::{LineKeeper, Lodging};
-pub(crate) use two_codes::TwoCodes;
-pub(crate) use view::View;
-
-use crate::asking::Asking;
+use crate::chair::Chair;
+use crate::dial_error::DialError;
+use crate::greeted::{Greeted, Overture};
 use crate::handle::{Command, Happening, Shared};
-use crate::home::Home;
 use crate::limits::Limits;
 use crate::line::{LineEvent, ShortId};
-use crate::link::{DialError, Greeted, Overture};
-use crate::mail;
-use crate::mark::Strangeness;
-use crate::people::Call;
-use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
-use crate::storage::{MatchFiles, StorageError};
-use crate::writing::told;
+use crate::question::Asking;
+use crate::snapshot::{ClockFace, LineState};
+use crate::tried::Tried;
+pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
+pub(crate) use view::View;
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
 /// The time between two writes to the disk of a match on this machine alone.
+/// Nobody waits for such a match's bytes, and a write costs up to 3.6 ms; a crash of the machine loses two seconds of
+/// play at one screen.
 const FLUSH: Duration = Duration::from_secs(2);
-
-/// A seat this program decides for.
-pub(crate) struct Chair {
-    pub(crate) session: Session,
-    pub(crate) files: MatchFiles,
-    /// The reason why the files are not own, if they are not.
-    pub(crate) strangeness: Option<Strangeness>,
-}
-
-impl Chair {
-    /// A new match begins in the place of the one before.
-    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), StorageError> {
-        let is_own = self.session.standing() == Standing::Own;
-        self.files.continue_in(next, self.session.seat(), is_own)?;
-        self.strangeness = (!is_own).then_some(Strangeness::NoMark);
-        Ok(())
-    }
-
-    /// A seat with own files.
-    pub(crate) fn new(session: Session, files: MatchFiles) -> Self {
-        Self {
-            session,
-            files,
-            strangeness: None,
-        }
-    }
-}
 
 /// The connection between the two seats.
 pub(crate) enum Wire {
@@ -87,9 +58,8 @@ pub(crate) enum Wire {
     },
 }
 
-/// The driver of one match.
 pub(crate) struct Driver {
-    /// The data folder, where the players met are kept; `None` where both seats are in this program.
+    /// The data folder, where the players met are kept; `None` if both seats are in this program.
     home: Option<Home>,
     chairs: Vec<Chair>,
     wire: Wire,
@@ -103,15 +73,10 @@ pub(crate) struct Driver {
     accepts_any_offer: bool,
     /// The times of the user's latest chat lines.
     said: VecDeque<Instant>,
-    /// The time to stop waiting for a peer that may not have the complete match yet.
-    linger_until: Option<Instant>,
-    is_leaving: bool,
-    /// The user wants the line kept once both sides have the complete match.
-    keeps_line: bool,
-    is_over: bool,
-    /// Set where a session has given something out since the last letter was written.
+    ending: Ending,
+    /// Set if a session has given something out since the last letter was written.
     has_news: bool,
-    /// Set where something signed could not be kept: no letter says it.
+    /// Set if something signed could not be kept: no letter says it.
     is_unkept: bool,
     /// The wish with which the player asked to continue, and the number of steps played then: a replaced line ends the
     /// question, and it is asked again on the next.
@@ -120,6 +85,17 @@ pub(crate) struct Driver {
     past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair, that leave once everything before them is on disk.
     unsent: Vec<(usize, Vec<u8>)>,
+}
+
+/// How far the match is from its end.
+#[derive(Debug, Default)]
+struct Ending {
+    /// The time to stop waiting for a peer that may not have the complete match yet.
+    linger_until: Option<Instant>,
+    is_leaving: bool,
+    /// The user wants the line kept once both sides have the complete match.
+    keeps_line: bool,
+    is_over: bool,
 }
 
 /// The parts a driver begins with.
@@ -173,10 +149,7 @@ impl Driver {
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
             said: VecDeque::new(),
-            linger_until: None,
-            is_leaving: false,
-            keeps_line: false,
-            is_over: false,
+            ending: Ending::default(),
             has_news: true,
             is_unkept: false,
             asked: brief.asks.map(|wish| (wish, steps)),
@@ -192,10 +165,11 @@ impl Driver {
             Wire::Remote(_) => TICK,
         };
         let mut ticks = interval_at(Instant::now() + tick, tick);
+        // a machine that slept for a night would else run through thousands of ticks before it dials
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.begin();
         self.settle();
-        while !self.is_over {
+        while !self.ending.is_over {
             match self.wait(&mut ticks).await {
                 Woken::Command(Some(command)) => self.command(command),
                 Woken::Command(None) => self.leave(),
@@ -217,6 +191,8 @@ impl Driver {
 
     fn begin(&mut self) {
         let now = self.now();
+        // before anything else: a crash in the first second must not lose the port and the secret by which the other
+        // player comes back
         self.keep_book();
         match &mut self.wire {
             Wire::Local => {
@@ -259,7 +235,7 @@ impl Driver {
     fn now(&self) -> Now {
         Now {
             clock: self.started.elapsed(),
-            unix_ms: crate::clock::unix_ms(),
+            unix_ms: unix_ms(),
         }
     }
 
@@ -269,7 +245,7 @@ impl Driver {
             .find(|chair| chair.session.seat() == seat)
     }
 
-    /// By letter this side goes on as long as it has something to decide; then the letter is ready.
+    /// By letter this side continues as long as it has something to decide; then the letter is ready.
     fn check_letter(&mut self) {
         let Wire::Mail { waits } = self.wire else {
             return;
@@ -282,7 +258,7 @@ impl Driver {
         if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
             self.view.shown.letter = None;
         } else if !waits {
-            self.is_over = true;
+            self.ending.is_over = true;
         } else if has_news {
             self.export();
         }
@@ -294,12 +270,13 @@ impl Driver {
             .iter_mut()
             .for_each(|chair| chair.session.handle_timeout(now));
         if self
-            .linger_until
+            .ending.linger_until
             .is_some_and(|until| Instant::now() >= until)
+            // two who talk after the game keep their line, and a question to continue must still go out
             && !self.talks_on()
             && self.asked.is_none()
         {
-            self.is_over = true;
+            self.ending.is_over = true;
         }
         self.ask_again();
         self.flush();
@@ -315,6 +292,8 @@ impl Driver {
         let mut result = self.carry_out();
         while result.is_ok() && !self.unsent.is_empty() {
             if matches!(self.wire, Wire::Remote(_)) {
+                // the flush that follows takes up to several milliseconds, and the board must not wait for it: it did
+                // for 280 ms once under load (docs/network.md)
                 self.show();
             }
             // where both seats are here, one session answers the other
@@ -326,6 +305,8 @@ impl Driver {
         }
         if let Err(error) = result {
             // frames that could not be written down are not sent either
+            // what the peer has not seen it cannot hold against this seat; what it has seen but this disk lacks could be
+            // signed a second time, differently (threat 18)
             self.unsent.clear();
             self.fail_to_keep(&error);
         }
@@ -339,16 +320,16 @@ impl Driver {
         let now = self.now();
         let mut late = self.chairs.iter().map(|chair| &chair.session);
         let late = late.find(|session| session.may_claim(now));
-        self.view.shown.may_claim = late.map(Session::seat);
-        self.view.shown.clocks = self.clocks(now);
+        self.view.shown.time.may_claim = late.map(Session::seat);
+        self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
         if self.asked.is_some() {
-            self.view.shown.asks_to_continue = true;
-            self.view.shown.may_continue = None;
+            self.view.shown.next.asks = true;
+            self.view.shown.next.may_ask = None;
         }
         if let Wire::Remote(keeper) = &mut self.wire {
-            self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
-            self.view.shown.askers = keeper.askers();
+            self.view.shown.meeting.seen_at = keeper.seen_at().or(self.view.shown.meeting.seen_at);
+            self.view.shown.meeting.askers = keeper.askers();
         }
         self.publish(false);
     }
@@ -370,14 +351,14 @@ impl Driver {
         self.shared.publish(self.view.snapshot(ended), told);
     }
 
-    /// Ends a match that cannot be kept. What it has signed since is told to nobody.
+    /// Ends a match that cannot be kept. What it has signed since is shown to nobody.
     fn fail_to_keep(&mut self, error: &StorageError) {
         self.is_unkept = true;
         self.view.shown.letter = None;
         self.fail(told(error), error.advice());
     }
 
-    /// Tells if a fault has ended this match for good, as a difference of positions does not.
+    /// True if a fault has ended this match for good, as a difference of positions does not.
     fn is_halted(&self) -> bool {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         sessions.any(|session| session.fault().is_some() && !session.differs())
@@ -389,7 +370,7 @@ impl Driver {
     }
 
     fn fail(&mut self, what: String, advice: &str) {
-        if self.view.shown.error.is_some() {
+        if self.view.shown.messages.error.is_some() {
             return;
         }
         let trouble = Trouble {
@@ -397,22 +378,22 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.told.push(Happening::Failed(trouble.clone()));
-        self.view.shown.error = Some(trouble);
+        self.view.shown.messages.error = Some(trouble);
         if self.is_halted() {
-            // the peer may want to hear the reason, and to tell its own view
-            self.linger_until = Some(Instant::now() + self.limits.farewell);
+            // the peer may want to hear the reason, and to say what it saw
+            self.ending.linger_until = Some(Instant::now() + self.limits.farewell);
         } else {
-            self.is_over = true;
+            self.ending.is_over = true;
         }
     }
 
-    /// Tells if a host may wait for another guest: nobody has agreed yet.
+    /// True if a host may wait for another guest: nobody has agreed yet.
     fn may_wait_for_another(&self) -> bool {
         let is_hosting = matches!(&self.wire, Wire::Remote(keeper) if keeper.is_host());
         is_hosting && !self.is_agreed()
     }
 
-    /// Tells if all seats have signed the manifest.
+    /// True if all seats have signed the manifest.
     fn is_agreed(&self) -> bool {
         self.chairs
             .first()
@@ -424,30 +405,30 @@ impl Driver {
     fn check_completion(&mut self) {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
-            // the accused program has gone on
-            if self.view.shown.verdict.take().is_some() {
-                self.linger_until = None;
+            // the accused program has continued
+            if self.view.shown.played.verdict.take().is_some() {
+                self.ending.linger_until = None;
             }
             return;
         }
-        if self.view.shown.verdict.is_none() {
+        if self.view.shown.played.verdict.is_none() {
             let verdict = self.judge();
-            self.view.shown.verdict = Some(verdict.clone());
+            self.view.shown.played.verdict = Some(verdict.clone());
             self.told.push(Happening::Closed { verdict });
-            self.linger_until = Some(Instant::now() + self.limits.linger);
+            self.ending.linger_until = Some(Instant::now() + self.limits.linger);
         }
         let is_continuing = self.is_continuing();
         let done = self.short_id();
         match &mut self.wire {
             // the next letter answers the question, or signs
             Wire::Mail { waits: true } if is_continuing => {}
-            Wire::Local | Wire::Mail { .. } => self.is_over = true,
+            Wire::Local | Wire::Mail { .. } => self.ending.is_over = true,
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
                 keeper.say_done(done);
                 if keeper.is_peer_done() && !self.talks_on() {
-                    self.is_over = true;
+                    self.ending.is_over = true;
                 }
             }
         }
@@ -460,15 +441,15 @@ impl Driver {
         short.unwrap_or_default()
     }
 
-    /// Tells if a question to continue in a new match stands, or its answer.
+    /// True if a question to continue in a new match stands, or its answer.
     fn is_continuing(&self) -> bool {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         sessions.any(Session::is_continuing)
     }
 
-    /// Tells if the line stays though both sides have the complete match.
+    /// True if the line stays though both sides have the complete match.
     fn talks_on(&mut self) -> bool {
-        let keeps_line = self.keeps_line;
+        let keeps_line = self.ending.keeps_line;
         self.keeper()
             .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
     }
@@ -488,16 +469,19 @@ impl Driver {
         let is_mail = matches!(self.wire, Wire::Mail { .. });
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
-                .end(self.view.shown.verdict.is_some(), self.limits.farewell)
+                .end(
+                    self.view.shown.played.verdict.is_some(),
+                    self.limits.farewell,
+                )
                 .await;
         }
         if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
             self.view.shown.line = LineState::Closed;
         }
         self.flush();
-        if is_mail && self.view.shown.error.is_none() {
+        if is_mail && self.view.shown.messages.error.is_none() {
             self.export();
-            mail::forget_draft(&self.view.shown.file);
+            forget_draft(&self.view.shown.file);
         }
         self.view.look(&self.chairs);
         // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once

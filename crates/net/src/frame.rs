@@ -4,24 +4,19 @@ use quinn::{ReadExactError, RecvStream, SendStream, WriteError};
 
 use crate::limits::READ_STEP;
 
-/// The reason why a frame could not be read.
+/// Why a frame could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FrameError {
     /// The peer announced more than the limit; nothing was allocated for the frame.
     #[error("a frame of {announced} bytes was announced, {limit} are allowed")]
-    TooLong {
-        /// The announced length.
-        announced: usize,
-        /// The limit.
-        limit: usize,
-    },
+    TooLong { announced: usize, limit: usize },
     /// The stream ended inside a frame, or the connection is gone.
     #[error("the line broke off")]
     Broken(#[from] ReadExactError),
 }
 
 impl FrameError {
-    /// Tells if the peer broke the protocol, as opposed to a broken line.
+    /// True if the peer broke the protocol, as opposed to a broken line.
     pub(crate) fn is_breach(&self) -> bool {
         matches!(self, Self::TooLong { .. })
     }

@@ -1,18 +1,15 @@
 //! The gate for handshakes: limits on callers before anything is computed for them.
 //!
-//! The first packet of the invited carries a knock ([`KnockKey`]), which nobody else can make. Most places are theirs. Everybody else
-//! must prove the own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
+//! The first packet of the invited carries a knock ([`reach::knock`]), which nobody else can make. Most places are
+//! theirs. Everybody else must prove its own address first (QUIC's Retry), for which nothing is kept here, and shares
+//! the few other places.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
-use protocol::PublicKey;
-
-use crate::invitation::JoinSecret;
-
 /// Handshakes of the invited under way at once above which a source must first show that it can be answered.
+/// Below it the guest saves the round trip that the proof costs; above it somebody is trying (threat 17).
 const PENDING_UNPROVED: usize = 8;
 /// Handshakes of the invited a second above which a source must first show that it can be answered.
 const RATE_UNPROVED: usize = 20;
@@ -20,105 +17,29 @@ const RATE_UNPROVED: usize = 20;
 const RATE_OF_SOURCE: usize = 30;
 /// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
 const RATE_OF_HASTY: usize = 100;
-/// Handshakes of the invited under way at once. Who comes then takes the place of another, so that whoever begins many and ends none
-/// keeps nobody out.
+/// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning
+/// many and ending none keeps nobody out.
 const INVITED: usize = 32;
-/// Handshakes of strangers under way at once: of all, and of one source. Who comes when there are so many takes the place of another
-/// here too, so that whoever holds all places keeps no player of the same network from asking.
+/// Handshakes of strangers under way at once: of all, and of one source. A caller who comes when there are that many
+/// takes the place of another here too, so that whoever holds all places keeps no player of the same network from
+/// asking.
 const STRANGERS: (usize, usize) = (8, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
+/// At most 30 times are kept of each, so that both crowds together take about a megabyte, whatever is sent.
 const SOURCES: usize = 1024;
-
-/// Bytes of a knock: a nonce, and a keyed hash of it.
-pub(crate) const KNOCK: usize = 20;
-const NONCE: usize = 8;
-
-/// The key of the first destination connection ids of one kind of callers. To everybody else such an id looks like any
-/// random one.
-pub(crate) struct KnockKey {
-    key: [u8; 32],
-    about: Vec<u8>,
-}
-
-impl KnockKey {
-    /// The key of callers who know the join secret of a match, and call the player with the key `answerer`.
-    pub(crate) fn of_the_invited(secret: JoinSecret, game: [u8; 8], answerer: PublicKey) -> Self {
-        Self {
-            key: blake3::derive_key("warlord knock 1", &secret.0),
-            about: [game.as_slice(), &answerer.0].concat(),
-        }
-    }
-
-    /// The key of players of the same network who ask to be let into a match. Anybody who heard the announcement of the
-    /// match has this key: the knock says which match is meant, and proves nothing.
-    pub(crate) fn of_askers(game: [u8; 8]) -> Self {
-        Self {
-            key: blake3::derive_key("warlord asking knock 1", &game),
-            about: Vec::new(),
-        }
-    }
-
-    /// The answer to a knock, which nobody makes who lacks this key: its nonce, and another keyed hash of it.
-    pub(crate) fn answer(&self, knock: &[u8; KNOCK]) -> [u8; KNOCK] {
-        let mut hasher = blake3::Hasher::new_keyed(&self.key);
-        hasher.update(b"answer");
-        hasher.update(&self.about);
-        hasher.update(knock);
-        let mut answer = *knock;
-        answer[NONCE..].copy_from_slice(&hasher.finalize().as_bytes()[..KNOCK - NONCE]);
-        answer
-    }
-
-    /// The knock with that nonce.
-    pub(crate) fn knock(&self, nonce: [u8; NONCE]) -> [u8; KNOCK] {
-        let mut hasher = blake3::Hasher::new_keyed(&self.key);
-        hasher.update(&self.about);
-        hasher.update(&nonce);
-        let mut knock = [0; KNOCK];
-        knock[..NONCE].copy_from_slice(&nonce);
-        knock[NONCE..].copy_from_slice(&hasher.finalize().as_bytes()[..KNOCK - NONCE]);
-        knock
-    }
-
-    /// A knock with a fresh nonce; `None` where the system gives no random bytes.
-    pub(crate) fn fresh_knock(&self) -> Option<[u8; KNOCK]> {
-        let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).ok()?;
-        Some(self.knock(nonce))
-    }
-
-    /// True if a first destination connection id was made with this key.
-    pub(crate) fn fits(&self, id: &[u8]) -> bool {
-        let (Some(&nonce), KNOCK) = (id.first_chunk(), id.len()) else {
-            return false;
-        };
-        let expected = self.knock(nonce);
-        // every byte is compared, so that the time tells nothing of how many fit
-        let differences = expected.iter().zip(id).map(|(a, b)| a ^ b);
-        differences.fold(0, |all, difference| all | difference) == 0
-    }
-}
-
-impl fmt::Debug for KnockKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KnockKey(…)")
-    }
-}
 
 /// The answer to an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
     Admit {
-        /// The place of the handshake.
         place: Place,
-        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An honest handshake
-        /// is over after a round trip or two.
+        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An
+        /// honest handshake is over after a round trip or two.
         instead_of: Option<Place>,
     },
     /// Ask the source to prove its address first.
     Prove,
-    /// Stay silent.
     Ignore,
 }
 
@@ -136,7 +57,6 @@ pub(crate) struct Caller {
     pub(crate) is_invited: bool,
 }
 
-/// Counts handshakes.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     recent: VecDeque<Instant>,
@@ -164,6 +84,8 @@ impl Caller {
         match self.source.ip().to_canonical() {
             IpAddr::V4(ip) => Source(u128::from(u32::from(ip))),
             IpAddr::V6(ip) => {
+                // a home has a network of 64 bits; whoever rents a server often has one of 48, and a stranger could call
+                // from each of its 65,536 networks
                 let host = if self.is_invited { 64 } else { 80 };
                 Source(u128::from(ip) >> host << host)
             }
@@ -177,6 +99,8 @@ impl Gate {
         self.forget(now);
         let busy =
             self.invited.pending.len() >= PENDING_UNPROVED || self.recent.len() >= RATE_UNPROVED;
+        // counted only up to the rate: a flood would else make the list as long as it pleases, and the answer is the
+        // same from here on
         if self.recent.len() < RATE_UNPROVED {
             self.recent.push_back(now);
         }
@@ -186,6 +110,8 @@ impl Gate {
         }
         let source = caller.key();
         let is_hasty = self.crowd(caller).is_hasty(source);
+        // a stranger who is hasty gets nothing, since there are neighbors to let in; of the invited some guest may share
+        // the address of a hasty one, as behind a provider's NAT, so that all hasty ones together have a budget instead
         let has_room = match caller.is_invited {
             true => !is_hasty || self.hasty.len() < RATE_OF_HASTY,
             false => !is_hasty && self.strangers.count(source) < STRANGERS.1,
@@ -193,6 +119,7 @@ impl Gate {
         if is_hasty && !caller.is_proved {
             return Entry::Prove;
         }
+        // silence rather than a refusal: a refusal costs a packet, and a caller that is honest tries again by itself
         if !has_room || !self.crowd(caller).knows(source) {
             return Entry::Ignore;
         }
@@ -396,7 +323,7 @@ mod tests {
             assert_eq!(instead_of.is_some(), last >= 8);
         }
         assert_eq!(gate.strangers.pending.len(), 8);
-        // so many attempts in this second that all must prove their addresses
+        // that many attempts in this second that all must prove their addresses
         for last in 0..12 {
             admitted(gate.enter(now, proved(invited(last))));
         }
@@ -488,26 +415,5 @@ mod tests {
         gate.forget(now);
         let mut sources = gate.invited.sources.values();
         assert!(sources.all(|recent| recent.len() <= RATE_OF_SOURCE));
-    }
-
-    #[test]
-    fn only_the_join_secret_of_that_match_makes_a_knock() {
-        let (secret, game, host) = (JoinSecret([7; 10]), [9; 8], PublicKey([5; 32]));
-        let key = KnockKey::of_the_invited(secret, game, host);
-        let id = key.knock([1; NONCE]);
-        assert!(key.fits(&id));
-        let others = [
-            KnockKey::of_the_invited(JoinSecret([8; 10]), game, host),
-            KnockKey::of_the_invited(secret, [8; 8], host),
-            KnockKey::of_the_invited(secret, game, PublicKey([6; 32])),
-            KnockKey::of_askers(game),
-        ];
-        assert!(others.iter().all(|other| !other.fits(&id)));
-        for at in 0..KNOCK {
-            let mut other = id;
-            other[at] ^= 1;
-            assert!(!key.fits(&other), "{at}");
-            assert!(!key.fits(&id[..at]), "{at}");
-        }
     }
 }

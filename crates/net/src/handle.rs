@@ -4,64 +4,55 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use home::Invitation;
 use protocol::hash::Digest;
-use protocol::{AskedBack, ContinueTerms, ContinueWish, ManifestSummary, PublicKey, Seat, Step};
-use rules::{AnyOrder, Outcome};
+use protocol::{ContinueTerms, ContinueWish, PublicKey, Seat, SessionEvent};
+use reach::{Address, Trouble};
+use rules::AnyOrder;
 use tokio::sync::{mpsc, watch};
 
-use crate::address::Address;
-use crate::asking::Asker;
-use crate::invitation::Invitation;
-use crate::snapshot::{ChatLine, LineState, Snapshot, Tried, Trouble};
+use crate::question::Asker;
+use crate::snapshot::{LineState, Snapshot};
+use crate::tried::Tried;
 
 /// A request of the user to a match.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Agree to the offer of that id, the one that was shown.
     Accept(Digest),
-    /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
     Propose {
-        /// The own seat that orders.
         seat: Seat,
-        /// The orders.
         orders: Vec<AnyOrder>,
     },
-    /// Give the game up.
     Resign {
-        /// The own seat that gives up.
+        /// This player's seat that gives up.
         seat: Seat,
     },
-    /// Offer a draw.
     OfferDraw {
-        /// The own seat that offers.
         seat: Seat,
     },
     /// Answer the open offer of a draw.
     AnswerDraw {
-        /// The own seat that answers.
         seat: Seat,
         /// True to take the draw, false to refuse.
         accept: bool,
     },
-    /// Ask to take the last own turn back.
+    /// Ask to take this player's last turn back.
     AskTakeback {
-        /// The own seat that asks.
         seat: Seat,
     },
     /// Answer the other seat that asks to take turns back.
     AnswerTakeback {
-        /// The own seat that answers.
         seat: Seat,
-        /// The note that the user was shown, as in [`Snapshot::takeback_asked`].
+        /// The note that the user was shown, as in [`Snapshot::proposals`].
         note: [u8; 32],
         /// True to grant it, false to decline.
         accept: bool,
     },
     /// Say that the peer is silent beyond the agreed time.
     Claim {
-        /// The own seat that claims.
         seat: Seat,
     },
     /// Find out what continuing in a new match would change: [`Happening::ContinueWeighed`].
@@ -88,17 +79,20 @@ pub enum Command {
     TurnAway(PublicKey),
     /// Keep the line once the match is complete, for talk and the next game, until either player leaves or it breaks.
     KeepLine,
-    /// Leave the match, which can be taken up again from its file. An invitation that nobody has used can be waited for
+    /// Leave the match, which can be resumed from its file. An invitation that nobody has used can be waited for
     /// again.
     Leave,
     /// Take the invitation back, and leave.
     Withdraw,
 }
 
-/// A happening in a match; happenings are told in order.
+/// Something that happened in a match; a reader gets all of it, in order.
 #[derive(Debug, Clone)]
 pub enum Happening {
-    /// The connection changed.
+    /// What the session reports of the match itself. A chat line of this player comes back here too. Never given here
+    /// is what a program adds to or says in words: an offer of an older match's file, a continuation, a complete match,
+    /// and everything that is wrong with the other program.
+    Session(SessionEvent),
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.
     Code(Arc<Invitation>),
@@ -108,76 +102,20 @@ pub enum Happening {
     Tried(Tried),
     /// A player of the same network asks to be let in.
     Asked(Box<Asker>),
-    /// The peer has come.
-    Joined {
-        /// The peer's seat.
-        seat: Seat,
-        /// The peer's name.
-        name: String,
-        /// The peer's key.
-        key: PublicKey,
-    },
-    /// The guest is asked to agree to an offer.
-    Offered(Arc<ManifestSummary>),
-    /// All have agreed.
-    Agreed,
-    /// A seat's secret choice is sealed.
-    Locked(Seat),
-    /// The history has one more step.
-    Step(Arc<Step>),
-    /// A seat offers a draw.
-    DrawOffered(Seat),
-    /// A seat answered the other seat's offer: true takes the draw.
-    DrawAnswered(Seat, bool),
-    /// A seat asks to take its last turn back.
-    TakebackAsked(AskedBack),
-    /// A seat answered the other seat's request to take turns back: true grants the request.
-    TakebackAnswered(Seat, bool),
-    /// A seat gave up.
-    Resigned(Seat),
     /// The terms of the new match, the answer to [`Command::WeighContinue`].
     ContinueWeighed(ContinueTerms),
-    /// The other player asks to continue in a new match.
-    ContinueAsked(ContinueTerms),
-    /// The seat does not continue as this player has asked.
-    ContinueDeclined(Seat),
-    /// The question to continue in a new match counts no more: the match has gone on.
-    ContinueLapsed,
     /// The match continues in a new one, in that file.
     Continued {
-        /// The file of the new match.
         file: PathBuf,
     },
-    /// A seat claims that another seat is silent.
-    Claimed {
-        /// The seat that claims.
-        by: Seat,
-        /// The silent seat.
-        against: Seat,
-    },
-    /// Little of the own time for the present decision is left.
-    TimeLow {
-        /// The own seat.
-        seat: Seat,
-        /// The milliseconds left.
-        left_ms: u64,
-    },
-    /// A seat's time for the present decision is up.
-    TimeUp(Seat),
-    /// A seat said a line of chat.
-    Chat(ChatLine),
-    /// A note for the user.
+    /// Something for the user to know, in a sentence or two.
     Note(String),
     /// A request of the user was refused.
     Refused(Trouble),
-    /// The game has a result.
-    Over(Outcome),
     /// The match file is complete and judged.
     Closed {
-        /// The judge's verdict.
         verdict: String,
     },
-    /// The match cannot go on.
     Failed(Trouble),
 }
 
@@ -201,7 +139,7 @@ impl Shared {
         })
     }
 
-    /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
+    /// Shows a snapshot and passes on the happenings up to the snapshot. A reader of a happening sees a snapshot at least
     /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
         if told.is_empty() && **self.snapshot.borrow() == snapshot {
@@ -247,7 +185,6 @@ impl MatchHandle {
         }
     }
 
-    /// The match now.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.seen.borrow().clone()
     }
@@ -291,7 +228,7 @@ impl MatchHandle {
         snapshot
     }
 
-    /// All happenings since this program took the match up, from the first.
+    /// All happenings since this program resumed the match, from the first.
     pub fn events(&self) -> Events {
         Events {
             next: 0,

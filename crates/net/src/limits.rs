@@ -5,7 +5,6 @@ use std::time::Duration;
 /// The waits of a match. The defaults are for play; tests shorten them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest handshake.
     pub handshake: Duration,
     /// The longest greeting, counted from the end of the handshake.
     pub greeting: Duration,
@@ -53,8 +52,8 @@ const PAUSES: [Duration; 12] = [
 ];
 
 impl Limits {
-    /// The wait after so many attempts in vain. It is shortened by lot by up to a quarter, so that two sides that lost each
-    /// other do not go on missing each other.
+    /// The wait after that many attempts without success. It is shortened by lot by up to a quarter, so that two sides
+    /// that lost each other do not keep missing each other.
     pub(crate) fn pause(&self, attempts: usize) -> Duration {
         let longest = self.pauses.last().copied().unwrap_or_default();
         let pause = self.pauses.get(attempts).copied().unwrap_or(longest);
@@ -64,8 +63,6 @@ impl Limits {
     }
 }
 
-/// Addresses kept at which a peer was met.
-pub const MEETING_PLACES: usize = 4;
 /// Addresses of the other family at which the peer is asked to prove its key when the two have met.
 pub const SPARES: usize = 2;
 /// The head start of each address over the next address when several are dialed.
@@ -75,46 +72,18 @@ pub const STAGGER: Duration = Duration::from_millis(250);
 pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 /// Players of the same network who ask at the same time; others are turned away.
 pub const ASKERS: usize = 4;
-/// Matches of the same network that are remembered: more than a usual network has addresses.
-pub const LAN_MATCHES: usize = 512;
-/// Hosts of matches of the same network who are asked at the same time whether they are there.
-pub const LAN_INQUIRIES: usize = 64;
-/// The wait before a host is asked again whose announcement was taken back.
-pub const LAN_AGAIN: Duration = Duration::from_secs(5);
-/// Players who were met and are remembered.
-pub const PEOPLE: usize = 1000;
-/// The longest file of those players, in bytes: as many with the longest names.
-pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
-/// The longest match file that is read, in bytes; no match comes near this size.
-pub const LARGEST_MATCH: u64 = 64 * 1024 * 1024;
-/// The longest file of settings, of a key or of the like that is read, in bytes.
-pub const LARGEST_SETTINGS: u64 = 1024 * 1024;
-/// The longest title in an announcement, in bytes.
-pub const LAN_TITLE: usize = 100;
-/// The longest code of an invitation, in characters: the longest names and most addresses fit.
-pub const LONGEST_CODE: usize = 1536;
 
-/// The seconds for which a router is asked to forward a port; the wish is renewed at half of them.
-pub const MAPPING_LEASE: u32 = 3600;
-/// The longest wait for the router, before an invitation is shown.
-pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
-
-/// Services that are asked for the outside address.
-pub const SERVICES: usize = 4;
 /// The longest wait for the services, before a code is shown.
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
-/// The longest wait for the addresses of a name, before a code is shown.
-pub const NAME_PATIENCE: Duration = Duration::from_millis(1500);
-/// The time between two questions to the services. Routers forget a port after 30 s without a packet.
-pub const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
 /// The time for which a peer's word on this side's outside address holds after the peer was last here.
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
-/// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
+/// The time without an answer after which a guest asks its own router to forward a port, since the host may have to
+/// dial the guest.
 pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
-/// The time of dialing in vain after which small packets are tried: three round trips of the longest lines, a second before the guest is
-/// told that nobody answers.
+/// The time of dialing without success after which small packets are tried: three round trips of the longest lines, a
+/// second before the guest is shown that nobody answers.
 pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
-/// The time the host's dialing takes before the host is told that the guest of an answer code is not found.
+/// The time the host's dialing takes before the host sees that the guest of an answer code is not found.
 pub const TOLD_NO: Duration = Duration::from_secs(4);
 /// Rounds of openers one after another, and the time between them.
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
@@ -122,7 +91,8 @@ pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
 pub const OPENERS_FARTHER: u32 = 7;
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
-/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused must forget.
+/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused
+/// must forget.
 pub const OPENERS_AGAIN: Duration = Duration::from_secs(40);
 
 /// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).
@@ -146,9 +116,9 @@ pub const INCOMING_FRAMES: usize = 64;
 pub const CHAT_KEPT: usize = 500;
 /// Notes kept for the screen: a peer that comes and goes makes one each time.
 pub const NOTES_KEPT: usize = 200;
-/// The time without an answer after which the guest is told that an address is silent.
+/// The time without an answer after which the guest sees that an address is silent.
 pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
-/// Callers with the right secret who failed to get in, of whom the host is told; further ones are not told of.
+/// Callers with the right secret who failed to get in, whom the host sees; further ones are not shown.
 pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);
@@ -158,11 +128,9 @@ pub const GLARE: Duration = Duration::from_secs(3);
 pub const BREACHES: usize = 3;
 /// The window of [`BREACHES`].
 pub const BREACH_WINDOW: Duration = Duration::from_secs(600);
-/// The days an invitation can be used.
-pub const INVITATION_DAYS: u16 = 7;
 /// A line that lasted no longer counts as a failure, so that it is not dialed again in a hurry.
 pub const SHORT_LINE: Duration = Duration::from_secs(5);
-/// Frames within [`IDLE_WINDOW`] without bytes to be written down; no honest peer sends so many frames.
+/// Frames within [`IDLE_WINDOW`] without bytes to be written down; no honest peer sends that many frames.
 pub const IDLE_FRAMES: u32 = 1000;
 /// The window of [`IDLE_FRAMES`].
 pub const IDLE_WINDOW: Duration = Duration::from_secs(10);

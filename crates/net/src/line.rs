@@ -8,49 +8,45 @@ use std::time::Duration;
 use protocol::PublicKey;
 use protocol::frame::MAX_FRAME;
 use quinn::{Connection, RecvStream, SendStream, VarInt};
+use reach::interfaces::interfaces;
+use reach::route;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 
-use crate::candidates;
 use crate::close::CloseCode;
 use crate::frame;
-use crate::greeting::End;
+use crate::greeted::Greeted;
+use crate::greeting::{End, session_exporter};
 use crate::limits::{
     CATCH_UPS, CONTROL_FRAME, FRAME_COST, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES,
 };
-use crate::link::Greeted;
 use crate::quic::WINDOW;
-use crate::route;
 
 /// A frame of the control stream after the greeting, before the first bytes of a match's id: the sender has received and
 /// written down the whole match.
 const DONE: &[u8] = b"done";
 /// The most matches of one line that are done: each continues the one before.
+/// A peer that says more of them is not read any further, so that the stream costs a bounded amount.
 const MOST_DONE: usize = 64;
 
 /// The first bytes of a match's id.
 pub(crate) type ShortId = [u8; 8];
 
-/// An event a line tells its owner.
+/// An event that a line reports to its owner.
 #[derive(Debug)]
 pub(crate) enum LineEvent {
-    /// A frame of the match.
     Frame(Vec<u8>),
     /// The peer has the complete match of that id and needs this side no more.
     PeerDone(ShortId),
-    /// The line is gone.
     Down(Down),
 }
 
-/// The reason why a line is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Down {
     /// The peer closed the connection with this code.
     Closed(CloseCode),
-    /// The peer broke the protocol.
     Breach(String),
-    /// The connection broke.
     Broken(String),
 }
 
@@ -147,14 +143,14 @@ impl Line {
         }
     }
 
-    /// True if the line cannot go on with the addresses that this machine has now. The client may move as long as there is a
-    /// route to the peer (RFC 9000, section 9); the server must keep its address.
+    /// True if the line cannot continue with the addresses that this machine has now. The client may move as long as
+    /// there is a route to the peer (RFC 9000, section 9); the server must keep its address.
     pub(crate) fn has_lost_its_way(&self) -> bool {
         if self.end == End::Client {
             return !route::has_route(self.remote());
         }
         let local = self.connection.local_ip().map(|ip| ip.to_canonical());
-        let mut own = candidates::interfaces().into_iter();
+        let mut own = interfaces().into_iter();
         local.is_some_and(|ip| own.all(|own| own.ip() != ip))
     }
 
@@ -166,6 +162,7 @@ impl Line {
 
     /// The time since a datagram was received, the transport's own acknowledgements included.
     fn silence(&mut self) -> Duration {
+        // counted in datagrams: a peer with nothing to say still acknowledges, and is there
         let datagrams = self.connection.stats().udp_rx.datagrams;
         if datagrams != self.heard.1 {
             self.heard = (Instant::now(), datagrams);
@@ -173,8 +170,9 @@ impl Line {
         self.heard.0.elapsed()
     }
 
-    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience` is probed at
-    /// every look, and once more when it is heard again: what the peer's probe brings says nothing of what this side has lost.
+    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience`
+    /// is probed at every look, and once more when it is heard again: what the peer's probe brings says nothing of what
+    /// this side has lost.
     pub(crate) fn look_after(&mut self, patience: Duration) -> Duration {
         let silence = self.silence();
         let is_silent = silence > patience;
@@ -185,11 +183,13 @@ impl Line {
         silence
     }
 
-    /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long before each
-    /// new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
+    /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long
+    /// before each new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
     pub(crate) fn probe(&mut self) {
         self.probes += 1;
-        // a receive window that grows, by a byte, is told to the peer
+        // a receive window that grows, by a byte, is announced to the peer
+        // the only packet that quinn can be made to send at once and that the peer must acknowledge; pings wait for
+        // their timer
         self.connection
             .set_receive_window(VarInt::from_u32(WINDOW + self.probes));
     }
@@ -221,7 +221,7 @@ impl Line {
         } else {
             (self.peer, own)
         };
-        crate::greeting::session_exporter(&self.connection, host, guest)
+        session_exporter(&self.connection, host, guest)
     }
 
     /// Makes room for a peer that lacks the whole match, of that many bytes: what is asked for again comes on top.
@@ -232,13 +232,14 @@ impl Line {
     /// Queues a frame; false when the queue is full, which means that the peer is too slow.
     pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
         let length = frame.len() + FRAME_COST;
+        // counted before it is queued, and never taken back when it is refused: the line is given up then
         if self.waiting.fetch_add(length, Ordering::Relaxed) + length > self.most_waiting {
             return false;
         }
         self.outgoing.send(frame).is_ok()
     }
 
-    /// Tells the peer once that this side has received and written down the whole match of that id.
+    /// Says to the peer once that this side has received and written down the whole match of that id.
     pub(crate) fn say_done(&mut self, id: ShortId) {
         if self.said_done.replace(id) != Some(id) {
             // a line that is down needs no word
@@ -256,6 +257,7 @@ impl Line {
     /// code is sent only once, so a peer that has not heard before that this side is done may wait for the word in
     /// vain.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
+        // both queues end, so that their tasks finish the streams and wait for the acknowledgement
         drop((self.outgoing, self.control));
         let rest = async {
             let _ = self.writer.await;
@@ -293,7 +295,7 @@ async fn read_frames(mut stream: RecvStream, tell: Tell) {
             }
             Ok(None) => return,
             Err(error) if error.is_breach() => return tell.breach(&error.to_string()).await,
-            // the closing of the connection tells more than the error of the stream
+            // the closing of the connection says more than the error of the stream
             Err(_broken) => return,
         }
     }
@@ -310,6 +312,8 @@ async fn write_frames(
         }
         waiting.fetch_sub(body.len() + FRAME_COST, Ordering::Relaxed);
     }
+    // the task ends once the peer has everything: `close_after_the_rest` waits for that, and a close before it would
+    // throw the last frames away
     let _ = stream.finish();
     let _ = stream.stopped().await;
 }

@@ -4,95 +4,31 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use data_encoding::{BASE64, BASE64_NOPAD};
+use home::address_book::{AddressBook, Role};
+use home::clock::at_rest;
+use home::file_names::DRAFT_ENDING;
+use home::limits::LARGEST_MATCH;
+use home::storage::MatchFiles;
+use home::writing::{private_options, read_within, sync_folder};
+use home::{Home, Origin, Player, StorageError};
 use protocol::manifest::ClaimEffect;
-use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
+use protocol::packet::{self, Subject};
 use protocol::{ContinueWish, ImportError, Manifest, Offer, Output, Session};
+use reach::runtime;
 
-use crate::address_book::{AddressBook, Role};
-use crate::clock::at_rest;
-use crate::driver::{Brief, Chair, View, Wire};
+use crate::chair::Chair;
+use crate::driver::{Brief, View, Wire};
+use crate::fresh::{fresh, random};
 use crate::handle::MatchHandle;
-use crate::home::{Home, Player, private_options};
-use crate::limits::{LARGEST_MATCH, Limits};
-use crate::origin::Origin;
-use crate::pasted;
-use crate::runtime::runtime;
-use crate::start::{
-    IN_THAT_MATCH, Reopened, StartError, admit, damage_of, drive, fresh, random, record_path,
-    reopen, seat,
-};
-use crate::storage::{MatchFiles, StorageError, sync_folder};
-use crate::writing::read_within;
-
-/// The ending of the private file of an offer by mail that nobody has answered yet.
-pub(crate) const DRAFT_ENDING: &str = "draft";
-const BEGIN: &str = "-----BEGIN WARLORD LETTER-----";
-const END: &str = "-----END WARLORD LETTER-----";
-/// The words by which a letter in a text is known: programs change the hyphens around them.
-const BEGINS: &str = "BEGIN WARLORD LETTER";
-const ENDS: &str = "END WARLORD LETTER";
-const COLUMNS: usize = 64;
-
-/// A letter as text that survives being pasted into a mail.
-pub fn letter_to_text(letter: &[u8]) -> String {
-    let digits = BASE64.encode(letter);
-    let mut text = format!("{BEGIN}\n");
-    let mut rest = digits.as_str();
-    while !rest.is_empty() {
-        let (line, after) = rest.split_at(rest.len().min(COLUMNS));
-        text.push_str(line);
-        text.push('\n');
-        rest = after;
-    }
-    text + END + "\n"
-}
-
-/// The letter in a file, or in a text that holds one somewhere, quoted or not, however a mail program has changed it.
-///
-/// # Errors
-/// Returns [`ImportError`] where there is no letter.
-pub fn letter_from(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
-    use protocol::packet::PacketError;
-
-    if bytes.starts_with(PACKET_HEADER) {
-        return Ok(bytes.to_vec());
-    }
-    if bytes.len() > LONGEST_TEXT {
-        return Err(PacketError::TooLong(bytes.len()).into());
-    }
-    let text = spaced(&pasted::plain(&pasted::text_of(bytes)));
-    let Some((_, after)) = text.split_once(BEGINS) else {
-        // a letter of another format, or none: the reader of letters says which
-        return Ok(bytes.to_vec());
-    };
-    let (digits, _) = after.split_once(ENDS).ok_or(PacketError::Damaged)?;
-    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let digits: Vec<u8> = digits.bytes().filter(is_digit).collect();
-    BASE64_NOPAD
-        .decode(&digits)
-        .map_err(|_cause| PacketError::Damaged.into())
-}
-
-/// The most bytes of a file that may hold a letter, in its own bytes or as text.
-pub const LONGEST_TEXT: usize = 2 * MAX_PACKET;
-
-/// A text with one blank between its words.
-fn spaced(text: &str) -> String {
-    let mut spaced = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !spaced.is_empty() {
-            spaced.push(' ');
-        }
-        spaced.push_str(word);
-    }
-    spaced
-}
+use crate::limits::Limits;
+use crate::seating::{Reopened, damage_of, record_path, reopen, seat};
+use crate::start::{IN_THAT_MATCH, drive};
+use crate::start_error::{StartError, admit};
 
 /// Makes an offer by mail: writes the draft of the match beside `record`, and gives the letter for the guest.
 ///
 /// # Errors
-/// Returns [`StartError`] where the offer cannot be made or the files cannot be written.
+/// Returns [`StartError`] if the offer cannot be made or the files cannot be written.
 pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Vec<u8>, StartError> {
     let session = Session::host_by_mail(player.identity(), player.name(), offer, fresh()?)?;
     MatchFiles::fresh(record)?;
@@ -121,10 +57,10 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
     session.export().map_err(StartError::NoLetter)
 }
 
-/// The letter that tells the other player everything signed here that the other may lack.
+/// The letter that gives the other player everything signed here that the other may lack.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
+/// Returns [`StartError`] if the match cannot be resumed, or has nothing to say yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
     chair.session.hear_last_letter(at_rest());
@@ -132,7 +68,7 @@ pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     chair.session.export().map_err(StartError::NoLetter)
 }
 
-/// Has what the session gives out on disk, before a letter tells the other player of it.
+/// Has what the session gives out on disk, before a letter carries it to the other player.
 fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     let mut is_written = false;
     while let Some(output) = chair.session.poll_output() {
@@ -142,7 +78,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
             Output::Next { sid } => chair.continue_in(sid)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
-            // there is no line, and the caller tells what was done
+            // there is no line, and the caller reports what was done
             Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
         }
     }
@@ -152,11 +88,11 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Claims that the other player's time is up, and gives the letter that says so; nothing where the user does not agree,
+/// Claims that the other player's time is up, and gives the letter that says so; nothing if the user does not agree,
 /// who is asked with the other player's name and what follows from a claim, once it is known that one can be made.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
+/// Returns [`StartError`] if the match cannot be resumed, or the time is not up.
 pub fn export_with_claim(
     home: &Home,
     file: &Path,
@@ -189,7 +125,7 @@ pub fn export_with_claim(
 /// to.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up, or this player cannot ask now.
+/// Returns [`StartError`] if the match cannot be resumed, or this player cannot ask now.
 pub fn export_with_question(
     home: &Home,
     file: &Path,
@@ -233,15 +169,6 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     Err(StartError::NoBook { file: draft })
 }
 
-/// Removes the draft of a match that has begun.
-pub(crate) fn forget_draft(file: &Path) {
-    if !file.exists() {
-        return;
-    }
-    // a draft that stays does no harm: the match file beside it counts
-    let _ = fs::remove_file(file.with_extension(DRAFT_ENDING));
-}
-
 /// The settings for reading a letter.
 #[derive(Debug, Clone)]
 pub struct LetterConfig {
@@ -276,11 +203,11 @@ impl LetterConfig {
     }
 }
 
-/// Takes a letter in. The match goes on as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
+/// Takes a letter in. The match continues as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
 /// then it ends, unless further letters are waited for.
 ///
 /// # Errors
-/// Returns [`StartError`] where the match cannot be taken up or begun.
+/// Returns [`StartError`] if the match cannot be resumed or begun.
 pub fn by_letter(config: LetterConfig) -> Result<MatchHandle, StartError> {
     play(config, Vec::new())
 }
@@ -320,7 +247,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     }
     if let Some(letter) = letter {
         let taken = chair.session.import(at_rest(), &letter);
-        // what convicts the other player is in the match file before anybody is told of it
+        // what convicts the other player is in the match file before anybody hears of it
         if taken.is_err() {
             write_down(&mut chair)?;
         }
@@ -330,12 +257,12 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
     notes.into_iter().for_each(|note| view.note(note));
     if let Some(offer) = chair.session.drafted() {
-        view.shown.scenario = offer.read_scenario().ok();
-        view.shown.options.clone_from(&offer.options);
-        view.shown.terms = offer.terms;
+        view.shown.contract.scenario = offer.read_scenario().ok();
+        view.shown.contract.options.clone_from(&offer.options);
+        view.shown.contract.terms = offer.terms;
         let (start, options) = (offer.start.as_ref(), &offer.options);
-        let scenario = view.shown.scenario.as_ref();
-        view.shown.origin =
+        let scenario = view.shown.contract.scenario.as_ref();
+        view.shown.contract.origin =
             scenario.and_then(|scenario| Origin::of(start, scenario, options, &home));
     }
     let brief = Brief {
@@ -353,7 +280,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
 /// Offers a match by mail, in a new file of the data folder, and waits for the answer.
 ///
 /// # Errors
-/// Returns [`StartError`] where the offer cannot be made or the files cannot be written.
+/// Returns [`StartError`] if the offer cannot be made or the files cannot be written.
 pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHandle, StartError> {
     let file = new_file(&home, Role::Host)?;
     offer_by_mail(&player, offer, &file)?;
@@ -363,7 +290,7 @@ pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHa
 /// Opens the match of the data folder that a letter is for and takes the letter in; an offer begins a match.
 ///
 /// # Errors
-/// Returns [`StartError`] where the letter is for no match here, or the match cannot be taken up or begun.
+/// Returns [`StartError`] if the letter is for no match here, or the match cannot be resumed or begun.
 pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchHandle, StartError> {
     let subject = packet::subject(&letter).map_err(|error| StartError::Letter(error.into()))?;
     let drafted = |is_wanted: &dyn Fn(&Manifest) -> bool| {
@@ -414,49 +341,4 @@ fn new_file(home: &Home, role: Role) -> Result<PathBuf, StartError> {
         ..AddressBook::local()
     };
     Ok(record_path(home, None, &book))
-}
-
-/// True where a text holds a letter, or the beginning of one.
-pub fn holds_letter(text: &str) -> bool {
-    // a page asks at every frame: a long text is not cleaned for that
-    const CLEANED: usize = 64 * 1024;
-    text.contains(BEGINS)
-        || (text.len() <= CLEANED && spaced(&pasted::plain(text)).contains(BEGINS))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_letter_comes_back_from_its_text_however_it_was_quoted() {
-        let letter: Vec<u8> = PACKET_HEADER.iter().copied().chain(0..=255).collect();
-        let text = letter_to_text(&letter);
-        assert!(text.lines().all(|line| line.len() <= COLUMNS));
-        for text in [
-            text.clone(),
-            text.replace('\n', "\r\n> "),
-            format!("Dear Ben,\n\nmy turn:\n{text}\nYours, Ada\n"),
-            // as mail programs change it
-            text.replace("-----", "\u{2014}\u{2014}-"),
-            text.replace("-----", "\u{2013}\u{2013}\u{2013}"),
-            text.replace('\n', "<br>\n"),
-            format!("<div>{}</div>", text.replace('\n', "</div><div>")),
-            text.replace(' ', "\u{a0}")
-                .replace('\n', "\u{200b}\n\u{feff}"),
-            text.replace('=', "").replace("LETTER", "LET\u{ad}TER"),
-            format!("\u{201c}{text}\u{201d}"),
-        ] {
-            assert!(holds_letter(&text), "{text}");
-            assert_eq!(letter_from(text.as_bytes()), Ok(letter.clone()), "{text}");
-        }
-        assert_eq!(letter_from(&letter), Ok(letter.clone()));
-        let wide: Vec<u8> = format!("\u{feff}{text}")
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        assert_eq!(letter_from(&wide), Ok(letter.clone()));
-        let cut = text.split_at(text.len() / 2).0;
-        assert!(letter_from(cut.as_bytes()).is_err());
-    }
 }

@@ -4,50 +4,37 @@
 
 use std::path::{Path, PathBuf};
 
+use home::limits::LARGEST_MATCH;
+use home::{Home, Player, newest, read_within, step_after_turn, unix_ms};
 use protocol::manifest::Pace;
 use protocol::replay::Replay;
 use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, Seat};
 use rules::{AnyPosition, Outcome, Rules, Side};
 
-use crate::clock::unix_ms;
-use crate::continuation::{newest, step_after_turn};
-use crate::home::{Home, Player};
-use crate::limits::LARGEST_MATCH;
-use crate::start::StartError;
-use crate::writing::read_within;
+use crate::start_error::StartError;
+use crate::vacancy;
 
-/// The reason why no match begins from there.
+/// Why no match begins from there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayOnError {
-    /// The file cannot be read.
     #[error("{} cannot be read: {why}", file.display())]
-    Unread {
-        /// The match file.
-        file: PathBuf,
-        /// The reason.
-        why: String,
-    },
+    Unread { file: PathBuf, why: String },
     /// The match has no such turn.
     #[error("this match has no turn {turn} that stands and is complete")]
     NoTurn {
-        /// The turn named.
         turn: u32,
         /// The number of turns there are.
         turns: u32,
     },
     /// The game is over in that position, or the position is too large to travel.
     #[error("no match can begin there: the game of {} is over, or too large", file.display())]
-    Over {
-        /// The match file.
-        file: PathBuf,
-    },
+    Over { file: PathBuf },
     /// There is no side to change.
     #[error("you did not play in that match, so that there is no side to change")]
     NoSide,
 }
 
 impl PlayOnError {
-    /// Tells the user how to mend it.
     pub fn advice(&self) -> String {
         match self {
             Self::Unread { .. } => "`warlord judge FILE` says more".to_owned(),
@@ -64,9 +51,7 @@ impl PlayOnError {
 /// A match to play on from.
 #[derive(Debug, Clone)]
 pub struct PlayOn {
-    /// The match file.
     pub file: PathBuf,
-    /// The game.
     pub replay: Replay,
     /// The seats of this machine's players.
     pub own: Vec<Seat>,
@@ -78,7 +63,7 @@ impl PlayOn {
     /// Reads the match of that file.
     ///
     /// # Errors
-    /// Returns [`PlayOnError::Unread`] where the file, or the key of this machine's player, cannot be read.
+    /// Returns [`PlayOnError::Unread`] if the file, or the key of this machine's player, cannot be read.
     pub fn read(home: &Home, file: &Path) -> Result<Self, PlayOnError> {
         let unread = |why: String| PlayOnError::Unread {
             file: file.to_owned(),
@@ -88,7 +73,7 @@ impl PlayOn {
         let replay = protocol::replay::read(&bytes).map_err(|error| unread(error.why))?;
         let players = home.known_players();
         let players = players.map_err(|error| unread(error.to_string()))?;
-        let keys: Vec<PublicKey> = players.iter().map(crate::Player::key).collect();
+        let keys: Vec<PublicKey> = players.iter().map(Player::key).collect();
         let manifest = &replay.manifest;
         let own = manifest.all_seats().into_iter().filter(|seat| {
             let key = manifest.seat(*seat).map(|entry| entry.identity);
@@ -122,7 +107,7 @@ impl PlayOn {
     /// The step after which that turn is complete; without a number the last complete step.
     ///
     /// # Errors
-    /// Returns [`PlayOnError::NoTurn`] where there is no such turn.
+    /// Returns [`PlayOnError::NoTurn`] if there is no such turn.
     pub fn step_after(&self, turn: Option<u32>) -> Result<u64, PlayOnError> {
         let (last, _) = self.replay.last;
         let Some(turn) = turn else {
@@ -135,16 +120,15 @@ impl PlayOn {
         })
     }
 
-    /// The position after a step.
     pub fn position_after(&self, after: u64) -> AnyPosition {
         let history = &self.replay.history;
         history.position_after(history.place_after(after))
     }
 
-    /// The own seat of a player who may ask the other to continue in the place of this match.
+    /// The seat of this machine's player, who may ask the other to continue in the place of this match.
     ///
     /// # Errors
-    /// Returns the reason why nobody here may, in words.
+    /// Returns why nobody here may, in words.
     pub fn may_replace(&self) -> Result<Seat, String> {
         if let Some(later) = &self.later {
             let name = later.file_name().unwrap_or_default().to_string_lossy();
@@ -179,7 +163,7 @@ impl PlayOn {
         }
     }
 
-    /// Everything that a match in the place of this one changes, a sentence each; empty where nobody here may ask.
+    /// Everything that a match in the place of this one changes, a sentence each; empty if nobody here may ask.
     /// `is_strange` where this copy may be an older one.
     pub fn words_instead(&self, after: u64, swaps: bool, is_strange: bool) -> Vec<String> {
         let Ok(own) = self.may_replace() else {
@@ -211,7 +195,7 @@ impl PlayOn {
     /// The seat of this machine's player, who may give the seat of the absent opponent to somebody else.
     ///
     /// # Errors
-    /// Returns the reason why nobody here may, in words.
+    /// Returns why nobody here may, in words.
     pub fn may_substitute(&self) -> Result<Seat, String> {
         match self.replay.outcome {
             Some(_) => {
@@ -221,7 +205,7 @@ impl PlayOn {
         }
     }
 
-    /// Everything that a match with somebody else in the other player's place changes, a sentence each; empty where nobody
+    /// Everything that a match with somebody else in the other player's place changes, a sentence each; empty if nobody
     /// here may begin one.
     pub fn words_with_substitute(&self, after: u64) -> Vec<String> {
         let Ok(own) = self.may_substitute() else {
@@ -252,7 +236,7 @@ impl PlayOn {
         }
         words.extend(match self.replay.manifest.terms.pace {
             Pace::Untimed => None,
-            Pace::Days(_) => Some("The time for the present turn begins anew.".to_owned()),
+            Pace::Days(_) => Some("The time for the present turn starts again.".to_owned()),
             Pace::Bank { .. } => Some(
                 "The new player begins with a full clock, and you with what you have left."
                     .to_owned(),
@@ -265,9 +249,9 @@ impl PlayOn {
     /// it: goes into [`crate::HostConfig`] with the file as the match that is replaced.
     ///
     /// # Errors
-    /// Returns [`StartError`] where the match has a result or has gone on, or its files are in use or lack the key.
+    /// Returns [`StartError`] if the match has a result or has continued, or its files are in use or lack the key.
     pub fn offer_vacancy(&self, home: &Home, after: u64) -> Result<(Offer, Player), StartError> {
-        crate::vacancy::offer(home, &self.file, Some(after))
+        vacancy::offer(home, &self.file, Some(after))
     }
 
     /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.
@@ -280,7 +264,7 @@ impl PlayOn {
             ),
             match self.replay.outcome {
                 Some(_) => "This match and its result stay as they are.".to_owned(),
-                None => "This match stays as it is, and can be gone on with.".to_owned(),
+                None => "This match stays as it is, and can be continued.".to_owned(),
             },
         ];
         if let Some(side) = side {
@@ -313,7 +297,7 @@ impl PlayOn {
     /// The wish to continue in a new match from the end of a turn, or from where the match stands.
     ///
     /// # Errors
-    /// Returns [`PlayOnError::NoTurn`] where there is no such turn.
+    /// Returns [`PlayOnError::NoTurn`] if there is no such turn.
     pub fn wish(&self, turn: Option<u32>, swaps: bool) -> Result<ContinueWish, PlayOnError> {
         let after = turn.map(|turn| self.step_after(Some(turn))).transpose()?;
         Ok(ContinueWish { after, swaps })
@@ -323,7 +307,7 @@ impl PlayOn {
     /// match. Without a side named the host has its own side of this match, or the other one.
     ///
     /// # Errors
-    /// Returns [`PlayOnError`] where no match can begin there, or there is no side to change.
+    /// Returns [`PlayOnError`] if no match can begin there, or there is no side to change.
     pub fn offer(
         &self,
         after: u64,

@@ -1,5 +1,5 @@
-//! The sockets of this program. Every match that listens at one address shares one socket: callers are told apart by their
-//! knock and by the match id of their greeting.
+//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are
+//! distinguished by their knock and by the match id of their greeting.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,48 +7,59 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use protocol::PublicKey;
+use home::Home;
 use quinn::{Endpoint, Incoming, ServerConfig};
-use tokio::sync::mpsc::{self, error::TrySendError};
+use reach::hops::Reach;
+use reach::knock::KnockKey;
+use reach::route;
+use reach::scope::EVERYWHERE;
+use reach::small::{self, Asked, Small};
+use reach::stun::{self, AsksServices, Outside, Questions};
+use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout};
 
-use crate::asking::Asking;
-use crate::candidates::EVERYWHERE;
 use crate::close::CloseCode;
-use crate::gate::{Caller, Entry, Gate, KnockKey, Place};
-use crate::greeting::Door;
-use crate::home::Player;
-use crate::hops::Reach;
-use crate::limits::{ASKERS, Limits, SEEN_LATELY, TOLD_FAILURES};
-use crate::link::{self, BindError, DialError, Greeted, Received};
-use crate::people::Call;
-use crate::quic;
-use crate::route;
-use crate::small::{self, Asked, Small};
+use crate::dial_error::DialError;
+use crate::entrance::{Entrance, Entrances};
+use crate::gate::{Caller, Entry, Gate, Place};
+use crate::limits::SEEN_LATELY;
+use crate::quic::{self, SetUpError};
+use crate::reception::{self, Received};
 use crate::socket::{Bind, LastingSocket};
-use crate::stun::{self, Outside, Questions};
+
+/// Why the sockets could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// The system refused to listen on an address.
+    #[error("{address} cannot be listened on")]
+    Address {
+        address: SocketAddr,
+        source: io::Error,
+    },
+    /// The machine has neither IPv4 nor IPv6.
+    #[error("this machine has neither IPv4 nor IPv6")]
+    NoFamily,
+    /// No port is free for IPv4 and IPv6.
+    #[error("no UDP port of this machine is free")]
+    NoPort,
+    /// TLS or QUIC could not be set up.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+}
 
 /// Attempts to find a port that is free for IPv4 and for IPv6.
 const PORT_ATTEMPTS: usize = 16;
-
-/// The keeper of the port at which every interface listens, from one run of the program to the next.
-pub(crate) trait KeepsPort {
-    /// The port of the runs before.
-    fn kept_port(&self) -> Option<u16>;
-    /// Keeps the port, where none is kept yet.
-    fn keep_port(&self, port: u16);
-}
 
 /// The sockets for every interface, at one port for IPv4 and IPv6: at `wanted`, else at the port of the runs before, else at
 /// any free one. A missing address family is no error. Must be called inside the runtime.
 pub(crate) fn everywhere(
     sockets: &Arc<dyn Bind>,
     wanted: Option<u16>,
-    keeper: &impl KeepsPort,
+    home: &Home,
     server: &ServerConfig,
 ) -> Result<Vec<Arc<Port>>, BindError> {
-    let known = wanted.into_iter().chain(keeper.kept_port());
+    let known = wanted.into_iter().chain(home.kept_port());
     for number in known.chain(std::iter::repeat_n(0, PORT_ATTEMPTS)) {
         let mut ports: Vec<Arc<Port>> = Vec::new();
         let mut is_taken = false;
@@ -66,7 +77,7 @@ pub(crate) fn everywhere(
             _ if is_taken => {}
             None => return Err(BindError::NoFamily),
             Some(first) => {
-                keeper.keep_port(first.bound.port());
+                home.keep_port(first.bound.port());
                 ports.iter().for_each(Port::keep);
                 return Ok(ports);
             }
@@ -76,6 +87,8 @@ pub(crate) fn everywhere(
 }
 
 /// The sockets that are open now.
+/// A static: two matches of one program at one address must find each other's socket, and nothing above them knows
+/// both.
 static OPEN: Mutex<Vec<Held>> = Mutex::new(Vec::new());
 
 /// A socket as the program holds it.
@@ -101,93 +114,15 @@ pub(crate) struct Port {
     pub(crate) endpoint: Endpoint,
     socket: Arc<LastingSocket>,
     bound: SocketAddr,
-    /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last here.
+    /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last
+    /// here.
     seen: Mutex<Vec<(SocketAddr, SocketAddr, Instant)>>,
-    entrances: Mutex<Vec<Weak<Entrance>>>,
+    entrances: Entrances,
     gate: Mutex<Gate>,
     /// The handshakes under way, by their places.
     handshakes: Mutex<BTreeMap<Place, AbortHandle>>,
     answering: AbortHandle,
     answering_small: AbortHandle,
-}
-
-/// The place where the callers of one match arrive.
-#[derive(Debug)]
-pub(crate) struct Entrance {
-    pub(crate) player: Arc<Player>,
-    pub(crate) door: Arc<Door>,
-    /// The run of this program's match, drawn at each start.
-    pub(crate) run: [u8; 8],
-    pub(crate) limits: Limits,
-    pub(crate) server: Arc<ServerConfig>,
-    knock: KnockKey,
-    ask: KnockKey,
-    pub(crate) arrivals: mpsc::Sender<Greeted>,
-    /// Players of the same network who ask to be let in; `None` where nobody may ask.
-    pub(crate) asking: Option<mpsc::Sender<Asking>>,
-    /// Callers with the right secret who failed to get in, each with the reason.
-    failed: mpsc::Sender<(SocketAddr, DialError)>,
-    /// Players who look for a match that was left in mid-air and is not open.
-    pub(crate) calls: mpsc::Sender<Call>,
-}
-
-/// The receivers of an entrance.
-#[derive(Debug)]
-pub(crate) struct Arrivals {
-    /// Guests who were let in.
-    pub(crate) guests: mpsc::Receiver<Greeted>,
-    /// Players of the same network who ask to be let in.
-    pub(crate) asking: mpsc::Receiver<Asking>,
-    /// Callers with the right secret who failed to get in, each with the reason.
-    pub(crate) failed: mpsc::Receiver<(SocketAddr, DialError)>,
-    /// Players who look for a match that was left in mid-air and is not open.
-    pub(crate) calls: mpsc::Receiver<Call>,
-}
-
-impl Entrance {
-    pub(crate) fn new(
-        player: Arc<Player>,
-        door: Arc<Door>,
-        run: [u8; 8],
-        limits: Limits,
-        may_ask: bool,
-    ) -> Result<(Arc<Self>, Arrivals), quic::SetUpError> {
-        let (arrivals, guests) = mpsc::channel(4);
-        let (heard, asking) = mpsc::channel(ASKERS);
-        let (failed, told) = mpsc::channel(TOLD_FAILURES);
-        let (calls, called) = mpsc::channel(TOLD_FAILURES);
-        let entrance = Arc::new(Self {
-            server: Arc::new(quic::answering(&player, limits.lost)?),
-            knock: KnockKey::of_the_invited(door.secret, door.game, player.key()),
-            ask: KnockKey::of_askers(door.game),
-            player,
-            door,
-            run,
-            limits,
-            arrivals,
-            asking: may_ask.then_some(heard),
-            failed,
-            calls,
-        });
-        let arrivals = Arrivals {
-            guests,
-            asking,
-            failed: told,
-            calls: called,
-        };
-        Ok((entrance, arrivals))
-    }
-
-    /// Passes on a player who asks to be let in; with too many of them, or where nobody may ask, the player is turned away.
-    fn hear(&self, asking: Asking) {
-        let refused = match &self.asking {
-            Some(heard) => heard.try_send(asking).err().map(TrySendError::into_inner),
-            None => Some(asking),
-        };
-        if let Some(asking) = refused {
-            asking.turn_away();
-        }
-    }
 }
 
 impl Port {
@@ -212,7 +147,7 @@ impl Port {
             socket,
             bound,
             seen: Mutex::default(),
-            entrances: Mutex::default(),
+            entrances: Entrances::default(),
             gate: Mutex::default(),
             handshakes: Mutex::default(),
             answering: tokio::spawn(answer(port.clone(), endpoint)).abort_handle(),
@@ -224,7 +159,7 @@ impl Port {
 
     /// Lets the callers of a match in.
     pub(crate) fn enter(&self, entrance: &Arc<Entrance>) {
-        self.entrances().push(Arc::downgrade(entrance));
+        self.entrances.open(entrance);
     }
 
     /// Keeps the socket open from now on, as long as the program runs.
@@ -239,17 +174,12 @@ impl Port {
         self.bound
     }
 
-    /// The questions that were asked from this socket.
-    pub(crate) fn questions(&self) -> &Questions {
-        self.socket.questions()
-    }
-
     /// Sends a datagram beside QUIC; with `hops`, one that the `hops`th router on the way drops.
     pub(crate) fn send_beside(&self, to: SocketAddr, datagram: &[u8], hops: Option<u8>) {
         self.socket.send_beside(to, datagram, hops);
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.socket.reach(to).await
     }
@@ -269,12 +199,14 @@ impl Port {
     pub(crate) fn is_seen(&self, peer: SocketAddr, address: SocketAddr) {
         let mut seen = self.seen();
         seen.retain(|(other, _, _)| other.ip() != peer.ip());
+        // a neighbor sees the inside address, and a liar could name any: only an address of the internet, seen from the
+        // internet, counts
         if stun::is_credible(address) && !route::is_near(peer.ip()) {
             seen.push((peer, address, Instant::now()));
         }
     }
 
-    /// The outside address as connected peers see it; `None` where no peer was here lately.
+    /// The outside address as connected peers see it; `None` if no peer was here lately.
     pub(crate) fn outside(&self) -> Option<Outside> {
         let seen: Vec<SocketAddr> = self.seen().iter().map(|(_, address, _)| *address).collect();
         (!seen.is_empty()).then(|| Outside::of(&seen))
@@ -286,8 +218,8 @@ impl Port {
         seen
     }
 
-    /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is kept, and
-    /// waits briefly until its peers know.
+    /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is
+    /// kept, and waits briefly until its peers know.
     pub(crate) async fn leave(
         &self,
         entrance: &Arc<Entrance>,
@@ -316,34 +248,16 @@ impl Port {
 
     /// Lets nobody in at `entrance` any more; true if no other match uses the socket.
     pub(crate) fn shut(&self, entrance: &Arc<Entrance>) -> bool {
-        let mut entrances = self.entrances();
-        entrances.retain(|other| {
-            other.strong_count() > 0 && !std::ptr::eq(other.as_ptr(), Arc::as_ptr(entrance))
-        });
-        entrances.is_empty()
-    }
-
-    fn entrances(&self) -> MutexGuard<'_, Vec<Weak<Entrance>>> {
-        self.entrances
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn live(&self) -> Vec<Arc<Entrance>> {
-        self.entrances().iter().filter_map(Weak::upgrade).collect()
-    }
-
-    /// The entrance of a match whose host has that key.
-    pub(crate) fn entrance_of(&self, game: [u8; 8], host: PublicKey) -> Option<Arc<Entrance>> {
-        let mut live = self.live().into_iter();
-        live.find(|entrance| entrance.door.game == game && entrance.player.key() == host)
+        self.entrances.shut(entrance)
     }
 
     fn receive(self: Arc<Self>, incoming: Incoming) {
         let id = incoming.orig_dst_cid();
-        let live = self.live();
+        let live = self.entrances.live();
         let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
         let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
+        // a knock that fits no open match may be that of a player who looks for one that was left in mid-air: the
+        // greeting will tell, and any match of this program can hear it
         let Some(entrance) = invited.or_else(asks).or(live.last()).cloned() else {
             // no match listens here now
             return incoming.ignore();
@@ -367,7 +281,8 @@ impl Port {
                     other.abort();
                 }
                 let handshake = tokio::spawn(async move {
-                    let received = link::receive(&self, &entrance, incoming, server).await;
+                    let received =
+                        reception::receive(&self.entrances, &entrance, incoming, server).await;
                     lock(&self.gate).leave(place);
                     lock(&self.handshakes).remove(&place);
                     match received {
@@ -378,7 +293,7 @@ impl Port {
                         Err(error) => {
                             tracing::info!(source = %caller.source, %error, "a caller was not let in");
                             if caller.is_invited {
-                                // more of them at once than are told of
+                                // more of them at once than are reported
                                 let _ = entrance.failed.try_send((caller.source, error));
                             }
                         }
@@ -387,6 +302,16 @@ impl Port {
                 handshakes.insert(place, handshake.abort_handle());
             }
         }
+    }
+}
+
+impl AsksServices for Port {
+    fn questions(&self) -> &Questions {
+        self.socket.questions()
+    }
+
+    fn send(&self, to: SocketAddr, datagram: &[u8]) {
+        self.send_beside(to, datagram, None);
     }
 }
 
@@ -408,8 +333,8 @@ async fn answer(port: Weak<Port>, endpoint: Endpoint) {
     }
 }
 
-/// Answers the small packets of the invited, and tells their match of who cannot call with larger ones; and those of who looks for a
-/// match of the same network.
+/// Answers the small packets of the invited, and reports to their match a player who cannot call with larger ones;
+/// answers those of a player who looks for a match of the same network.
 async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
     while let Some(Asked {
         source,
@@ -420,10 +345,10 @@ async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
         let Some(port) = port.upgrade() else {
             return;
         };
-        for entrance in port.live() {
+        for entrance in port.entrances.live() {
             if let Some(answer) = small::answer(&entrance.knock, &question) {
                 port.socket.answer_beside(source, at, &answer);
-                // who calls in vain tells so three times
+                // a caller that gets no answer asks three times
                 let _ = entrance.failed.try_send((source, DialError::Narrow));
             } else if entrance.asking.is_some()
                 && let Some(answer) = small::answer(&entrance.ask, &question)
@@ -445,6 +370,8 @@ fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use home::Player;
+
     use super::*;
     use crate::socket::of_the_system;
 

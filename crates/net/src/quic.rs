@@ -4,15 +4,15 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::Player;
 use protocol::PublicKey;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{
     AckFrequencyConfig, AsyncUdpSocket, ClientConfig, ConnectionId, Endpoint, EndpointConfig,
     IdleTimeout, ServerConfig, TokioRuntime, TransportConfig, VarInt,
 };
+use reach::knock::KNOCK;
 
-use crate::gate::KNOCK;
-use crate::home::Player;
 use crate::tls;
 
 /// The server name that TLS requires. It is not sent, since the key decides.
@@ -23,8 +23,9 @@ const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
 /// The receive window of a connection, in bytes.
 pub(crate) const WINDOW: u32 = 1024 * 1024;
 
-/// The longest wait of the peer before it acknowledges what it received. A lost packet is sent again after a round trip and this wait,
-/// and once more after twice as long; QUIC's own 25 ms are made for streams of packets, and a match sends few.
+/// The longest wait of the peer before it acknowledges what it received. A lost packet is sent again after a round trip
+/// and this wait, and once more after twice as long; QUIC's own 25 ms are made for streams of packets, and a match
+/// sends few.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_millis(5);
 
 /// The transport settings of both directions. The transport pings a quiet line, and gives a line up on which it received
@@ -50,7 +51,7 @@ fn transport(lost: Duration) -> TransportConfig {
     transport
 }
 
-/// The reason why TLS or QUIC could not be set up; always a fault of this program or its key.
+/// Why TLS or QUIC could not be set up; always a fault of this program or its key.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// TLS refused the key or a setting.
@@ -80,7 +81,6 @@ pub(crate) fn dialing(
     Ok(config)
 }
 
-/// The settings for answering.
 pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig, SetUpError> {
     let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
         .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;

@@ -1,6 +1,6 @@
-//! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors. Such a
-//! socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC go over the same
-//! socket, so that a router treats them alike.
+//! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors.
+//! Such a socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC
+//! go over the same socket, so that a router treats them alike.
 
 mod system;
 
@@ -15,22 +15,24 @@ use std::time::Duration;
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
+use reach::hops::{FEWEST, Reach};
+use reach::small::{Asked, SmallPackets};
+use reach::stun::Questions;
 use tokio::sync::mpsc;
 use tokio::time::{Sleep, sleep};
 
 pub(crate) use system::of_the_system;
 use system::{is_death, is_too_large};
 
-use crate::hops::{FEWEST, Reach};
-use crate::small::{Asked, SmallPackets};
-use crate::stun::Questions;
-
 /// The wait after an error, so that a dead socket does not keep a thread busy.
 const PAUSE: Duration = Duration::from_millis(200);
 /// Errors in a row after which a socket counts as dead.
+/// One error may be a router's word on a packet (ICMP) that slipped through; a socket that a sleeping system has left
+/// behind gives them without end.
 const DEADLY: u32 = 3;
 
-/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so without end.
+/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so
+/// without end. Without this bound the task would turn in a circle on such a socket and keep a core busy.
 const HOLLOW: u32 = 16;
 
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
@@ -41,10 +43,9 @@ const HANDSHAKE: usize = 1200;
 
 /// Makes the socket, and makes it again at the address it had.
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
-    /// A socket at that address.
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     fn reach(&self, to: SocketAddr) -> Pin<Box<dyn Future<Output = Reach> + Send>> {
         let _nobody_tells = to;
         Box::pin(std::future::ready(Reach::AtLeast(FEWEST)))
@@ -81,7 +82,6 @@ pub(crate) struct LastingSocket {
 struct State {
     /// `None` while no socket can be bound.
     socket: Option<Arc<dyn Socket>>,
-    /// Errors since the last success.
     errors: u32,
     /// The wait after an error.
     pause: Option<Pin<Box<Sleep>>>,
@@ -138,7 +138,7 @@ impl LastingSocket {
         self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
     }
 
-    /// Answers a datagram beside QUIC from the own address at which it came.
+    /// Answers a datagram beside QUIC from this side's address at which it came.
     pub(crate) fn answer_beside(&self, to: SocketAddr, own: Option<IpAddr>, contents: &[u8]) {
         let transmit = Transmit {
             destination: to,
@@ -147,6 +147,8 @@ impl LastingSocket {
             segment_size: None,
             src_ip: own,
         };
+        // the lock is not held while something is sent: the poller and the receiver need it, and sending may wait for a
+        // lock of its own
         if let Some(socket) = self.state().socket.clone()
             && let Err(error) = socket.try_send(&transmit)
         {
@@ -173,7 +175,7 @@ impl LastingSocket {
         }
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass the own routers and not to arrive.
+    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.bind.reach(to).await
     }
@@ -188,6 +190,8 @@ impl LastingSocket {
                     self.questions.hear(meta.addr, datagram);
                     self.small.hear(meta.addr, meta.dst_ip, datagram);
                 }
+                // an empty datagram: quinn passes over it, whereas taking it out would mean moving the buffers of all
+                // that follow
                 meta.len = 0;
             }
         }
@@ -197,10 +201,12 @@ impl LastingSocket {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any more has the
-    /// receiver bind again, whom nobody else would wake.
+    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any
+    /// more has the receiver bind again, whom nobody else would wake.
     fn note(&self, error: &io::Error) {
         let mut state = self.state();
+        // a match that only sends would never see the receiver's errors; and a socket that is dying already is not
+        // counted twice
         if is_death(error) && state.errors < DEADLY {
             tracing::info!(%error, "a socket cannot send");
             state.errors = DEADLY;
@@ -219,6 +225,8 @@ impl LastingSocket {
         // the address is free only once nobody holds the old socket
         state.socket = None;
         for poller in state.pollers.iter().filter_map(Weak::upgrade) {
+            // quinn keeps its poller for the life of a connection, and the poller keeps the old socket open: without
+            // this the address stays taken and binding fails until every connection is gone
             *poller.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         match self.bind.bind(self.address) {
@@ -254,7 +262,7 @@ impl AsyncUdpSocket for LastingSocket {
         let socket = self.state().socket.clone();
         match socket.map(|socket| socket.try_send(transmit)) {
             Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
-            // lost like any packet: the transport sends again, and would end the connection if it were told
+            // lost like any packet: the transport sends again, and would end the connection if it saw the error
             Some(Err(error)) => {
                 let size = transmit.segment_size.unwrap_or(transmit.contents.len());
                 if is_too_large(&error) && size <= HANDSHAKE {
@@ -269,6 +277,7 @@ impl AsyncUdpSocket for LastingSocket {
                 }
                 Ok(())
             }
+            // no socket is a lost packet too: the connections last 12 s without one, and a bind takes a fraction of that
             None => Ok(()),
         }
     }
@@ -281,10 +290,12 @@ impl AsyncUdpSocket for LastingSocket {
     ) -> Poll<io::Result<usize>> {
         loop {
             let mut state = self.state();
+            // kept at every poll, since an error of sending must wake whichever task receives at that time
             state.receiver = Some(cx.waker().clone());
             if let Some(pause) = &mut state.pause {
                 ready!(pause.as_mut().poll(cx));
                 state.pause = None;
+                // only after the pause: a bind that fails is tried again in 200 ms, not in a circle
                 self.mend(&mut state);
             }
             let received = match &state.socket {
@@ -298,7 +309,7 @@ impl AsyncUdpSocket for LastingSocket {
                     return Poll::Ready(Ok(count));
                 }
                 Err(error) => {
-                    // an endpoint that is told of an error ends, and all its connections with it
+                    // an endpoint that sees an error ends, and all its connections with it
                     tracing::info!(%error, "a socket gave an error");
                     state.errors += 1;
                     state.pause = Some(Box::pin(sleep(PAUSE)));
@@ -351,166 +362,4 @@ impl UdpPoller for LastingPoller {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::net::Ipv4Addr;
-    use std::sync::atomic::AtomicUsize;
-
-    use protocol::PublicKey;
-    use tokio::time::timeout;
-
-    use super::system::{SystemSocket, SystemSockets};
-    use super::*;
-    use crate::home::Player;
-    use crate::quic;
-
-    /// Sockets that give nothing but errors once they are told to die, or only when something is sent.
-    #[derive(Debug, Clone, Default)]
-    struct Mortals {
-        is_dead: Arc<AtomicBool>,
-        is_mute: Arc<AtomicBool>,
-        bound: Arc<AtomicUsize>,
-    }
-
-    #[derive(Debug)]
-    struct Mortal {
-        socket: Arc<SystemSocket>,
-        is_dead: Arc<AtomicBool>,
-        is_mute: Arc<AtomicBool>,
-    }
-
-    impl Bind for Mortals {
-        fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
-            let socket = Arc::new(SystemSocket::bind(address)?);
-            self.bound.fetch_add(1, Ordering::SeqCst);
-            self.is_dead.store(false, Ordering::SeqCst);
-            self.is_mute.store(false, Ordering::SeqCst);
-            Ok(Arc::new(Mortal {
-                socket,
-                is_dead: Arc::clone(&self.is_dead),
-                is_mute: Arc::clone(&self.is_mute),
-            }))
-        }
-    }
-
-    impl Socket for Mortal {
-        fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
-            self.socket.send_near(transmit, hops)
-        }
-    }
-
-    // errors of sending too end a connection, unless they are kept from quinn
-    impl AsyncUdpSocket for Mortal {
-        fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
-            Arc::clone(&self.socket).create_io_poller()
-        }
-
-        fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
-            if self.is_mute.load(Ordering::SeqCst) {
-                return Err(io::ErrorKind::BrokenPipe.into());
-            }
-            match self.is_dead.load(Ordering::SeqCst) {
-                // an error that alone is no death
-                true => Err(io::ErrorKind::NetworkUnreachable.into()),
-                false => self.socket.try_send(transmit),
-            }
-        }
-
-        fn poll_recv(
-            &self,
-            cx: &mut Context<'_>,
-            bufs: &mut [IoSliceMut<'_>],
-            meta: &mut [RecvMeta],
-        ) -> Poll<io::Result<usize>> {
-            let received = ready!(self.socket.poll_recv(cx, bufs, meta));
-            Poll::Ready(match self.is_dead.load(Ordering::SeqCst) {
-                true => Err(io::ErrorKind::NotConnected.into()),
-                false => received,
-            })
-        }
-
-        fn local_addr(&self) -> io::Result<SocketAddr> {
-            self.socket.local_addr()
-        }
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_connection_outlives_the_death_of_a_socket() {
-        let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let lost = Duration::from_secs(12);
-        let [ann, bob] =
-            ["Ann", "Bob"].map(|name| Player::from_seed(name, &[name.len() as u8; 32]));
-        let ann_key: PublicKey = ann.key();
-        let mortals = Mortals::default();
-        let (socket, _) =
-            LastingSocket::new(Arc::new(mortals.clone()), loopback).expect("a socket");
-        let answering = || quic::answering(&ann, lost).expect("settings");
-        let host = quic::endpoint(socket, answering()).expect("an endpoint");
-        let (guest, _) = LastingSocket::new(Arc::new(SystemSockets), loopback).expect("a socket");
-        let guest = quic::endpoint(guest, answering()).expect("an endpoint");
-        let at = host.local_addr().expect("bound");
-        let dialing = quic::dialing(&bob, Some(ann_key), lost, [1; 20]).expect("settings");
-        let connecting = guest.connect_with(dialing, at, quic::SERVER_NAME);
-        let (dialed, taken) = tokio::join!(connecting.expect("well formed"), async {
-            host.accept().await.expect("a caller").await
-        });
-        let (dialed, taken) = (dialed.expect("a line"), taken.expect("a line"));
-        let mut beat = dialed.open_uni().await.expect("a stream");
-        for bound in 1..=4 {
-            assert_eq!(mortals.bound.load(Ordering::SeqCst), bound);
-            let talk = async {
-                let (mut send, _) = dialed.open_bi().await.expect("a stream");
-                send.write_all(b"hello").await.expect("written");
-                let (_, mut receive) = taken.accept_bi().await.expect("a stream");
-                let mut heard = [0; 5];
-                receive.read_exact(&mut heard).await.expect("read");
-                heard
-            };
-            let heard = timeout(Duration::from_secs(10), talk).await;
-            assert_eq!(heard.expect("in time"), *b"hello");
-            match bound {
-                // the dead socket is noticed when it is read, the mute one when it should send
-                1 | 2 => mortals.is_dead.store(true, Ordering::SeqCst),
-                3 => mortals.is_mute.store(true, Ordering::SeqCst),
-                _ => break,
-            }
-            let rescued = async {
-                while mortals.bound.load(Ordering::SeqCst) == bound {
-                    beat.write_all(b"x").await.expect("written");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                }
-            };
-            let _ = timeout(Duration::from_secs(10), rescued).await;
-        }
-        assert_eq!(host.local_addr().expect("bound"), at);
-    }
-
-    #[tokio::test]
-    async fn a_network_that_carries_only_small_packets_is_noticed_by_its_own_error_alone() {
-        let socket = SystemSocket::bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a socket");
-        let to = socket.local_addr().expect("bound");
-        let huge = vec![0; 66_000];
-        let transmit = |contents| Transmit {
-            destination: to,
-            ecn: None,
-            contents,
-            segment_size: None,
-            src_ip: None,
-        };
-        socket.io.writable().await.expect("writable");
-        let error = socket.try_send(&transmit(&huge)).expect_err("too large");
-        assert!(is_too_large(&error), "{error:?}");
-        assert!(!is_too_large(&io::ErrorKind::NetworkUnreachable.into()));
-        // packets above a handshake's size seek out the largest that passes, and are refused everywhere
-        let (lasting, _) = LastingSocket::new(of_the_system(), to_any()).expect("a socket");
-        let mut poller = Arc::clone(&lasting).create_io_poller();
-        std::future::poll_fn(|cx| poller.as_mut().poll_writable(cx))
-            .await
-            .expect("writable");
-        lasting.try_send(&transmit(&huge)).expect("lost");
-        assert!(!lasting.is_narrow());
-    }
-
-    fn to_any() -> SocketAddr {
-        (Ipv4Addr::LOCALHOST, 0).into()
-    }
-}
+mod tests;

@@ -1,197 +1,44 @@
-//! Beginning a match, and taking a match up again.
+//! Beginning a match, and resuming a match.
 
 mod config;
-mod files;
 mod setting;
 
-use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::{
-    Fresh, ImportError, OfferError, ProposeError, PublicKey, ResumeError, Seat, Session,
-};
+use home::address_book::{AddressBook, Role};
+use home::clock::{date, today};
+use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file, second_file};
+use home::invitation::pending::{PendingFile, PendingInvitation};
+use home::limits::INVITATION_DAYS;
+use home::{Home, JoinSecret, Player, StorageError, Strangeness};
+use protocol::{Fresh, Seat, Session};
+use reach::{Address, diagnosis, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
-use crate::address::{Address, AddressError};
-use crate::address_book::{AddressBook, Role};
-use crate::clock::{date, today};
-use crate::diagnosis;
-use crate::driver::{Brief, Chair, Driver, TwoCodes, View, Wire};
-use crate::greeting::Door;
+use crate::chair::Chair;
+use crate::door::Door;
+use crate::driver::{Brief, Driver, TwoCodes, View, Wire};
+use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::{MatchHandle, Shared};
-use crate::home::{Home, IdentityError, Player};
-use crate::invitation::{InvitationError, JoinSecret};
-use crate::limits::{INVITATION_DAYS, Limits};
-use crate::link::BindError;
-use crate::mail::DRAFT_ENDING;
-use crate::mark::Strangeness;
-use crate::pending::{PendingFile, PendingInvitation};
-use crate::people::Person;
-use crate::runtime::runtime;
+use crate::limits::Limits;
+use crate::seating::{Reopened, damage_of, known_match, record_path, reopen, seat, seat_here};
 use crate::socket::{Bind, of_the_system};
-use crate::storage::{PRIVATE_ENDING, StorageError, next_file};
+use crate::start_error::{StartError, admit};
 use crate::vacancy;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
-use files::known_match;
-pub(crate) use files::{
-    Reopened, SECOND, damage_of, record_path, reopen, seat, seat_here, second_file,
-};
 use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
-pub const IN_THAT_MATCH: &str = "You are in that match; it goes on where it was.";
+pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
 
-/// The reason why a match cannot begin or go on.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The sockets could not be opened.
-    #[error(transparent)]
-    Bind(#[from] BindError),
-    /// The host cannot be at an address.
-    #[error(transparent)]
-    Address(#[from] AddressError),
-    /// The files of the match failed.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    /// The player failed.
-    #[error(transparent)]
-    Identity(#[from] IdentityError),
-    /// The invitation failed.
-    #[error(transparent)]
-    Invitation(#[from] InvitationError),
-    /// The offer failed.
-    #[error(transparent)]
-    Offer(#[from] OfferError),
-    /// The interrupted match cannot be taken up.
-    #[error("{} cannot be taken up", file.display())]
-    Resume {
-        /// The match file.
-        file: PathBuf,
-        /// The reason.
-        source: ResumeError,
-    },
-    /// The key of the player who made the invitation is not in the data folder.
-    #[error("the key of the player who made this invitation is gone")]
-    NoPlayer,
-    /// The code is not of the match that is to be taken up.
-    #[error("the code is not of the match in {}, or not of its other player", file.display())]
-    OtherMatch {
-        /// The match file.
-        file: PathBuf,
-    },
-    /// The private file does not say how the match was played.
-    #[error("{} does not say how the other player is reached", file.display())]
-    NoBook {
-        /// The private file.
-        file: PathBuf,
-    },
-    /// There is no address that an invitation could name.
-    #[error("this machine has no network: an invitation would name no address")]
-    NoNetwork,
-    /// The other player is blocked.
-    #[error("{name} is blocked here")]
-    Blocked {
-        /// The name of the player.
-        name: String,
-    },
-    /// The match goes by letters.
-    #[error("the match of {} goes by mail", file.display())]
-    ByMail {
-        /// The match file.
-        file: PathBuf,
-    },
-    /// A letter is not taken in.
-    #[error(transparent)]
-    Letter(ImportError),
-    /// There is nothing to write to the other player yet.
-    #[error("there is no letter to write: {0}")]
-    NoLetter(ProposeError),
-    /// The other player's time is not claimed to be up.
-    #[error("nothing can be claimed: {0}")]
-    NoClaim(ProposeError),
-    /// This player cannot ask to continue in a new match.
-    #[error("to continue in a new match cannot be asked for: {0}")]
-    NoQuestion(ProposeError),
-    /// The seat of the other player cannot be given to somebody else.
-    #[error("nobody else can take the other player's place: {0}")]
-    NoVacancy(ProposeError),
-    /// The match is played on this machine alone.
-    #[error("both seats of this match are at this machine")]
-    BothHere,
-    /// The match in whose place another is offered has gone on.
-    #[error("the match of {} has gone on since", file.display())]
-    MovedOn {
-        /// The match file.
-        file: PathBuf,
-    },
-    /// The system gave no random bytes.
-    #[error("the system gave no random bytes: {reason}")]
-    NoRandomness {
-        /// The error of the system.
-        reason: String,
-    },
-    /// The system gave no threads.
-    #[error("the system gave no threads")]
-    NoThreads(#[source] io::Error),
-}
-
-impl StartError {
-    /// Tells the user how to mend the failure.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Bind(BindError::Address { .. }) => {
-                "name an address of this machine, with a port that no other program uses"
-            }
-            Self::Bind(_) => "check the network of this machine",
-            Self::Address(error) => error.advice(),
-            Self::Storage(error) => error.advice(),
-            Self::Identity(error) => error.advice(),
-            Self::Invitation(error) => error.advice(),
-            Self::Offer(error) => error.advice(),
-            Self::Resume { source, .. } => source.advice(),
-            Self::NoPlayer => {
-                "put the key file back into the data folder, or withdraw the invitation"
-            }
-            Self::NoNetwork => {
-                "connect this machine to a network, then host again; by mail (`warlord host --letter OUT`) you need none"
-            }
-            Self::OtherMatch { .. } => {
-                "take the code that the other player's program shows for this match; an invitation to a new match is joined"
-            }
-            Self::Blocked { .. } => {
-                "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
-            }
-            Self::ByMail { .. } => {
-                "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
-            }
-            Self::Letter(cause) => cause.advice(),
-            Self::NoClaim(cause) | Self::NoQuestion(cause) | Self::NoVacancy(cause) => {
-                cause.advice()
-            }
-            Self::BothHere => "play on beside it: `--beside`",
-            Self::MovedOn { .. } => {
-                "withdraw the invitation, and look at your matches: play on from where that match stands now"
-            }
-            Self::NoLetter(_) => "agree to the offer first",
-            Self::NoBook { .. } => {
-                "where the match had not begun, host or join again; where the private file is lost, name a code of the other player"
-            }
-            Self::NoRandomness { .. } | Self::NoThreads(_) => {
-                "try again; if it stays so, the system itself is out of order"
-            }
-        }
-    }
-}
-
-/// The threads and the sockets of a match.
-pub(crate) struct Ground {
+/// What a match runs on: threads and sockets. Tests give it those of a network inside the process.
+pub(crate) struct Resources {
     pub(crate) runtime: Handle,
     pub(crate) sockets: Arc<dyn Bind>,
 }
 
-impl Ground {
+impl Resources {
     /// The threads of this program and the sockets of the system.
     fn of_the_program() -> Result<Self, StartError> {
         Ok(Self {
@@ -203,10 +50,13 @@ impl Ground {
 
 /// Hosts a match: listens, and makes an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
-    host_on(&Ground::of_the_program()?, config)
+    host_on(&Resources::of_the_program()?, config)
 }
 
-pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle, StartError> {
+pub(crate) fn host_on(
+    resources: &Resources,
+    config: HostConfig,
+) -> Result<MatchHandle, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     let invitation = PendingInvitation {
@@ -234,7 +84,7 @@ pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle
         limits: config.limits,
         is_new: true,
     };
-    hosting.begin(ground, |home, invitation| {
+    hosting.begin(resources, |home, invitation| {
         config
             .is_kept
             .then(|| PendingFile::create(home, invitation))
@@ -260,8 +110,8 @@ pub fn host_again(
         limits,
         is_new: false,
     };
-    let ground = Ground::of_the_program()?;
-    hosting.begin(&ground, |_home, _invitation| Ok(Some(file)))
+    let resources = Resources::of_the_program()?;
+    hosting.begin(&resources, |_home, _invitation| Ok(Some(file)))
 }
 
 /// A match that is hosted, for the first time or again.
@@ -271,14 +121,14 @@ struct Hosting {
     invitation: PendingInvitation,
     fresh: Option<Fresh>,
     limits: Limits,
-    /// Set where the invitation is to be shown for the first time, and must lead somewhere.
+    /// Set if the invitation is to be shown for the first time, and must lead somewhere.
     is_new: bool,
 }
 
 impl Hosting {
     fn begin(
         self,
-        ground: &Ground,
+        resources: &Resources,
         keep: impl FnOnce(&Home, &PendingInvitation) -> Result<Option<PendingFile>, StorageError>,
     ) -> Result<MatchHandle, StartError> {
         let Self {
@@ -344,16 +194,19 @@ impl Hosting {
             notes,
             two_codes: TwoCodes::default(),
         };
-        setting.begin(ground)
+        setting.begin(resources)
     }
 }
 
-/// Joins the match of an invitation. A fresh code of a match in the data folder takes that match up.
+/// Joins the match of an invitation. A fresh code of a match in the data folder resumes that match.
 pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
-    join_on(&Ground::of_the_program()?, config)
+    join_on(&Resources::of_the_program()?, config)
 }
 
-pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle, StartError> {
+pub(crate) fn join_on(
+    resources: &Resources,
+    config: JoinConfig,
+) -> Result<MatchHandle, StartError> {
     let invitation = config.invitation;
     if let Some(file) = known_match(&config.home, &invitation)? {
         let resumed = ResumeConfig {
@@ -362,7 +215,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
             limits: config.limits,
             ..ResumeConfig::new(config.home, file)
         };
-        return take_up(ground, resumed, vec![IN_THAT_MATCH.to_owned()]);
+        return take_up(resources, resumed, vec![IN_THAT_MATCH.to_owned()]);
     }
     admit(&config.home, invitation.host)?;
     invitation.check_day(today())?;
@@ -390,7 +243,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
             date(invitation.last_day.into())
         ));
     }
-    if let Some(trouble) = diagnosis::of_code(&invitation) {
+    if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
         notes.push(format!(
             "The host will hardly be found: {}. To mend it, {}.",
             trouble.what, trouble.advice
@@ -406,8 +259,8 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         listen: config.listen,
         typed: Vec::new(),
         peer: Some(invitation.host),
-        found: invitation.candidates,
-        names: invitation.names,
+        found: invitation.addresses.candidates,
+        names: invitation.addresses.names,
         is_mapped: false,
         is_shut: false,
         told: Vec::new(),
@@ -434,16 +287,16 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         notes,
         two_codes,
     };
-    setting.begin(ground)
+    setting.begin(resources)
 }
 
-/// Takes up a match from its files.
+/// Resumes a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
-    take_up(&Ground::of_the_program()?, config, Vec::new())
+    take_up(&Resources::of_the_program()?, config, Vec::new())
 }
 
 pub(crate) fn take_up(
-    ground: &Ground,
+    resources: &Resources,
     config: ResumeConfig,
     mut notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
@@ -479,7 +332,7 @@ pub(crate) fn take_up(
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
         let players = [player, second.player];
-        return both_here(ground, players, [chair, second.chair], notes);
+        return both_here(resources, players, [chair, second.chair], notes);
     }
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
@@ -519,7 +372,7 @@ pub(crate) fn take_up(
         notes,
         two_codes: TwoCodes::of_fresh(config.code),
     };
-    setting.begin(ground)
+    setting.begin(resources)
 }
 
 /// Plays a match within this program.
@@ -532,12 +385,12 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let first = seat_here(first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
     let second = seat_here(second, &second_file(&record))?;
-    let ground = Ground::of_the_program()?;
-    both_here(&ground, config.players, [first, second], Vec::new())
+    let resources = Resources::of_the_program()?;
+    both_here(&resources, config.players, [first, second], Vec::new())
 }
 
 fn both_here(
-    ground: &Ground,
+    resources: &Resources,
     players: [Player; 2],
     chairs: [Chair; 2],
     notes: Vec<String>,
@@ -554,7 +407,7 @@ fn both_here(
         accepts_any_offer: true,
         asks: None,
     };
-    Ok(drive(brief, &ground.runtime))
+    Ok(drive(brief, &resources.runtime))
 }
 
 pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
@@ -567,32 +420,6 @@ pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
     handle
 }
 
-/// Refuses to play with a player who is blocked.
-pub(crate) fn admit(home: &Home, key: PublicKey) -> Result<(), StartError> {
-    if !home.blocks(key) {
-        return Ok(());
-    }
-    let people = home.people().unwrap_or_default();
-    let name = people.get(key).map_or(String::new(), Person::called);
-    Err(StartError::Blocked { name })
-}
-
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], StartError> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| StartError::NoRandomness {
-        reason: error.to_string(),
-    })?;
-    Ok(bytes)
-}
-
-fn fresh_or(given: Option<Fresh>) -> Result<Fresh, StartError> {
+fn fresh_or(given: Option<Fresh>) -> Result<Fresh, NoRandomness> {
     given.map_or_else(fresh, Ok)
-}
-
-pub(crate) fn fresh() -> Result<Fresh, StartError> {
-    Ok(Fresh {
-        match_secret: random()?,
-        session_seed: random()?,
-        session_nonce: random()?,
-    })
 }

@@ -9,20 +9,21 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::{Invitation, Player};
 use protocol::frame::MAX_FRAME;
 use protocol::testing::{Puppet, fresh};
 use protocol::{Now, Output, PublicKey, Seat, Session, SessionEvent, Stage};
+use reach::Address;
 use tokio::time::{sleep, timeout};
 
-use crate::address::Address;
 use crate::close::CloseCode;
+use crate::door::Door;
+use crate::entrance::Entrance;
 use crate::frame;
-use crate::greeting::{Door, session_exporter};
-use crate::home::Player;
-use crate::invitation::Invitation;
+use crate::greeted::Greeted;
+use crate::greeting::session_exporter;
 use crate::limits::Limits;
-use crate::link::{Greeted, Link};
-use crate::port::Entrance;
+use crate::match_ports::MatchPorts;
 use crate::socket::{Bind, of_the_system};
 
 pub use network::{Machine, Network, SimulatedSocket, Traffic, Weather};
@@ -34,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The sockets of an invited guest.
 pub struct Caller {
-    link: Link,
+    ports: MatchPorts,
     invitation: Invitation,
     key: PublicKey,
 }
@@ -59,7 +60,7 @@ impl Caller {
 
     /// Opens a socket on that machine. Must be called inside the runtime.
     pub fn at(machine: &Machine, player: &Player, invitation: &Invitation) -> Self {
-        let sockets = machine.ground().sockets;
+        let sockets = machine.resources().sockets;
         Self::with(&sockets, machine.any_port(), player, invitation)
     }
 
@@ -76,20 +77,25 @@ impl Caller {
         let key = player.key();
         let entrance = Entrance::new(player, door, [0; 8], Limits::default(), false);
         let (entrance, _arrivals) = entrance.expect("a key");
-        let link = Link::open(sockets, &[any], &entrance).expect("sockets");
+        let ports = MatchPorts::open(sockets, &[any], &entrance).expect("sockets");
         Self {
             // a connection dialed by the host would take the place of the test's own
-            link: link.deafened(),
+            ports: ports.deafened(),
             invitation: invitation.clone(),
             key,
         }
     }
 
-    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words where
-    /// there was no connection.
+    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words
+    /// where there was no connection.
     pub async fn fall_silent(&self) -> Result<(), String> {
-        let at = self.invitation.candidates.first().ok_or("no address")?;
-        let connected = self.link.connect(*at, self.invitation.host).await;
+        let at = self
+            .invitation
+            .addresses
+            .candidates
+            .first()
+            .ok_or("no address")?;
+        let connected = self.ports.connect(*at, self.invitation.host).await;
         let connection = connected.map_err(|error| error.to_string())?;
         connection.closed().await;
         Ok(())
@@ -97,10 +103,10 @@ impl Caller {
 
     /// Dials the host until it lets this guest in; gives the reason in words where it does not.
     pub async fn dial(&self) -> Result<Call, String> {
-        let candidates = self.invitation.candidates.iter().copied();
+        let candidates = self.invitation.addresses.candidates.iter().copied();
         let targets: Vec<Address> = candidates.map(Address::Ip).collect();
         let host = self.invitation.host;
-        let dialed = self.link.dial(&targets, host, Some(PATIENCE)).await;
+        let dialed = self.ports.dial(&targets, host, Some(PATIENCE)).await;
         let greeted = dialed.map_err(|error| error.to_string())?;
         let exporter = session_exporter(&greeted.connection, host, self.key);
         Ok(Call {
@@ -111,11 +117,11 @@ impl Caller {
 }
 
 impl Caller {
-    /// Dials, and agrees to the host's offer as an honest program does; `seed` tells the guest's secrets apart from others'.
+    /// Dials, and agrees to the host's offer as an honest program does; `seed` distinguishes the guest's secrets from others'.
     /// Gives the line, and the puppet that sits there from then on.
     ///
     /// # Panics
-    /// Panics where the host lets nobody in or does not go on.
+    /// Panics where the host lets nobody in or does not continue.
     pub async fn sit_down(&self, player: &Player, seed: u8) -> (Call, Puppet) {
         let mut call = self.dial().await.expect("the host lets its guest in");
         let (secrets, host) = (fresh(GUEST.0, seed), self.invitation.host);

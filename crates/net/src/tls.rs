@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use ed25519_dalek::{Signature, VerifyingKey};
+use home::{Player, key_file, unix_ms};
 use protocol::PublicKey;
 use quinn::TimeSource;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -21,10 +22,6 @@ use rustls::{
     CertificateError, DigitallySignedStruct, DistinguishedName, Error, PeerMisbehaved,
     SignatureScheme,
 };
-
-use crate::clock::unix_ms;
-use crate::home::Player;
-use crate::key_file;
 
 /// The application protocol; its number is the major version of all frames after the handshake.
 pub const ALPN: &[u8] = b"warlord/1";

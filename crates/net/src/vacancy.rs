@@ -5,16 +5,15 @@
 
 use std::path::Path;
 
+use home::address_book::{AddressBook, Role};
+use home::clock::at_rest;
+use home::storage::MatchFiles;
+use home::{Home, Player, Strangeness, continuation};
 use protocol::{Offer, ProposeError};
 
-use crate::address_book::{AddressBook, Role};
-use crate::clock::at_rest;
-use crate::continuation;
-use crate::driver::Chair;
-use crate::home::{Home, Player};
-use crate::mark::Strangeness;
-use crate::start::{Reopened, StartError, reopen};
-use crate::storage::MatchFiles;
+use crate::chair::Chair;
+use crate::seating::{Reopened, reopen};
+use crate::start_error::StartError;
 
 /// The offer of the seat of the other player, who is gone, from the position after that step or where the match stands.
 pub(crate) fn offer(

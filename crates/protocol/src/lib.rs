@@ -79,7 +79,6 @@ pub mod start;
 pub mod terms;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod text;
 pub mod versions;
 
 pub use chain::StandingClaim;
@@ -90,6 +89,7 @@ pub use history::{Deed, Done, History, Opened, Orders, Step};
 pub use key::{Identity, PublicKey, Signature};
 pub use manifest::{Genesis, Manifest, ManifestError};
 pub use note::Note;
+pub use plain::text::{MAX_NAME, clean_name, plain_text};
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
@@ -98,8 +98,8 @@ pub use session::{
 };
 pub use start::{Start, StartTime};
 pub use terms::{CALLED_OFF, ON_TIME};
-pub use text::{MAX_NAME, clean_name, plain_text};
 
+use plain::text;
 use rules::{AnyPosition, Rules};
 
 /// The digest of a position: what every CONFIRM signs and the engine protocol calls `digest`.

@@ -72,6 +72,7 @@ pub(crate) fn read<U>(
             row = &row[symbol.len()..];
             if let Some(digit) = first.to_digit(10) {
                 let value = number.unwrap_or(0) * 10 + digit;
+                // checked digit by digit: a number of any length never outgrows the sum
                 if value == 0 || value > u32::from(files) {
                     return Err(RowError::Width { rank });
                 }

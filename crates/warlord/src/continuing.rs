@@ -54,7 +54,7 @@ pub(crate) struct Continuing {
 impl Continuing {
     /// The wish, once the player may ask for it.
     pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
-        snapshot.may_continue?;
+        snapshot.next.may_ask?;
         self.asked = self.wish.take();
         self.asked
     }
@@ -70,7 +70,7 @@ impl Continuing {
 
     /// Why the player cannot ask, if that is not what was shown last.
     pub(crate) fn hindered(&mut self, snapshot: &Snapshot) -> Option<Trouble> {
-        let cause = snapshot.no_continue.as_ref()?;
+        let cause = snapshot.next.why_not.as_ref()?;
         let is_usual = cause.what == ProposeError::NotHeard.to_string();
         if self.wish.is_none() || is_usual || self.told.as_ref() == Some(cause) {
             return None;
@@ -82,8 +82,8 @@ impl Continuing {
 
 /// What the player agrees to, a line each.
 pub(crate) fn words(terms: &ContinueTerms, snapshot: &Snapshot) -> Vec<String> {
-    let own = snapshot.seats.iter().find(|info| info.mine);
-    let other = snapshot.seats.iter().find(|info| !info.mine);
+    let own = snapshot.contract.seats.iter().find(|info| info.mine);
+    let other = snapshot.contract.seats.iter().find(|info| !info.mine);
     let name = other.map_or("the other player", |info| info.name.as_str());
     own.map_or_else(Vec::new, |own| terms.in_words(own.seat, name))
 }

@@ -121,7 +121,7 @@ fn conclude(
     };
     let snapshot = pair.bob.snapshot();
     if !is_json
-        && let Some(position) = &snapshot.position
+        && let Some(position) = &snapshot.played.position
         && !io::stdout().is_terminal()
     {
         Picture::new(position).write(&mut anstream::stdout())?;
@@ -203,7 +203,7 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     config.fresh = Some(fresh);
     let cannot = |error| not_started("the demonstration cannot begin", error);
     let ann = net::host(config).map_err(cannot)?;
-    let invitation = ann.snapshot().invitation.as_deref().cloned();
+    let invitation = ann.snapshot().meeting.invitation.as_deref().cloned();
     let invitation =
         invitation.ok_or_else(|| Failure::new("there is no invitation", "try again"))?;
     let (home, player, fresh, record) = seated("Bob")?;

@@ -279,10 +279,10 @@ pub(crate) async fn wait_for_guest(
 ) -> anyhow::Result<ExitCode> {
     let (snapshot, reporter) = sitting.before();
     show_terms(reporter, &snapshot)?;
-    if let Some(invitation) = &snapshot.invitation {
-        show_invitation(reporter, invitation, &snapshot.reachability)?;
+    if let Some(invitation) = &snapshot.meeting.invitation {
+        show_invitation(reporter, invitation, &snapshot.meeting.reachability)?;
     }
-    for text in snapshot.notes.iter().cloned() {
+    for text in snapshot.messages.notes.iter().cloned() {
         reporter.report(&Report::Note { text })?;
     }
     let waiting = if io::stdin().is_terminal() && !play.json {

@@ -68,7 +68,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         config.accept = !player.is_at_terminal();
         let handle =
             net::join(config).map_err(|error| not_started("this match cannot be joined", error))?;
-        for note in &handle.snapshot().notes {
+        for note in &handle.snapshot().messages.notes {
             reporter.report(&Report::Note { text: note.clone() })?;
         }
         let sitting = Sitting::new(handle, player, reporter, interrupt)

@@ -178,7 +178,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
         let handle = net::by_letter(config)
             .map_err(|error| not_started("this letter is not accepted", error))?;
         let kept = handle.clone();
-        for text in handle.snapshot().notes.iter().cloned() {
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         let ending = Sitting::new(handle, player, reporter, interrupt)

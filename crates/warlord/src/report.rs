@@ -236,9 +236,9 @@ impl Report {
 
     /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
-        let family = snapshot.scenario.as_ref()?.family();
+        let family = snapshot.contract.scenario.as_ref()?.family();
         let now = Instant::now();
-        let clocks = snapshot.clocks.iter().filter_map(|(seat, face)| {
+        let clocks = snapshot.time.clocks.iter().filter_map(|(seat, face)| {
             Some(ClockOf {
                 side: SideName(family, snapshot.side_of(*seat)?),
                 left: u64::try_from(face.left(now).as_millis()).unwrap_or(u64::MAX),
@@ -248,7 +248,7 @@ impl Report {
         let clocks: Vec<ClockOf> = clocks.collect();
         (!clocks.is_empty()).then_some(Self::Clock {
             clocks,
-            terms: snapshot.terms,
+            terms: snapshot.contract.terms,
         })
     }
 

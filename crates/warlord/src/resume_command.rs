@@ -99,7 +99,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
-        for text in handle.snapshot().notes.iter().cloned() {
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         if let Some(text) = over.clone().filter(|text| !text.is_empty()) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
-use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, Stage, Step};
+use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -243,16 +243,16 @@ impl Sitting {
             }
             self.ask_to_continue(&snapshot)?;
             let asker = snapshot
-                .askers
+                .meeting.askers
                 .iter()
                 .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
-            let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
+            let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
             // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
             // the question, and the answer that the player has given would come too late.
-            if snapshot.asked_to_continue.is_none() {
+            if snapshot.next.asked.is_none() {
                 self.continuing.has_answered = false;
             }
-            let owes_answer = snapshot.asked_to_continue.is_some()
+            let owes_answer = snapshot.next.asked.is_some()
                 && self.continuing.answer.is_some()
                 && !self.continuing.has_answered;
             if matches!(self.decider, Decider::Person(_)) && is_asked {
@@ -298,9 +298,9 @@ impl Sitting {
         }
         self.clear_waiting();
         let snapshot = self.handle.snapshot();
-        if let Some(invitation) = snapshot.invitation.as_ref()
+        if let Some(invitation) = snapshot.meeting.invitation.as_ref()
             && !matches!(snapshot.stage, Stage::Playing | Stage::Over)
-            && snapshot.error.is_none()
+            && snapshot.messages.error.is_none()
         {
             let until = net::date(invitation.last_day.into());
             let text = format!(
@@ -309,13 +309,13 @@ impl Sitting {
             self.reporter.report(&Report::Note { text })?;
         }
         let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
-        if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
+        if is_kept && snapshot.played.verdict.is_none() && snapshot.messages.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
             let text = format!("The match is kept: `warlord resume {file}` continues it.");
             self.reporter.report(&Report::Note { text })?;
         }
-        Ok(match (&snapshot.verdict, &snapshot.error) {
+        Ok(match (&snapshot.played.verdict, &snapshot.messages.error) {
             (Some(verdict), _) => Ending::Judged(verdict.clone()),
             (None, Some(trouble)) => Ending::Failed(trouble.clone()),
             (None, None) => Ending::Left,
@@ -326,7 +326,7 @@ impl Sitting {
     /// dials the other player now.
     fn read_answer(&mut self, line: &str) -> anyhow::Result<()> {
         self.clear_waiting();
-        let is_host = self.handle.snapshot().invitation.is_some();
+        let is_host = self.handle.snapshot().meeting.invitation.is_some();
         if line.is_empty() || !is_host {
             self.handle.send(Command::Dial);
             return Ok(());
@@ -379,7 +379,7 @@ impl Sitting {
             Decision::AnswerContinue(accept) => return self.answer_continue(accept),
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
-            Decision::Agree(true) => match &snapshot.offer {
+            Decision::Agree(true) => match &snapshot.contract.offer {
                 Some(offer) => Command::Accept(offer.sid),
                 None => return false,
             },
@@ -408,7 +408,7 @@ impl Sitting {
             }
             // a player who asks again is decided about again
             Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
-            Happening::Step(step) => {
+            Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();
                 self.taking_back.is_granted = false;
                 match step.deed {
@@ -418,34 +418,36 @@ impl Sitting {
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::Offered(_) => {
+            Happening::Session(SessionEvent::Offered(_)) => {
                 show_terms(&mut self.reporter, &snapshot)?;
                 let words = snapshot.origin_words();
                 if !words.is_empty() {
                     let text = words.join(" ");
                     self.reporter.report(&Report::Note { text })?;
                 }
-                if let Some(host) = snapshot.acquaintance.as_ref().filter(|_| self.is_by_mail) {
+                if let Some(host) = snapshot.meeting.acquaintance.as_ref().filter(|_| self.is_by_mail) {
                     let text = format!("The letter is from {}: {host}.", host.name);
                     self.reporter.report(&Report::Note { text })?;
                 }
                 self.tell_unfinished(&snapshot)?;
             }
-            Happening::Agreed => {
-                if snapshot.offer.is_none() && snapshot.invitation.is_some() {
+            Happening::Session(SessionEvent::Agreed) => {
+                if snapshot.contract.offer.is_none() && snapshot.meeting.invitation.is_some() {
                     self.tell_unfinished(&snapshot)?;
                 }
                 self.show_clocks(&snapshot)?;
             }
-            Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
-            Happening::TakebackAnswered(_, accept) => self.taking_back.is_granted = *accept,
-            Happening::TakebackAsked(asked) => {
+            Happening::Session(SessionEvent::DrawOffered(by)) => self.draw_offered(*by, &snapshot),
+            Happening::Session(SessionEvent::TakebackAnswered(_, accept)) => {
+                self.taking_back.is_granted = *accept
+            }
+            Happening::Session(SessionEvent::TakebackAsked(asked)) => {
                 self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
-            Happening::ContinueAsked(_) => self.asked_to_continue(),
-            Happening::ContinueDeclined(_) => self.continuing.answered(),
-            Happening::ContinueLapsed => {
+            Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
+            Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),
+            Happening::Session(SessionEvent::ContinueLapsed) => {
                 self.continuing.lapsed();
                 self.wait_for_continuing();
                 self.decider.asked_to_continue(false);
@@ -458,7 +460,7 @@ impl Sitting {
                 self.show_clocks(&snapshot)?;
             }
             Happening::Refused(trouble) => {
-                if !snapshot.asks_to_continue {
+                if !snapshot.next.asks {
                     // the match moved on before the question was out
                     self.continuing.lapsed();
                 }
@@ -474,7 +476,7 @@ impl Sitting {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
             self.decider.seen(step.events().cloned().collect());
         }
-        if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.history) {
+        if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.played.history) {
             let mut orders = history.orders();
             if let Some(orders) = orders.find(|orders| std::ptr::eq(orders.step, step.as_ref())) {
                 on_orders(step, &history.position_after(orders.at + 1))?;
@@ -486,7 +488,7 @@ impl Sitting {
 
     fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
         let Some(own) = snapshot
-            .seats
+            .contract.seats
             .iter()
             .find(|info| info.mine && info.seat != by)
         else {
@@ -560,21 +562,21 @@ impl Sitting {
     /// one.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
         let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
-        let asks = snapshot.takeback_asked.filter(is_other);
+        let asks = snapshot.proposals.takeback_asked.filter(is_other);
         if let Some(asked) = asks.filter(|_| !self.taking_back.is_asked) {
             self.takeback_asked(asked, snapshot);
         }
         self.taking_back.is_asked = asks.is_some();
-        let waits = snapshot.asked_to_continue.is_some() && self.decider.is_at_terminal();
+        let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
         self.decider
             .asked_by_mail(self.taking_back.is_asked || waits);
-        asks.is_none() && !waits && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
+        asks.is_none() && !waits && snapshot.deciding.to_decide.is_empty() && snapshot.letter.is_some()
     }
 
     fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
         self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
-        let mut own = snapshot.seats.iter().filter(|info| info.mine);
+        let mut own = snapshot.contract.seats.iter().filter(|info| info.mine);
         let Some(seat) = own.find(|info| info.seat != asked.seat) else {
             return;
         };

@@ -47,7 +47,7 @@ fn the_replay_of_a_line_shows_every_match_and_keeps_comments_with_their_own() {
     let home = Home::at(folder.path().join("home")).expect("a data folder");
     let paths = line(folder.path());
     let seen = replayed(&paths[2]);
-    assert_eq!(seen.missing, Vec::<String>::new());
+    assert_eq!(seen.played.missing, Vec::<String>::new());
     let record = seen.record();
     assert_eq!(
         (record[0].turn, record.last().map(|step| step.turn)),
@@ -101,12 +101,10 @@ fn a_match_that_is_played_is_written_down_with_those_before_it() {
     let whole = replayed(&paths[2]);
     // the snapshot of a session shows its match alone
     let alone = protocol::replay::read(&fs::read(&paths[2]).expect("there")).expect("a match");
-    let live = Snapshot {
-        history: Some(Arc::clone(&alone.history)),
-        parts: Vec::new(),
-        missing: Vec::new(),
-        ..Snapshot::clone(&whole)
-    };
+    let mut live = Snapshot::clone(&whole);
+    live.played.history = Some(Arc::clone(&alone.history));
+    live.played.parts.clear();
+    live.played.missing.clear();
     assert!(live.record().len() < whole.record().len());
     let mut own = Comments::default();
     own.set(0, "at last");

@@ -57,18 +57,18 @@ fn as_one(
     comments: &Comments,
     form: &ExportForm,
 ) -> (Snapshot, Comments, ExportForm) {
-    let whole = match seen.parts.is_empty() {
+    let whole = match seen.played.parts.is_empty() {
         true => seen.with_earlier(),
         false => seen.clone(),
     };
     let mut form = form.clone();
-    let is_joined = whole.parts.len() > 1 && seen.parts.is_empty();
+    let is_joined = whole.played.parts.len() > 1 && seen.played.parts.is_empty();
     let moved = is_joined.then(|| whole.step_at(&seen.file, 0)).flatten();
     let Some(moved) = moved else {
         return (whole, comments.clone(), form);
     };
     let mut all = Comments::default();
-    for LinePart { file, .. } in &whole.parts {
+    for LinePart { file, .. } in &whole.played.parts {
         let known = match *file == seen.file {
             true => Ok(comments.clone()),
             false => beside::read(file, beside::COMMENTS, Comments::read),
@@ -98,7 +98,7 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
     let failed = |error: raster::RasterError| {
         trouble(error, "choose fewer turns, or write the board as SVG")
     };
-    let (Some(now), steps) = (seen.position.as_deref(), seen.record().len()) else {
+    let (Some(now), steps) = (seen.played.position.as_deref(), seen.record().len()) else {
         return Err(trouble("there is no board yet", "wait for the beginning"));
     };
     let family = now.family();
@@ -137,13 +137,13 @@ impl Film<'_> {
 
 /// The players and the result.
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
-    let seats = seen.seats.iter();
+    let seats = seen.contract.seats.iter();
     let players = seats.map(|seat| {
         let name = protocol::plain_text(&seat.name);
         (side_name(family, seat.side), name)
     });
-    let result = match seen.outcome {
-        Some(outcome) => families::outcome(family, outcome, &seen.seats),
+    let result = match seen.played.outcome {
+        Some(outcome) => families::outcome(family, outcome, &seen.contract.seats),
         None => "not finished".to_owned(),
     };
     players.chain([("Result".to_owned(), result)]).collect()
@@ -214,7 +214,7 @@ fn board(seen: &Snapshot, spot: Option<Spot>) -> String {
 
 fn start(seen: &Snapshot) -> Scene {
     let start = seen.position_before(0);
-    let start = start.or_else(|| seen.position.as_deref().cloned());
+    let start = start.or_else(|| seen.played.position.as_deref().cloned());
     start.map_or_else(empty, |start| Scene::of_start(&start))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use net::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
+use home::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
 use net::{Home, Snapshot, Trouble};
 use protocol::judge::{Report, Verdict};
 use rules::{Rules, Side, ToAct};

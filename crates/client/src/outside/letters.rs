@@ -58,7 +58,9 @@ async fn exported(handle: &mut MatchHandle) -> Option<Arc<Vec<u8>>> {
     let is_new =
         |letter: &Arc<Vec<u8>>| before.as_ref().is_none_or(|old| !Arc::ptr_eq(old, letter));
     let seen = handle
-        .wait_for(|seen| seen.refused.is_some() || seen.letter.as_ref().is_some_and(is_new))
+        .wait_for(|seen| {
+            seen.messages.refused.is_some() || seen.letter.as_ref().is_some_and(is_new)
+        })
         .await;
     seen.letter.clone().filter(is_new)
 }

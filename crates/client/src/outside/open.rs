@@ -238,7 +238,7 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     let joined = net::join(config);
     // the code may be that of a match which the user has hosted
     let is_new = joined.as_ref().is_ok_and(|handle| {
-        let notes = &handle.snapshot().notes;
+        let notes = &handle.snapshot().messages.notes;
         !notes.iter().any(|note| note == net::IN_THAT_MATCH)
     });
     let deciders = is_new.then(|| vec![Decider::Peer, Decider::Person]);

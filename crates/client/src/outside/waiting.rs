@@ -20,7 +20,7 @@ pub(super) struct Waiting {
 
 impl Waiting {
     pub(super) fn is_of(&self, game: [u8; 8]) -> bool {
-        let invitation = self.handle.snapshot().invitation.clone();
+        let invitation = self.handle.snapshot().meeting.invitation.clone();
         invitation.is_some_and(|invitation| invitation.game == game)
     }
 
@@ -52,7 +52,7 @@ impl Outside {
         std::thread::spawn(move || {
             let made = match open::host(&home, &opening, side, outreach) {
                 Ok((handle, _)) => {
-                    let code = handle.snapshot().invitation.as_deref().cloned();
+                    let code = handle.snapshot().meeting.invitation.as_deref().cloned();
                     // the receiver lives as long as the window
                     let _ = sender.send(Arrival::Waiting(Box::new(handle)));
                     code.map(|code| Ok(Box::new(code)))
@@ -84,7 +84,7 @@ impl Outside {
     pub(super) fn put_away(&mut self) {
         let is_waiting = self.open.as_ref().is_some_and(|open| {
             let seen = open.handle.snapshot();
-            seen.invitation.is_some() && !matches!(seen.stage, Stage::Playing | Stage::Over)
+            seen.meeting.invitation.is_some() && !matches!(seen.stage, Stage::Playing | Stage::Over)
         });
         if is_waiting {
             self.set_aside();
@@ -143,18 +143,22 @@ impl Outside {
     fn list_waiting(&self) -> Vec<WaitingMatch> {
         let waiting = self.waiting.iter().filter_map(|one| {
             let seen = one.handle.snapshot();
-            let invitation = seen.invitation.as_ref()?;
+            let invitation = seen.meeting.invitation.as_ref()?;
             let has_begun = matches!(seen.stage, Stage::Playing | Stage::Over);
-            let guest = seen.seats.iter().find(|seat| has_begun && !seat.mine);
+            let guest = seen
+                .contract
+                .seats
+                .iter()
+                .find(|seat| has_begun && !seat.mine);
             Some(WaitingMatch {
                 game: invitation.game,
                 title: seen.title().to_owned(),
                 code: invitation.code(),
                 until: net::date(invitation.last_day.into()),
                 guest: guest.map(|seat| seat.name.clone()),
-                is_asked: !seen.askers.is_empty(),
-                calls: seen.calls.clone(),
-                trouble: seen.error.clone(),
+                is_asked: !seen.meeting.askers.is_empty(),
+                calls: seen.meeting.calls.clone(),
+                trouble: seen.messages.error.clone(),
             })
         });
         waiting.collect()

@@ -234,14 +234,14 @@ impl Model {
     /// True for a match with somebody at another machine on the table.
     pub(crate) fn is_with_peer(&self) -> bool {
         let table = self.table.as_ref();
-        table.is_some_and(|table| table.seen.seats.iter().any(|seat| !seat.mine))
+        table.is_some_and(|table| table.seen.contract.seats.iter().any(|seat| !seat.mine))
     }
 
     /// True if the open match is unfinished.
     pub(crate) fn has_unfinished(&self) -> bool {
         self.table
             .as_ref()
-            .is_some_and(|table| table.seen.outcome.is_none())
+            .is_some_and(|table| table.seen.played.outcome.is_none())
     }
 
     /// The window's title; a dot in it says that the user is waited for.

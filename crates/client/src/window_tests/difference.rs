@@ -16,7 +16,12 @@ pub(super) fn begun() -> [Program; 2] {
     host.click("Make the invitation");
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
-    let code = table.seen.invitation.as_deref().map(net::Invitation::code);
+    let code = table
+        .seen
+        .meeting
+        .invitation
+        .as_deref()
+        .map(net::Invitation::code);
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
     guest.give(ShellCommand::Code(code.expect("an invitation")));
@@ -34,14 +39,14 @@ pub(super) fn see(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     let table = program.app().model.table.as_ref().expect("a match");
     let number = table.id;
     let mut seen = Snapshot::clone(&table.seen);
-    seen.to_decide.clear();
+    seen.deciding.to_decide.clear();
     change(&mut seen);
     program.give(News::Seen(number, seen.into()));
 }
 
 fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     see(program, |seen| {
-        seen.differs = true;
+        seen.played.differs = true;
         change(seen);
     });
 }
@@ -49,7 +54,7 @@ fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
 #[test]
 fn players_whose_programs_differ_are_told_and_continue_in_a_new_match() {
     let [mut host, guest] = begun();
-    differ(&mut host, |seen| seen.may_continue = Some(Seat(0)));
+    differ(&mut host, |seen| seen.next.may_ask = Some(Seat(0)));
     host.until_shown("The two programs work out different positions");
     host.until_shown("continues in a new one, from the last position that both programs confirmed");
     host.click("Continue in a new match\u{2026}");

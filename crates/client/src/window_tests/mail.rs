@@ -209,10 +209,10 @@ fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
     guest.click("Accept and play");
     guest.until("the error", |guest| {
         let table = guest.app().model.table.as_ref();
-        table.is_some_and(|table| table.seen.error.is_some())
+        table.is_some_and(|table| table.seen.messages.error.is_some())
     });
     let seen = &guest.app().model.table.as_ref().expect("a table").seen;
-    let error = seen.error.as_ref().expect("an error");
+    let error = seen.messages.error.as_ref().expect("an error");
     assert!(error.what.contains("cannot be written: "), "{}", error.what);
     assert_eq!((seen.letter.as_ref(), guest.letter()), (None, None));
     // a place that was never there refuses the letter at once

@@ -17,7 +17,13 @@ impl Program {
         self.click("Make the invitation");
         self.until_shown("Send this invitation to one player");
         let table = self.app().model.table.as_ref().expect("a match");
-        table.seen.invitation.clone().expect("an invitation").code()
+        table
+            .seen
+            .meeting
+            .invitation
+            .clone()
+            .expect("an invitation")
+            .code()
     }
 
     pub(super) fn open_code(&mut self, code: &str) {
@@ -60,7 +66,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     assert_eq!(guest.app().model.page, Page::Table);
     guest.leave();
     guest.open_code(&code);
-    guest.until_shown("You are in that match; it goes on where it was.");
+    guest.until_shown("You are in that match; it continues where it was.");
     guest.leave();
 
     host.leave();
@@ -99,7 +105,9 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     guest.click("Go on with it");
     guest.until("the match", |guest| {
         let table = guest.app().model.table.as_ref();
-        table.is_some_and(|table| !table.seen.seats.is_empty() && table.seen.offer.is_none())
+        table.is_some_and(|table| {
+            !table.seen.contract.seats.is_empty() && table.seen.contract.offer.is_none()
+        })
     });
     // the host hears of it beside the new invitation
     host.until_shown("Bobby is there and looks for you.");
@@ -123,8 +131,13 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     let mut host = Program::start();
     let code = host.invite();
     let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table.seen.invitation.clone().expect("an invitation");
-    let found = net::LanMatch::of_invitation(&invitation, "A Clash of Arms", "Ada");
+    let invitation = table
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
+    let found = invitation.announced("A Clash of Arms", "Ada");
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
     guest.give(crate::shell::model::News::Lan(Ok(vec![found])));

@@ -20,7 +20,7 @@ fn file(program: &Program) -> PathBuf {
 
 fn is_over(program: &Program) -> bool {
     let table = program.app().model.table.as_ref();
-    table.is_some_and(|table| table.seen.verdict.is_some())
+    table.is_some_and(|table| table.seen.played.verdict.is_some())
 }
 
 /// Two turns are played; then the host is on turn.
@@ -60,7 +60,12 @@ fn form(program: &mut Program, turn: u32) {
 fn code(host: &mut Program) -> String {
     host.until_shown("Send this invitation to one player");
     let table = host.app().model.table.as_ref().expect("a match");
-    let code = table.seen.invitation.as_deref().map(net::Invitation::code);
+    let code = table
+        .seen
+        .meeting
+        .invitation
+        .as_deref()
+        .map(net::Invitation::code);
     code.expect("an invitation")
 }
 
@@ -172,11 +177,16 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
     guest.until_shown("You have asked Ada to continue in a new match.");
     guest.until("the way back", |guest| {
         let table = guest.app().model.table.as_ref();
-        table.is_some_and(|table| table.seen.way_back.is_some())
+        table.is_some_and(|table| table.seen.meeting.way_back.is_some())
     });
     guest.until_shown("Copy the code");
     let table = guest.app().model.table.as_ref().expect("a match");
-    let code = table.seen.way_back.as_deref().map(net::Invitation::code);
+    let code = table
+        .seen
+        .meeting
+        .way_back
+        .as_deref()
+        .map(net::Invitation::code);
     host.click("Join");
     host.give(ShellCommand::Code(code.expect("a code")));
     host.click("Look at the invitation");
@@ -260,7 +270,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     host.give(LibraryCommand::Open(new));
     host.until("the replay", |host| host.app().model.page == Page::Replay);
     let replay = host.app().model.replay.as_ref().expect("a replay");
-    assert_eq!(replay.1.seen.parts.len(), 2);
+    assert_eq!(replay.1.seen.played.parts.len(), 2);
 }
 
 /// An offer of the host by which the guest is to be deceived about where it begins.
@@ -285,9 +295,9 @@ fn lying(host: &Program) -> HostConfig {
 fn an_offer_that_does_not_begin_where_it_says_cannot_be_accepted() {
     let [host, mut guest] = resigned();
     let cheat = net::host(lying(&host)).expect("a host");
-    let invitation = cheat.snapshot().invitation.clone();
+    let invitation = cheat.snapshot().meeting.invitation.clone();
     look_at(&mut guest, invitation.expect("an invitation").code());
-    guest.until_shown("offer does not begin where it says");
+    guest.until_shown("offer does not begin at the position it names");
     guest.frames();
     assert!(guest.harness.query_by_label("Accept and play").is_none());
     cheat.send(net::Command::Leave);
@@ -305,22 +315,30 @@ fn a_rematch_that_begins_from_another_position_is_not_agreed_to_unseen() {
         ..HostConfig::new(home, player, offer.expect("an offer"))
     };
     let cheat = net::host(config).expect("a host");
-    let invitation = cheat.snapshot().invitation.clone();
+    let invitation = cheat.snapshot().meeting.invitation.clone();
     let code = invitation.expect("an invitation").code();
     // the line of the finished match says the code, as for a rematch
     super::difference::see(&mut guest, |seen| {
-        let host = seen.seats.iter().find(|seat| !seat.mine).expect("a host");
+        let host = seen
+            .contract
+            .seats
+            .iter()
+            .find(|seat| !seat.mine)
+            .expect("a host");
         let said = net::ChatLine {
             seat: host.seat,
             text: code,
         };
-        Arc::make_mut(&mut seen.chat).push(said);
+        Arc::make_mut(&mut seen.messages.chat).push(said);
     });
     guest.until_shown("Ada offers a rematch, sides changed.");
     guest.click("Play the rematch");
     guest.until_shown("Accept and play");
     guest.until_shown("The match begins with turn 3, from a position of an older match");
-    assert!(cheat.snapshot().history.is_none(), "nobody has agreed");
+    assert!(
+        cheat.snapshot().played.history.is_none(),
+        "nobody has agreed"
+    );
     cheat.send(net::Command::Leave);
 }
 
@@ -377,6 +395,6 @@ fn a_match_is_played_on_by_letters_beside_the_old_one() {
     // turn 2 is the guest's, as in the old match
     host.until("the match", |host| {
         let table = host.app().model.table.as_ref();
-        table.is_some_and(|table| !table.seen.awaited.is_empty())
+        table.is_some_and(|table| !table.seen.deciding.awaited.is_empty())
     });
 }

@@ -20,7 +20,12 @@ fn begun(terms: Terms) -> [Program; 2] {
     host.until_shown("Send this invitation to one player");
     host.until_shown("A clock of");
     let table = host.app().model.table.as_ref().expect("a match");
-    let code = table.seen.invitation.as_deref().map(Invitation::code);
+    let code = table
+        .seen
+        .meeting
+        .invitation
+        .as_deref()
+        .map(Invitation::code);
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -118,7 +123,7 @@ fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
         program.until("the new match", |program| {
             let table = program.app().model.table.as_ref();
             table.is_some_and(|table| {
-                table.seen.outcome.is_none() && table.seen.stage == Stage::Playing
+                table.seen.played.outcome.is_none() && table.seen.stage == Stage::Playing
             })
         });
     }

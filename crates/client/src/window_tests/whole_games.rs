@@ -28,7 +28,7 @@ impl Program {
     }
 
     fn is_over(&self) -> bool {
-        self.at_table().seen.verdict.is_some()
+        self.at_table().seen.played.verdict.is_some()
     }
 
     /// The orders of the side on turn, as text; none for a pass. The first player goes for the enemy leader, the second
@@ -190,7 +190,7 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
         program.until("the turn", |program| program.turns() > turns);
     }
 
-    let outcome = program.at_table().seen.outcome.expect("an outcome");
+    let outcome = program.at_table().seen.played.outcome.expect("an outcome");
     assert!(!outcome.winners().is_empty(), "somebody wins");
     program.press("Judge it");
     program.until_shown("COMPLETE");
@@ -246,7 +246,7 @@ fn opened() -> [Program; 2] {
 
 /// True once both armies are open.
 fn has_begun(program: &Program) -> bool {
-    let now = program.at_table().seen.position.as_ref();
+    let now = program.at_table().seen.played.position.as_ref();
     now.is_some_and(|now| matches!(now.to_act(), ToAct::One(_)))
 }
 
@@ -280,13 +280,15 @@ fn a_resignation_without_a_line_is_signed_at_once_and_reaches_the_other_later() 
     });
     host.click("Resign\u{2026}");
     host.click("Resign");
-    host.until("the result", |host| host.at_table().seen.outcome.is_some());
+    host.until("the result", |host| {
+        host.at_table().seen.played.outcome.is_some()
+    });
     guest.until_shown("Go on with it");
     guest.click("Go on with it");
     let mut programs = [host, guest];
     both_until(&mut programs, "the end", |program| {
         let table = program.app().model.table.as_ref();
-        table.is_some_and(|table| table.seen.verdict.is_some())
+        table.is_some_and(|table| table.seen.played.verdict.is_some())
     });
     let files = programs
         .each_ref()
@@ -301,7 +303,11 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
 
     // the guest's program ends in the middle, and goes on from its files
     let [host, guest] = programs;
-    assert_eq!(guest.at_table().seen.outcome, None, "the game goes on");
+    assert_eq!(
+        guest.at_table().seen.played.outcome,
+        None,
+        "the game goes on"
+    );
     let key = guest.at_table().seen.file.with_extension("key");
     let mut guest = Program::start_in(guest.close());
     guest.until("the file is let go of", |_| {
@@ -317,8 +323,8 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
 
     let files = programs.each_ref().map(|program| {
         let table = program.at_table();
-        assert_eq!(table.seen.verdict.as_deref(), Some("COMPLETE"));
-        let outcome = table.seen.outcome.expect("an outcome");
+        assert_eq!(table.seen.played.verdict.as_deref(), Some("COMPLETE"));
+        let outcome = table.seen.played.outcome.expect("an outcome");
         assert!(!outcome.winners().is_empty(), "somebody wins");
         fs::read(&table.seen.file).expect("a match file")
     });
@@ -410,7 +416,7 @@ fn sets_up_again(program: &Program) -> bool {
 }
 
 fn sides(program: &Program) -> Vec<(String, rules::Side)> {
-    let seats = program.at_table().seen.seats.iter();
+    let seats = program.at_table().seen.contract.seats.iter();
     let mut sides: Vec<_> = seats.map(|seat| (seat.name.clone(), seat.side)).collect();
     sides.sort();
     sides
@@ -473,6 +479,6 @@ fn a_rematch_is_declined_and_two_offers_make_one_game() {
     both_until(&mut programs, "the rematch", sets_up_again);
     let games = programs
         .each_ref()
-        .map(|program| program.at_table().seen.game);
+        .map(|program| program.at_table().seen.meeting.game);
     assert_eq!(games[0], games[1]);
 }

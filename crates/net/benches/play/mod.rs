@@ -62,7 +62,7 @@ pub(crate) fn offer() -> Result<Offer> {
 
 /// The number of turns for which orders are in the history.
 pub(crate) fn given(snapshot: &Snapshot) -> usize {
-    let history = snapshot.history.as_ref();
+    let history = snapshot.played.history.as_ref();
     history.map_or(0, |history| history.orders().count())
 }
 
@@ -70,12 +70,14 @@ pub(crate) fn given(snapshot: &Snapshot) -> usize {
 pub(crate) async fn answer(mut guest: MatchHandle) {
     for round in 0.. {
         let snapshot = guest
-            .wait_for(|snapshot| given(snapshot) == round * 2 + 1 && !snapshot.to_decide.is_empty())
+            .wait_for(|snapshot| {
+                given(snapshot) == round * 2 + 1 && !snapshot.deciding.to_decide.is_empty()
+            })
             .await;
         if snapshot.ended {
             return;
         }
-        if let Some(position) = &snapshot.position {
+        if let Some(position) = &snapshot.played.position {
             let orders = some_turn(position, Side::Black.into(), round);
             guest.send(Command::Propose {
                 seat: Seat(1),

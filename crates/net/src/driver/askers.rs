@@ -4,12 +4,13 @@ use std::net::IpAddr;
 
 use protocol::PublicKey;
 
-use super::{Driver, LineKeeper};
-use crate::asking::{Asker, Asking};
+use super::Driver;
+use super::line_keeper::LineKeeper;
 use crate::handle::Happening;
 use crate::limits::ASKERS;
+use crate::question::{Asker, Asking};
 
-/// The place of who asks among those who wait.
+/// The place of a player who asks among those who wait.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     Free,
@@ -17,8 +18,8 @@ enum Place {
     Of(usize),
 }
 
-/// The place for who asks from `source` while others from `waiting` wait, the oldest first. A key costs nothing, so that one machine could
-/// ask under many and fill all places.
+/// The place for a player who asks from `source` while others from `waiting` wait, the oldest first. A key costs
+/// nothing, so that one machine could ask under many and fill all places.
 fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
     if waiting.len() < ASKERS {
         return Some(Place::Free);
@@ -30,21 +31,27 @@ fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
 }
 
 impl LineKeeper {
-    /// Takes a question; false where the user is not to be asked.
+    /// Takes a question; false if the user is not to be asked.
     fn hear(&mut self, asking: Asking) -> bool {
         let key = asking.asker.key;
         // the same player may ask again over another connection
-        self.asked
+        self.callers
+            .asked
             .retain(|other| other.asker.key != key && !other.is_gone());
-        let waiting = self.asked.iter().map(|other| other.asker.source.ip());
+        let waiting = self
+            .callers
+            .asked
+            .iter()
+            .map(|other| other.asker.source.ip());
         let place = place_for(&waiting.collect::<Vec<_>>(), asking.asker.source.ip());
-        let may_ask =
-            !self.turned_away.contains(&key) && place.is_some() && self.door.admits(key).is_ok();
+        let may_ask = !self.callers.turned_away.contains(&key)
+            && place.is_some()
+            && self.door.admits(key).is_ok();
         if let (true, Some(Place::Of(other))) = (may_ask, place) {
-            self.asked.remove(other).turn_away();
+            self.callers.asked.remove(other).turn_away();
         }
         if may_ask {
-            self.asked.push(asking);
+            self.callers.asked.push(asking);
         } else {
             asking.turn_away();
         }
@@ -53,16 +60,18 @@ impl LineKeeper {
 
     fn take_asked(&mut self, key: PublicKey) -> Option<Asking> {
         let place = self
+            .callers
             .asked
             .iter()
             .position(|asking| asking.asker.key == key)?;
-        Some(self.asked.remove(place))
+        Some(self.callers.asked.remove(place))
     }
 
     /// The players who wait for the user's answer.
     pub(super) fn askers(&mut self) -> Vec<Asker> {
-        self.asked.retain(|asking| !asking.is_gone());
-        self.asked
+        self.callers.asked.retain(|asking| !asking.is_gone());
+        self.callers
+            .asked
             .iter()
             .map(|asking| asking.asker.clone())
             .collect()
@@ -80,7 +89,7 @@ impl Driver {
 
     /// Sends the invitation to a player who asked.
     pub(super) fn let_in(&mut self, key: PublicKey) {
-        let invitation = self.view.shown.invitation.clone();
+        let invitation = self.view.shown.meeting.invitation.clone();
         let asking = self.keeper().and_then(|keeper| keeper.take_asked(key));
         if let (Some(asking), Some(invitation)) = (asking, invitation) {
             asking.let_in(&invitation);
@@ -91,7 +100,7 @@ impl Driver {
         if let Some(keeper) = self.keeper()
             && let Some(asking) = keeper.take_asked(key)
         {
-            keeper.turned_away.push(key);
+            keeper.callers.turned_away.push(key);
             asking.turn_away();
         }
     }

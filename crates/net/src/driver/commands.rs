@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session};
+use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
+use reach::Trouble;
 use tokio::time::Instant;
 
 use super::{Driver, Wire, steps};
+use crate::fresh::fresh;
 use crate::handle::{Command, Happening};
-use crate::snapshot::{ChatLine, Trouble};
+use crate::snapshot::ChatLine;
 
 impl Driver {
     pub(super) fn command(&mut self, command: Command) {
@@ -76,12 +78,12 @@ impl Driver {
                 Ok(())
             }
             Command::KeepLine => {
-                self.keeps_line = true;
+                self.ending.keeps_line = true;
                 Ok(())
             }
             Command::Withdraw => {
                 if let Wire::Remote(keeper) = &mut self.wire {
-                    keeper.withdraw();
+                    keeper.callers.withdraw();
                 }
                 self.leave();
                 Ok(())
@@ -92,7 +94,7 @@ impl Driver {
             }
         };
         match result {
-            Ok(()) => self.view.shown.refused = None,
+            Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
     }
@@ -107,7 +109,7 @@ impl Driver {
         }
         let terms = session.continue_terms(wish);
         let terms = terms.ok_or(ProposeError::NotYourTurn)?;
-        self.view.shown.continue_terms = Some(terms.clone());
+        self.view.shown.next.terms = Some(terms.clone());
         self.told.push(Happening::ContinueWeighed(terms));
         Ok(())
     }
@@ -124,6 +126,8 @@ impl Driver {
                 return;
             }
         }
+        // remembered with the length of the match: a question that is repeated on a new line must not follow moves that
+        // the player had not seen when asking
         self.asked = Some((wish, self.steps()));
     }
 
@@ -147,7 +151,9 @@ impl Driver {
         // the player has agreed to what it would change then
         if is_played {
             self.asked = None;
-            return self.told.push(Happening::ContinueLapsed);
+            return self
+                .told
+                .push(Happening::Session(SessionEvent::ContinueLapsed));
         }
         match session.may_ask_to_continue() {
             Ok(()) => {
@@ -173,15 +179,15 @@ impl Driver {
 
     /// Carries out a step towards a new match, for which the secrets come from the system.
     fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
-        let fresh = match crate::start::fresh() {
+        let fresh = match fresh() {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
         };
         let session = self.lone_session().ok_or(ProposeError::NotYourTurn);
         match session.and_then(|session| step(session, &fresh)) {
             Ok(()) => {
-                self.view.shown.refused = None;
-                self.view.shown.continue_terms = None;
+                self.view.shown.messages.refused = None;
+                self.view.shown.next.terms = None;
             }
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
@@ -192,9 +198,9 @@ impl Driver {
             return;
         };
         match chair.session.import(now, letter) {
-            Ok(()) => self.view.shown.refused = None,
+            Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => {
-                // what convicts the other player is in the match file before anybody is told of it
+                // what convicts the other player is in the match file before anybody hears of it
                 if let Err(unwritten) = self.carry_out() {
                     return self.fail(unwritten.to_string(), unwritten.advice());
                 }
@@ -219,8 +225,8 @@ impl Driver {
     }
 
     pub(super) fn leave(&mut self) {
-        self.is_leaving = true;
-        self.is_over = true;
+        self.ending.is_leaving = true;
+        self.ending.is_over = true;
         self.chairs
             .iter_mut()
             .for_each(|chair| chair.session.leave());
@@ -249,7 +255,7 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.told.push(Happening::Refused(trouble.clone()));
-        self.view.shown.refused = Some(trouble);
+        self.view.shown.messages.refused = Some(trouble);
     }
 
     pub(super) fn chat(&mut self, text: &str) {
@@ -275,13 +281,15 @@ impl Driver {
                 seat: chair.session.seat(),
                 text,
             };
-            self.told.push(Happening::Chat(line.clone()));
+            let ChatLine { seat, text } = line.clone();
+            let event = SessionEvent::Chat { seat, text };
+            self.told.push(Happening::Session(event));
             self.view.say(line);
         }
     }
 }
 
-/// Tells if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
+/// True if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
 fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     let now = Instant::now();
     while said

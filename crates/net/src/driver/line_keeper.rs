@@ -1,99 +1,74 @@
 //! Keeping a line to the peer: taking an arriving connection, dialing without a line, and choosing between two
 //! connections.
 
+mod attempts;
+mod callers;
+mod dialing;
+mod narrow_way;
+mod openers;
+mod surroundings;
+mod two_codes;
+mod whereabouts;
+
 use std::collections::VecDeque;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::address_book::{AddressBook, Role};
+use home::invitation::pending::PendingFile;
 use protocol::PublicKey;
+use reach::changes::Changes;
+use reach::lan::Announcement;
+use reach::mapping::{Forwarding, Router};
+use reach::stun::{Lookout, Outside};
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::Woken;
-use super::attempts::Attempts;
-use super::two_codes::TwoCodes;
-use crate::address_book::{AddressBook, Role};
-use crate::asking::Asking;
-use crate::changes::Changes;
 use crate::close::CloseCode;
-use crate::greeting::{Door, End};
-use crate::lan::Announcement;
-use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
+use crate::door::Door;
+use crate::entrance::Arrivals;
+use crate::greeted::Greeted;
+use crate::greeting::End;
+use crate::limits::{DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
 use crate::line::{Line, LineEvent, ShortId};
-use crate::link::{DialError, Greeted, Link, Overture};
-use crate::mapping::{Forwarding, Router};
-use crate::pending::PendingFile;
-use crate::port::Arrivals;
-use crate::snapshot::Tried;
-use crate::stun::{Lookout, Outside};
+use crate::match_ports::MatchPorts;
+use crate::question::Asking;
+use crate::tried::Tried;
+use attempts::Attempts;
+use callers::Callers;
+use dialing::Dialing;
+pub(super) use narrow_way::NarrowWay;
+pub(super) use openers::Openers;
+use surroundings::Surroundings;
+pub(crate) use two_codes::TwoCodes;
 
 /// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
-    pub(super) link: Link,
+    pub(super) ports: MatchPorts,
     pub(super) door: Arc<Door>,
     pub(super) own: PublicKey,
     pub(super) book: AddressBook,
     pub(super) line: Option<Line>,
     pub(super) next_id: u64,
-    arrivals: Arrivals,
-    pub(super) tried: mpsc::UnboundedReceiver<Tried>,
-    /// Callers who failed and of whom the user was told.
-    pub(super) failures_told: Vec<(IpAddr, DialError)>,
-    /// Players of the same network who wait for the user's answer.
-    pub(super) asked: Vec<Asking>,
-    /// Players whom the user has turned away; the user is not asked about them again.
-    pub(super) turned_away: Vec<PublicKey>,
-    /// The announcement of the invitation on the local network, until the match is agreed.
-    announcement: Option<Announcement>,
-    /// The invitation on disk, until the match is agreed.
-    pending: Option<PendingFile>,
-    /// The port that the router is asked to forward, and its answers.
-    pub(super) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
-    /// The router's last answer.
-    pub(super) router: Option<Router>,
-    /// The services that are asked for the outside address.
-    pub(super) lookout: Option<Lookout>,
-    /// The outside address as others saw it last.
-    pub(super) outside: Option<Outside>,
-    /// The exchange of two codes.
-    pub(super) two_codes: TwoCodes,
     pub(super) tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
-    attempts: Attempts<Greeted>,
-    /// Dialed connections on which the session may speak before the greeting is answered.
-    overtures: mpsc::Receiver<Overture>,
-    tell_overture: mpsc::Sender<Overture>,
-    /// The attempt in which the session has spoken first, and the exporter of the connection.
-    spoken: Option<(u64, [u8; 32])>,
-    /// The proof of a further address of the peer, beside the line.
-    pub(super) proving: Option<JoinHandle<Option<SocketAddr>>>,
-    /// Set once the two sides have met: only then is it worth dialing for ever.
+    pub(super) callers: Callers,
+    pub(super) dialing: Dialing,
+    pub(super) surroundings: Surroundings,
+    pub(super) two_codes: TwoCodes,
+    /// Set once the two sides have met: only then is it worth dialing forever.
     pub(super) has_met: bool,
-    /// Set when another match of the peer answered since the last line.
-    pub(super) is_elsewhere: bool,
-    /// Latest breaches, each with the peer's key.
-    breaches: VecDeque<(Instant, PublicKey)>,
-    /// Lines and attempts in a row that failed soon.
-    pub(super) failures: usize,
     pub(super) is_peer_done: bool,
     pub(super) seen_at: Option<SocketAddr>,
-    /// The addresses of this side at the last look.
-    pub(super) whereabouts: Vec<SocketAddr>,
-    /// The system's word on changes of the own addresses.
-    changes: Changes,
-    /// The time of the last look at the own addresses.
-    pub(super) looked: Option<Instant>,
     /// The time the line was lost, or this program began to look for the peer.
     pub(super) alone_since: Instant,
-    /// The addresses of the code last shown to the user.
-    pub(super) shown: Vec<SocketAddr>,
 }
 
 /// The parts a line keeper begins with.
 pub(crate) struct Lodging {
-    pub(crate) link: Link,
+    pub(crate) ports: MatchPorts,
     pub(crate) door: Arc<Door>,
     /// The key of this side's player.
     pub(crate) own: PublicKey,
@@ -103,17 +78,14 @@ pub(crate) struct Lodging {
     pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,
-    /// The invitation on disk.
     pub(crate) pending: Option<PendingFile>,
     /// The port that the router is asked to forward, and its answers.
     pub(crate) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
-    /// The router's last answer.
     pub(crate) router: Option<Router>,
     /// The services that are asked for the outside address.
     pub(crate) lookout: Option<Lookout>,
     /// The outside address as others see it.
     pub(crate) outside: Option<Outside>,
-    /// The exchange of two codes.
     pub(crate) two_codes: TwoCodes,
     /// True if the two sides have met in an earlier run.
     pub(crate) has_met: bool,
@@ -124,42 +96,48 @@ impl LineKeeper {
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
         let (tell_overture, overtures) = mpsc::channel(1);
         Self {
-            link: lodging.link,
+            ports: lodging.ports,
             door: lodging.door,
             own: lodging.own,
             book: lodging.book,
             line: None,
             next_id: 0,
-            arrivals: lodging.arrivals,
-            tried: lodging.tried,
-            failures_told: Vec::new(),
-            asked: Vec::new(),
-            turned_away: Vec::new(),
-            announcement: lodging.announcement,
-            pending: lodging.pending,
-            forwarding: lodging.forwarding,
-            router: lodging.router,
-            lookout: lodging.lookout,
-            outside: lodging.outside,
-            two_codes: lodging.two_codes,
             tell,
             told,
-            attempts: Attempts::new(),
-            overtures,
-            tell_overture,
-            spoken: None,
-            proving: None,
+            callers: Callers {
+                arrivals: lodging.arrivals,
+                failures_told: Vec::new(),
+                asked: Vec::new(),
+                turned_away: Vec::new(),
+                breaches: VecDeque::new(),
+                announcement: lodging.announcement,
+                pending: lodging.pending,
+            },
+            dialing: Dialing {
+                attempts: Attempts::new(),
+                tried: lodging.tried,
+                overtures,
+                tell_overture,
+                spoken: None,
+                proving: None,
+                is_elsewhere: false,
+                failures: 0,
+            },
+            surroundings: Surroundings {
+                forwarding: lodging.forwarding,
+                router: lodging.router,
+                lookout: lodging.lookout,
+                outside: lodging.outside,
+                changes: Changes::listen(),
+                looked: None,
+                whereabouts: Vec::new(),
+                shown: Vec::new(),
+            },
+            two_codes: lodging.two_codes,
             has_met: lodging.has_met,
-            is_elsewhere: false,
-            breaches: VecDeque::new(),
-            failures: 0,
             is_peer_done: false,
             seen_at: None,
-            whereabouts: Vec::new(),
-            changes: Changes::listen(),
-            looked: None,
             alone_since: Instant::now(),
-            shown: Vec::new(),
         }
     }
 
@@ -178,13 +156,13 @@ impl LineKeeper {
     /// Waits for an event of the line. The future may be dropped and called again without losing anything.
     pub(super) async fn next(&mut self) -> Woken {
         let proved = async {
-            match &mut self.proving {
+            match &mut self.dialing.proving {
                 Some(proving) => proving.await,
                 None => std::future::pending().await,
             }
         };
         let router = async {
-            match &mut self.forwarding {
+            match &mut self.surroundings.forwarding {
                 Some((_, told)) => match told.recv().await {
                     Some(router) => router,
                     None => std::future::pending().await,
@@ -193,7 +171,7 @@ impl LineKeeper {
             }
         };
         let seen = async {
-            match &mut self.lookout {
+            match &mut self.surroundings.lookout {
                 Some(lookout) => match lookout.next().await {
                     Some(outside) => outside,
                     None => std::future::pending().await,
@@ -203,35 +181,35 @@ impl LineKeeper {
         };
         tokio::select! {
             proved = proved => {
-                self.proving = None;
+                self.dialing.proving = None;
                 match proved {
                     Ok(Some(address)) => Woken::Proved(address),
                     _ => Woken::Time,
                 }
             }
-            () = self.changes.next() => {
-                self.looked = None;
+            () = self.surroundings.changes.next() => {
+                self.surroundings.looked = None;
                 Woken::Time
             }
             router = router => {
-                // the next look at the own addresses shows what follows
-                self.router = Some(router);
-                self.looked = None;
+                // the next look at this side's addresses shows what follows
+                self.surroundings.router = Some(router);
+                self.surroundings.looked = None;
                 Woken::Time
             }
             outside = seen => {
-                self.outside = Some(outside);
-                self.looked = None;
+                self.surroundings.outside = Some(outside);
+                self.surroundings.looked = None;
                 Woken::Time
             }
-            Some(greeted) = self.arrivals.guests.recv() => Woken::Arrival(greeted),
-            Some(asking) = self.arrivals.asking.recv() => Woken::Asked(asking),
-            Some((source, error)) = self.arrivals.failed.recv() => Woken::CallerFailed(source, error),
-            Some(call) = self.arrivals.calls.recv() => Woken::Called(call),
-            Some(tried) = self.tried.recv() => Woken::Tried(tried),
-            Some(overture) = self.overtures.recv() => Woken::Overture(overture),
+            Some(greeted) = self.callers.arrivals.guests.recv() => Woken::Arrival(greeted),
+            Some(asking) = self.callers.arrivals.asking.recv() => Woken::Asked(asking),
+            Some((source, error)) = self.callers.arrivals.failed.recv() => Woken::CallerFailed(source, error),
+            Some(call) = self.callers.arrivals.calls.recv() => Woken::Called(call),
+            Some(tried) = self.dialing.tried.recv() => Woken::Tried(tried),
+            Some(overture) = self.dialing.overtures.recv() => Woken::Overture(overture),
             Some((id, event)) = self.told.recv() => Woken::Line(id, event),
-            dialed = self.attempts.next() => Woken::Dialed(dialed),
+            dialed = self.dialing.attempts.next() => Woken::Dialed(dialed),
         }
     }
 
@@ -240,61 +218,43 @@ impl LineKeeper {
         let Some(peer) = self.book.peer else {
             return;
         };
-        if self.line.is_some() || self.attempts.is_under_way() {
+        if self.line.is_some() || self.dialing.attempts.is_under_way() {
             return;
         }
-        let (mut link, mut targets) = (self.link.clone(), self.book.targets());
+        let (mut ports, mut targets) = (self.ports.clone(), self.book.targets());
         targets.retain(|target| !self.two_codes.spares(target));
         if self.two_codes.dials_at_once() {
-            link = link.at_once();
+            ports = ports.at_once();
         }
         if targets.is_empty() {
             return;
         }
+        // only a guest who has never met the host: in a match that has begun both sides dial, and the session could
+        // speak on two connections at once
         if self.book.role == Role::Guest && !self.has_met {
-            link = link.speaking_first(self.tell_overture.clone());
+            ports = ports.speaking_first(self.dialing.tell_overture.clone());
         }
+        // somebody who is known to exist is dialed for as long as the program runs; an invitation that leads nowhere is
+        // reported after 30 s
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
-        let pause = match self.failures {
+        let pause = match self.dialing.failures {
             0 => Duration::ZERO,
-            failures => self.link.limits().pause(failures - 1),
+            failures => self.ports.limits().pause(failures - 1),
         };
-        self.attempts.begin(async move {
+        self.dialing.attempts.begin(async move {
             tokio::time::sleep(pause).await;
-            link.dial(&targets, peer, patience).await
+            ports.dial(&targets, peer, patience).await
         });
     }
 
-    /// Tells if the session may speak on a connection whose greeting is not answered: once in an attempt.
+    /// True if the session may speak on a connection whose greeting is not answered.
     pub(super) fn may_speak_first(&self) -> bool {
-        let has_spoken = self
-            .spoken
-            .is_some_and(|(attempt, _)| attempt == self.attempts.count());
-        self.line.is_none() && !has_spoken
-    }
-
-    /// Notes that the session speaks first on the connection with that exporter.
-    pub(super) fn speaks_first_on(&mut self, exporter: [u8; 32]) {
-        self.spoken = Some((self.attempts.count(), exporter));
-    }
-
-    /// The exporter of the connection on which the session has spoken first.
-    pub(super) fn spoken_on(&self) -> Option<[u8; 32]> {
-        self.spoken.map(|(_, exporter)| exporter)
-    }
-
-    /// There is a line now, on which the session has spoken or speaks next.
-    pub(super) fn forget_overture(&mut self) {
-        self.spoken = None;
+        self.line.is_none() && !self.dialing.has_spoken()
     }
 
     /// An event of the line that waits already.
     pub(super) fn further_event(&mut self) -> Option<(u64, LineEvent)> {
         self.told.try_recv().ok()
-    }
-
-    pub(super) fn stop_dialing(&mut self) {
-        self.attempts.stop();
     }
 
     /// Queues a frame; false when the peer is too slow. Without a line the frame is dropped, since the session repeats
@@ -328,25 +288,22 @@ impl LineKeeper {
 
     /// Notes a breach by that peer; true when the peer broke the protocol too often and is not heard again.
     pub(super) fn bans_after_breach(&mut self, peer: PublicKey) -> bool {
-        let now = Instant::now();
-        self.breaches.push_back((now, peer));
-        self.breaches
-            .retain(|(at, _)| now.duration_since(*at) < BREACH_WINDOW);
-        let is_banned = self.breaches.iter().filter(|(_, by)| *by == peer).count() >= BREACHES;
+        let is_banned = self.callers.note_breach(peer);
         if is_banned {
             self.door.ban(peer);
         }
         is_banned
     }
 
-    /// Ends the line: tells the peer the reason, and waits for at most `patience` until the peer knows.
+    /// Ends the line: gives the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
-        self.stop_dialing();
-        if let Some(proving) = self.proving.take() {
+        self.dialing.stop();
+        if let Some(proving) = self.dialing.proving.take() {
             proving.abort();
         }
-        self.announcement = None;
-        self.asked.drain(..).for_each(Asking::turn_away);
+        self.callers.announcement = None;
+        // those who wait at the door see a word instead of a silence of five minutes
+        self.callers.asked.drain(..).for_each(Asking::turn_away);
         let code = if is_complete {
             CloseCode::Done
         } else {
@@ -355,24 +312,14 @@ impl LineKeeper {
         if let Some(line) = self.line.take() {
             line.close_after_the_rest(code, patience).await;
         }
-        self.link.shut(code, patience).await;
-        if let Some((forwarding, _)) = self.forwarding.take() {
+        self.ports.shut(code, patience).await;
+        if let Some((forwarding, _)) = self.surroundings.forwarding.take() {
             forwarding.end(patience).await;
         }
     }
 }
 
-impl LineKeeper {
-    /// Nobody is invited any more: the invitation was used or taken back.
-    pub(super) fn withdraw(&mut self) {
-        self.announcement = None;
-        if let Some(pending) = self.pending.take() {
-            pending.remove();
-        }
-    }
-}
-
-/// Tells if the connection dialed by the owner of `present`, up for `age`, stays when a connection dialed by the
+/// True if the connection dialed by the owner of `present`, up for `age`, stays when a connection dialed by the
 /// owner of `other` arrives.
 ///
 /// When both sides dial at the same time, two connections arrive in different order on either side, and both sides must

@@ -2,23 +2,25 @@
 
 use std::net::SocketAddr;
 
+use home::Call;
+use home::address_book::{AddressBook, Role};
 use protocol::Output;
+use reach::route;
 use tokio::time::Instant;
 
-use super::line_keeper::LineKeeper;
-use super::two_codes::TwoCodes;
+use super::line_keeper::{LineKeeper, TwoCodes};
 use super::{Driver, Wire};
-use crate::address_book::{AddressBook, Role};
-use crate::asking::Asking;
 use crate::close::CloseCode;
+use crate::dial_error::DialError;
+use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
 use crate::handle::Happening;
 use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
 use crate::line::{Down, Line, LineEvent};
-use crate::link::{DialError, Greeted, NO_ANSWER, Overture};
-use crate::people::Call;
-use crate::route;
-use crate::snapshot::{LineState, Tried};
+use crate::match_ports::NO_ANSWER;
+use crate::question::Asking;
+use crate::snapshot::LineState;
+use crate::tried::Tried;
 
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.
@@ -26,7 +28,7 @@ impl Driver {
         if self.keeper().is_none_or(|keeper| keeper.has_met) {
             return;
         }
-        let shown = &mut self.view.shown.tried;
+        let shown = &mut self.view.shown.meeting.tried;
         match shown
             .iter_mut()
             .find(|shown| shown.address == tried.address)
@@ -40,7 +42,7 @@ impl Driver {
         self.told.push(Happening::Tried(tried));
     }
 
-    /// Tells the host of a caller who has the invitation and did not get in, once for each address and reason.
+    /// Shows the host a caller who has the invitation and did not get in, once for each address and reason.
     pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
         let Some(keeper) = self.keeper() else {
             return;
@@ -55,7 +57,7 @@ impl Driver {
                 error,
                 DialError::Refused(CloseCode::Left | CloseCode::Replaced)
             );
-        let told = &mut keeper.failures_told;
+        let told = &mut keeper.callers.failures_told;
         if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
             return;
         }
@@ -66,19 +68,21 @@ impl Driver {
         ));
     }
 
-    /// A player looks for a match that was left in mid-air: the user is told once of each match.
+    /// A player looks for a match that was left in mid-air: the user sees each match once.
     pub(super) fn called(&mut self, call: Call) {
-        if self.view.shown.calls.contains(&call) || self.view.shown.calls.len() >= TOLD_FAILURES {
+        if self.view.shown.meeting.calls.contains(&call)
+            || self.view.shown.meeting.calls.len() >= TOLD_FAILURES
+        {
             return;
         }
         let Call { name, game } = &call;
         self.note(format!(
-            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` goes on with it.",
+            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` continues it.",
             game.title,
             game.turns,
             game.file.display()
         ));
-        self.view.shown.calls.push(call);
+        self.view.shown.meeting.calls.push(call);
     }
 
     pub(super) fn keeper(&mut self) -> Option<&mut LineKeeper> {
@@ -88,8 +92,8 @@ impl Driver {
         }
     }
 
-    /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting, which saves
-    /// a round trip. A guest's session alone does so, before the two have met.
+    /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting,
+    /// which saves a round trip. A guest's session alone does so, before the two have met.
     pub(super) fn overture(&mut self, overture: Overture) {
         // a host who has the answer code dials too, and both sides must choose the same connection
         let is_expected = self.has_answered();
@@ -104,7 +108,7 @@ impl Driver {
         if !may_speak || overture.reply.is_closed() {
             return;
         }
-        keeper.speaks_first_on(overture.exporter);
+        keeper.dialing.speaks_first_on(overture.exporter);
         let session = &mut self.chairs[0].session;
         session.line_up(now, overture.exporter, peer);
         let (mut frames, mut others) = (Vec::new(), Vec::new());
@@ -114,7 +118,7 @@ impl Driver {
                 other => others.push(other),
             }
         }
-        // dialing may have been stopped meanwhile; the next line begins anew
+        // dialing may have been stopped meanwhile; the next line begins again
         let _ = overture.reply.send(frames);
         for output in others {
             if let Err(error) = self.carry_out_one(0, output) {
@@ -129,19 +133,22 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
+        // both dialed at the same moment: each side must drop the same one of the two connections, or both are lost
         if keeper.keeps_present_line_over(&greeted) {
             return CloseCode::Replaced.close(&greeted.connection);
         }
         let has_spoken = greeted.spoken.is_some();
-        if has_spoken && greeted.spoken != keeper.spoken_on() {
-            // the session has begun anew on another connection, and cannot begin twice on this one
+        if has_spoken && greeted.spoken != keeper.dialing.spoken_on() {
+            // the session has begun again on another connection, and cannot begin twice on this one
             return CloseCode::Replaced.close(&greeted.connection);
         }
         if let Err(refused) = keeper.door.take(greeted.peer) {
             return refused.close(&greeted.connection);
         }
-        keeper.forget_overture();
-        keeper.stop_dialing();
+        keeper.dialing.spoken = None;
+        keeper.dialing.stop();
+        // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
+        // here
         let replaced = keeper.line.take();
         keeper.next_id += 1;
         let name = greeted.name.clone();
@@ -150,11 +157,11 @@ impl Driver {
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
         // nobody needs to be asked while the peer is here
-        keeper.lookout = None;
+        keeper.surroundings.lookout = None;
         if keeper.book.role == Role::Guest && has_dialed {
             // the host was reached without it
-            keeper.forwarding = None;
-            keeper.router = None;
+            keeper.surroundings.forwarding = None;
+            keeper.surroundings.router = None;
         }
         let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
         keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
@@ -167,17 +174,20 @@ impl Driver {
                 keeper.prove_spares(line.remote(), &known);
             }
         }
+        // kept without NAT64, whose prefix belongs to the network of now: the match may be resumed from another one
         keeper.book.found_at(route::untranslated(line.remote()));
         keeper.line = Some(line);
         keeper.has_met = true;
-        self.view.shown.tried.clear();
-        self.view.shown.answer = None;
+        self.view.shown.meeting.tried.clear();
+        self.view.shown.meeting.answer = None;
         let Some(keeper) = self.keeper() else {
             return;
         };
-        keeper.is_elsewhere = false;
+        keeper.dialing.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
+            // the session must see the old line end before the new one begins: what it waits for from the old one never
+            // comes
             session.line_down(now);
             old.close(CloseCode::Replaced);
         }
@@ -197,23 +207,23 @@ impl Driver {
     }
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
-        // the results for the last addresses are told before the end
+        // the results for the last addresses are shown before the end
         while let Some(tried) = self
             .keeper()
-            .and_then(|keeper| keeper.tried.try_recv().ok())
+            .and_then(|keeper| keeper.dialing.tried.try_recv().ok())
         {
             self.tried(tried);
         }
         match result {
             Ok(greeted) => self.arrival(greeted),
-            // another match of the same player answers there; this match is signed and goes on when its file is opened
+            // another match of the same player answers there; this match is signed and continues when its file is opened
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
                 if let Some(keeper) = self.keeper()
-                    && !std::mem::replace(&mut keeper.is_elsewhere, true)
+                    && !std::mem::replace(&mut keeper.dialing.is_elsewhere, true)
                 {
                     self.note(
-                        "The other player has another match open where this one was; this one goes on when they open it again."
+                        "The other player has another match open where this one was; this one continues when they open it again."
                             .to_owned(),
                     );
                 }
@@ -241,6 +251,7 @@ impl Driver {
     /// Takes an event of the line, and those that came right after it: one write to the disk does for all of them.
     pub(super) fn line_events(&mut self, id: u64, event: LineEvent) {
         self.line_event(id, event);
+        // bounded, so that a peer that never stops sending cannot keep the user's commands waiting
         for _ in 1..INCOMING_FRAMES {
             let further = self.keeper().and_then(LineKeeper::further_event);
             let Some((id, event)) = further else {
@@ -273,7 +284,7 @@ impl Driver {
                 let round_trip = line.round_trip();
                 let session = &mut self.chairs[0].session;
                 session.set_round_trip(round_trip);
-                // the session tells what is wrong with the frame, and closes the line
+                // the session reports what is wrong with the frame, and closes the line
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {
@@ -301,8 +312,8 @@ impl Driver {
         keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
         keeper.book.found_at(route::untranslated(line.remote()));
-        keeper.failures = if line.since.elapsed() < SHORT_LINE {
-            keeper.failures + 1
+        keeper.dialing.failures = if line.since.elapsed() < SHORT_LINE {
+            keeper.dialing.failures + 1
         } else {
             0
         };
@@ -310,7 +321,7 @@ impl Driver {
         match &down {
             // another line has taken its place
             Down::Closed(CloseCode::Replaced) => line.close(CloseCode::Replaced),
-            // the peer hears the reason first, or it would dial again in vain
+            // the peer hears the reason first, or it would dial again without success
             Down::Closed(code) => {
                 tokio::spawn(line.close_after_the_rest(*code, farewell));
             }
@@ -324,6 +335,8 @@ impl Driver {
         if may_wait {
             // nothing is agreed: the invitation can be used again
             keeper.has_met = false;
+            // whoever left before agreeing has used nothing up; without this one stranger with the code could burn the
+            // invitation
             keeper.door.free();
             keeper.book.peer = None;
             keeper.book.found.clear();
@@ -332,7 +345,7 @@ impl Driver {
         self.chairs[0].session.line_down(now);
         // both sides have the complete match, which needs no line
         let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
-        if has_peer_all && self.view.shown.verdict.is_some() {
+        if has_peer_all && self.view.shown.played.verdict.is_some() {
             return;
         }
         match &down {
@@ -346,7 +359,7 @@ impl Driver {
                 self.note(format!("The other program broke the protocol: {what}."))
             }
             Down::Closed(CloseCode::Left) => {
-                self.note("The other player has left; the match can be taken up again.".to_owned());
+                self.note("The other player has left; the match can be resumed.".to_owned());
             }
             Down::Closed(CloseCode::Banned) => {
                 return self.fail(
@@ -356,7 +369,7 @@ impl Driver {
             }
             Down::Closed(_) | Down::Broken(_) => {}
         }
-        // the peer has another connection, which arrives next: unless dialing is in vain, nothing is lost
+        // the peer has another connection, which arrives next: unless dialing is without success, nothing is lost
         let is_replaced = down == Down::Closed(CloseCode::Replaced);
         if may_wait {
             self.show_line(LineState::Waiting);
@@ -386,7 +399,7 @@ impl Driver {
             return;
         };
         if let Some(seen_at) = line.seen_at {
-            keeper.link.is_seen(line.remote(), seen_at);
+            keeper.ports.is_seen(line.remote(), seen_at);
         }
         // the pings of a good line come after a sixth of this time
         let silence = line.look_after(lost / 5);
@@ -411,12 +424,12 @@ impl Driver {
             && let Some(peer) = keeper.book.peer
         {
             keeper.door.keep(peer);
-            keeper.withdraw();
-            keeper.asked.drain(..).for_each(Asking::turn_away);
+            keeper.callers.withdraw();
+            keeper.callers.asked.drain(..).for_each(Asking::turn_away);
         }
     }
 
-    /// Writes the known addresses of the peer into the private file, for taking the match up again.
+    /// Writes the known addresses of the peer into the private file, for resuming the match.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
             // the book of a match that also goes over a line stays as it is

@@ -1,88 +1,13 @@
-//! A network on the way that carries only packets smaller than a handshake's: silence that looks like any other, until a small packet
-//! is answered.
+//! What the user is shown of a network that carries only small packets.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
-use tokio::sync::oneshot;
-use tokio::time::Instant;
+use reach::diagnosis::{self, Narrow};
 
-use super::openers::addresses_of;
-use super::{Driver, LineKeeper};
-use crate::address::Address;
-use crate::address_book::Role;
-use crate::diagnosis::{self, Narrow};
-use crate::limits::{DIALED_IN_VAIN, STRANDED};
-
-/// The question whether small packets are answered where large ones are not; asked once for each time without a line.
-#[derive(Debug, Default)]
-pub(super) enum NarrowWay {
-    /// Nobody was asked.
-    #[default]
-    Unasked,
-    /// The answer is awaited.
-    Asked(oneshot::Receiver<Option<SocketAddr>>),
-    /// The address at which a small packet was answered; `None` where none was.
-    Known(Option<SocketAddr>),
-}
-
-impl LineKeeper {
-    /// The network that carries only small packets, as far as known: this machine's own, or one on the way.
-    pub(super) fn narrow(&self) -> Option<Narrow> {
-        match self.two_codes.narrow_way {
-            _ if self.link.is_narrow() => Some(Narrow::Here),
-            NarrowWay::Known(Some(address)) => Some(Narrow::OnTheWay(address)),
-            _ => None,
-        }
-    }
-
-    /// The time for which this side has dialed in vain, and the time after which it asks.
-    fn in_vain(&self) -> Option<(Duration, Duration)> {
-        let alone = self.alone_since;
-        let (since, patience): (Option<Instant>, _) = match self.book.role {
-            Role::Local => (None, DIALED_IN_VAIN),
-            _ if self.has_met => (Some(alone), STRANDED),
-            Role::Guest => (Some(alone), DIALED_IN_VAIN),
-            Role::Host => (self.two_codes.entered, DIALED_IN_VAIN),
-        };
-        Some((since?.elapsed(), patience))
-    }
-
-    /// Asks with small packets where this side dials in vain, and takes the answer.
-    fn look_for_a_narrow_way(&mut self) {
-        if let NarrowWay::Asked(told) = &mut self.two_codes.narrow_way {
-            if let Ok(heard) = told.try_recv() {
-                self.two_codes.narrow_way = NarrowWay::Known(heard);
-            }
-            return;
-        }
-        let is_due = self.in_vain().is_some_and(|(time, after)| time >= after);
-        let (NarrowWay::Unasked, true, Some(peer)) =
-            (&self.two_codes.narrow_way, is_due, self.book.peer)
-        else {
-            return;
-        };
-        let mut targets = self.book.targets();
-        targets.retain(|target| !self.two_codes.spares(target));
-        let link = self.link.clone();
-        let (tell, told) = oneshot::channel();
-        tokio::spawn(async move {
-            let mut addresses = Vec::new();
-            for target in targets {
-                match target {
-                    Address::Ip(address) => addresses.push(address),
-                    Address::Name(name) => addresses.extend(addresses_of(&name).await),
-                }
-            }
-            // nobody listens any more where a line has come meanwhile
-            let _ = tell.send(link.heard_small(addresses, peer).await);
-        });
-        self.two_codes.narrow_way = NarrowWay::Asked(told);
-    }
-}
+use super::Driver;
 
 impl Driver {
-    /// Finds out whether silence means that only small packets pass, and tells the user of an agreed match.
+    /// Finds out whether silence means that only small packets pass, and says so to the user of an agreed match.
     pub(super) fn watch_for_a_narrow_way(&mut self) {
         let Some(keeper) = self.keeper() else {
             return;
@@ -97,7 +22,7 @@ impl Driver {
         }
     }
 
-    /// A small packet came from the other player's program: it dials in vain.
+    /// A small packet came from the other player's program: it dials without success.
     pub(super) fn is_called_in_vain(&mut self, source: SocketAddr) {
         if let Some(keeper) = self.keeper()
             && keeper.line.is_none()

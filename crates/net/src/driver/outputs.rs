@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use protocol::{Beginning, CloseReason, Fault, Output, SessionEvent, Stage};
+use home::continuation;
+use home::file_names::past_file;
+use home::writing::create;
+use home::{Acquaintance, Home, Origin, People, StorageError};
+use protocol::{Beginning, CloseReason, Fault, ManifestSummary, Output, Seat, SessionEvent, Stage};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
-use super::{Chair, Driver, Wire};
-use crate::continuation;
+use super::{Driver, Wire};
+use crate::chair::Chair;
+use crate::close::CloseCode;
 use crate::handle::Happening;
 use crate::line::Down;
-use crate::origin::{Origin, past_file};
-use crate::people::{Acquaintance, People};
 use crate::snapshot::ChatLine;
-use crate::storage::StorageError;
 
 impl Driver {
     /// Carries out the outputs of every session until there is none. Frames that wait for the disk are left to
@@ -31,6 +33,7 @@ impl Driver {
     /// Has on disk what was written down, in one go, and then sends the frames that waited for that.
     pub(super) fn release(&mut self) -> Result<(), StorageError> {
         let now = self.now();
+        // one flush covers all that was appended since the last: the first frame pays for those behind it
         for (index, frame) in std::mem::take(&mut self.unsent) {
             let files = &mut self.chairs[index].files;
             if files.is_dirty() {
@@ -39,7 +42,7 @@ impl Driver {
             match &mut self.wire {
                 Wire::Local => {
                     let other = self.chairs.len() - 1 - index;
-                    // the session tells what is wrong with the frame, and closes the line
+                    // the session reports what is wrong with the frame, and closes the line
                     let _ = self.chairs[other].session.handle_frame(now, &frame);
                 }
                 Wire::Mail { .. } => {}
@@ -65,6 +68,8 @@ impl Driver {
                 files.make_ready(session, signed)?;
             }
             Output::Next { sid } => {
+                // the new files are made before the first byte of the new match comes, and the old mark names it before
+                // anything of it leaves: a copy of the old files can sign nothing more (threat 19)
                 on_disk(|| self.chairs[index].continue_in(sid))?;
                 let file = self.chairs[0].files.public_path();
                 self.view.shown.file = file.to_owned();
@@ -80,6 +85,7 @@ impl Driver {
             }
             Output::Send(frame) => {
                 self.unsent.push((index, frame));
+                // nothing to wait for, as with chat and acknowledgements: to queue it would add a round through the loop
                 if !self.chairs[index].files.is_dirty() {
                     self.release()?;
                 }
@@ -104,131 +110,105 @@ impl Driver {
         if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
             return;
         }
-        let happening = match event {
-            SessionEvent::Joined { seat, name, key } => {
-                self.recognize(index);
-                Happening::Joined { seat, name, key }
-            }
-            SessionEvent::Offered(summary) => {
-                self.recognize(index);
-                let (shown, summary) = (summary.sid, Arc::new(summary));
-                self.trace(summary.begins.as_deref());
-                self.view.shown.offer = Some(Arc::clone(&summary));
-                self.told.push(Happening::Offered(summary));
-                if self.refuses_origin(index) {
-                    return;
-                }
-                if self.accepts_any_offer {
-                    // the board does not wait for the files to be made
-                    self.show();
-                    let now = self.now();
-                    // the offer told of is the present one
-                    let _ = self.chairs[index].session.accept(now, &shown);
-                }
-                return;
-            }
-            SessionEvent::Past(file) => return self.hear_past(file),
+        match &event {
+            SessionEvent::Joined { .. } => self.recognize(index),
             SessionEvent::Agreed => {
-                self.view.shown.offer = None;
+                self.view.shown.contract.offer = None;
                 self.keep_past();
                 self.agreed();
                 self.recognize(index);
-                Happening::Agreed
             }
-            SessionEvent::Locked(seat) => Happening::Locked(seat),
-            SessionEvent::Step(step) => {
-                self.view.shown.continue_terms = None;
-                Happening::Step(step)
+            SessionEvent::Step(_) => self.view.shown.next.terms = None,
+            SessionEvent::ContinueDeclined(_) | SessionEvent::ContinueLapsed => self.asked = None,
+            SessionEvent::TimeLow { .. } | SessionEvent::TimeUp(_) => {
+                self.view.shown.time.calls += 1;
             }
-            SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
-            SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
-            SessionEvent::TakebackAsked(asked) => Happening::TakebackAsked(asked),
-            SessionEvent::TakebackAnswered(seat, accept) => {
-                Happening::TakebackAnswered(seat, accept)
+            SessionEvent::Chat { seat, text } => {
+                let (seat, text) = (*seat, text.clone());
+                self.view.say(ChatLine { seat, text });
             }
-            SessionEvent::Resigned(seat) => Happening::Resigned(seat),
-            SessionEvent::ContinueAsked(terms) => Happening::ContinueAsked(terms),
-            SessionEvent::ContinueDeclined(seat) => {
-                self.asked = None;
-                Happening::ContinueDeclined(seat)
-            }
-            SessionEvent::ContinueLapsed => {
-                self.asked = None;
-                Happening::ContinueLapsed
-            }
-            SessionEvent::Continued { .. } => self.continued(),
-            SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
-            SessionEvent::ClaimDenied { against, .. } => {
-                let accused = self.view.shown.seat(against);
-                return self.note(match accused {
-                    Some(accused) if accused.mine => {
-                        "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
-                    }
-                    accused => {
-                        let name = accused.map_or("the other player", |seat| seat.name.as_str());
-                        format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
-                    }
-                });
-            }
-            SessionEvent::TimeLow { seat, left_ms } => {
-                self.view.shown.time_calls += 1;
-                Happening::TimeLow { seat, left_ms }
-            }
-            SessionEvent::TimeUp(seat) => {
-                self.view.shown.time_calls += 1;
-                Happening::TimeUp(seat)
-            }
+            SessionEvent::Locked(_)
+            | SessionEvent::DrawOffered(_)
+            | SessionEvent::DrawAnswered(..)
+            | SessionEvent::TakebackAsked(_)
+            | SessionEvent::TakebackAnswered(..)
+            | SessionEvent::Resigned(_)
+            | SessionEvent::ContinueAsked(_)
+            | SessionEvent::Claimed { .. }
+            | SessionEvent::Over(_) => {}
+            SessionEvent::Offered(summary) => return self.offered(index, summary),
+            SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),
+            SessionEvent::Continued { .. } => return self.continued(),
+            // `check_completion` reports the end once the file is judged
+            SessionEvent::Closed => return,
+            SessionEvent::ClaimDenied { against, .. } => return self.claim_denied(*against),
             SessionEvent::TimeDisputed(dispute) => {
                 let seat = self.view.shown.seat(dispute.seat);
                 let name = seat.map_or("the other player", |seat| seat.name.as_str());
-                let words = dispute.in_words(name);
-                return self.note(words);
+                return self.note(dispute.in_words(name));
             }
-            SessionEvent::Chat { seat, text } => {
-                let line = ChatLine { seat, text };
-                self.view.say(line.clone());
-                Happening::Chat(line)
-            }
-            SessionEvent::Over(outcome) => Happening::Over(outcome),
-            // `check_completion` tells of the end once the file is judged
-            SessionEvent::Closed => return,
             SessionEvent::Diverged { step, ours, theirs } => {
                 let theirs = theirs.as_deref().unwrap_or("not yet known");
-                let note =
-                    format!("Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}");
-                self.view.note(note.clone());
-                Happening::Note(note)
+                return self.note(format!(
+                    "Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}"
+                ));
             }
-            SessionEvent::Fault(fault @ Fault::Diverged { .. }) => {
-                let note = format!(
-                    "{fault}. Nothing more is played in this match. You can {}.",
-                    fault.advice()
-                );
-                self.view.note(note.clone());
-                Happening::Note(note)
+            SessionEvent::Fault(fault) => return self.fault(fault),
+        }
+        self.told.push(Happening::Session(event));
+    }
+
+    /// The guest sees an offer, or agrees to it at once where the settings say so.
+    fn offered(&mut self, index: usize, summary: &ManifestSummary) {
+        self.recognize(index);
+        self.trace(summary.begins.as_deref());
+        self.view.shown.contract.offer = Some(Arc::new(summary.clone()));
+        let event = SessionEvent::Offered(summary.clone());
+        self.told.push(Happening::Session(event));
+        if !self.refuses_origin(index) && self.accepts_any_offer {
+            // the board does not wait for the files to be made
+            self.show();
+            let now = self.now();
+            // the offer that was shown is the present one
+            let _ = self.chairs[index].session.accept(now, &summary.sid);
+        }
+    }
+
+    fn claim_denied(&mut self, against: Seat) {
+        let words = match self.view.shown.seat(against) {
+            Some(accused) if accused.mine => {
+                "By this program's clock your time is not up, so the match is not over: it continues with your next turn. The other program takes it to be over until then.".to_owned()
             }
-            SessionEvent::Fault(fault) if self.is_halted() => {
-                return self.fail(fault.to_string(), fault.advice());
-            }
-            SessionEvent::Fault(fault @ Fault::SecondProgram) => {
-                let words = "Another copy of this match has signed for your seat";
-                return self.note(format!("{words}: {}.", fault.advice()));
-            }
-            SessionEvent::Fault(fault) => {
-                let note = format!("The other program broke the protocol: {fault}.");
-                self.view.note(note.clone());
-                Happening::Note(note)
+            accused => {
+                let name = accused.map_or("the other player", |seat| seat.name.as_str());
+                format!("{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over.")
             }
         };
-        self.told.push(happening);
+        self.note(words);
+    }
+
+    /// What is wrong with the other program, or with this copy of the match, in words.
+    fn fault(&mut self, fault: &Fault) {
+        match fault {
+            Fault::Diverged { .. } => self.note(format!(
+                "{fault}. Nothing more is played in this match. You can {}.",
+                fault.advice()
+            )),
+            fault if self.is_halted() => self.fail(fault.to_string(), fault.advice()),
+            Fault::SecondProgram => {
+                let words = "Another copy of this match has signed for your seat";
+                self.note(format!("{words}: {}.", fault.advice()));
+            }
+            fault => self.note(format!("The other program broke the protocol: {fault}.")),
+        }
     }
 
     /// A new match has begun on the same line: what the programs have said of the end of the one before counts no more.
-    fn continued(&mut self) -> Happening {
+    fn continued(&mut self) {
         self.asked = None;
-        self.view.shown.verdict = None;
-        self.view.shown.continue_terms = None;
-        self.linger_until = None;
+        self.view.shown.played.verdict = None;
+        self.view.shown.next.terms = None;
+        self.ending.linger_until = None;
         if let Wire::Remote(keeper) = &mut self.wire {
             keeper.is_peer_done = false;
         }
@@ -236,7 +216,7 @@ impl Driver {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.view
             .note(format!("The match continues in a new one, {name}."));
-        Happening::Continued { file }
+        self.told.push(Happening::Continued { file });
     }
 
     /// Finds out what this machine knows of the match from which a match begins.
@@ -249,7 +229,7 @@ impl Driver {
             .as_ref()
             .map(|past| (past.as_slice(), place.as_path()));
         let trace = |(beginning, home)| Arc::new(on_disk(|| Origin::trace(beginning, home, sent)));
-        self.view.shown.origin = origin.map(trace);
+        self.view.shown.contract.origin = origin.map(trace);
     }
 
     /// The other has sent the file of an older match: of the one that an offer begins from, or of one that this machine's
@@ -272,18 +252,18 @@ impl Driver {
             return;
         }
         let sid = manifest.map(|manifest| manifest.sid());
-        let folder = self.home.as_ref().map(crate::Home::matches_folder);
+        let folder = self.home.as_ref().map(Home::matches_folder);
         let here = sid
             .zip(folder)
             .and_then(|(sid, folder)| continuation::file_of(&folder, &sid));
         if let Some(here) = here {
             return self.fail(
                 format!("you play this match already, in {}", here.display()),
-                "take it up from your list, or with `warlord resume`",
+                "resume it from your list, or with `warlord resume`",
             );
         }
         let place = self.view.shown.file.clone();
-        match on_disk(|| crate::writing::create(&place, &file)) {
+        match on_disk(|| create(&place, &file)) {
             Ok(()) => self.fail(
                 format!(
                     "you play this match already, and its files are not in your data folder; the other player has sent what was \
@@ -305,12 +285,12 @@ impl Driver {
 
     /// Keeps the older match that the host has sent beside the one that was agreed.
     fn keep_past(&mut self) {
-        let origin = self.view.shown.origin.clone();
+        let origin = self.view.shown.contract.origin.clone();
         let is_sent =
             |origin: &Arc<Origin>| origin.known.as_ref().is_some_and(|known| known.is_sent);
         if let (Some(past), Some(_)) = (self.past.take(), origin.filter(is_sent)) {
             let place = past_file(&self.view.shown.file);
-            if let Err(error) = on_disk(|| crate::writing::create(&place, &past)) {
+            if let Err(error) = on_disk(|| create(&place, &past)) {
                 self.note(format!(
                     "The older match is not kept in {}: {error}.",
                     place.display()
@@ -322,7 +302,7 @@ impl Driver {
     /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like. A
     /// player of that match is no substitute in it.
     fn refuses_origin(&mut self, index: usize) -> bool {
-        let origin = self.view.shown.origin.as_ref();
+        let origin = self.view.shown.contract.origin.as_ref();
         let keys = self.view.keys();
         let is_own = |origin: &Arc<Origin>| {
             let mut keys = keys.iter();
@@ -333,7 +313,7 @@ impl Driver {
             self.fail(
                 "you have a seat in the match that would be continued with somebody else"
                     .to_owned(),
-                "take that match up: there you both go on, or continue in a new match",
+                "resume that match: there you both continue, or agree to a new match",
             );
             return true;
         }
@@ -342,7 +322,7 @@ impl Driver {
         }
         self.chairs[index].session.decline();
         self.fail(
-            "the offer does not begin where it says: your file of that match has another position there".to_owned(),
+            "the offer does not begin at the position it names: your file of that match has another position there".to_owned(),
             "do not play on from there with this player; `warlord judge` on your file shows what was played",
         );
         true
@@ -359,7 +339,7 @@ impl Driver {
         };
         let (key, name) = (entry.identity, entry.name.clone());
         let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
-        let known = &self.view.shown.acquaintance;
+        let known = &self.view.shown.meeting.acquaintance;
         if known.as_ref().is_none_or(is_other) {
             let file = self.view.shown.file.clone();
             let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
@@ -367,7 +347,7 @@ impl Driver {
                 People::default()
             });
             let acquaintance = people.acquaintance(key, &name);
-            self.view.shown.acquaintance = Some(Arc::new(acquaintance));
+            self.view.shown.meeting.acquaintance = Some(Arc::new(acquaintance));
         }
         if matches!(session.stage(), Stage::Playing | Stage::Over)
             && let Err(error) = on_disk(|| home.keep_meeting(key, &name))
@@ -399,21 +379,21 @@ impl Driver {
 
     pub(super) fn close(&mut self, reason: CloseReason) {
         match reason {
-            _ if self.is_leaving => {}
+            _ if self.ending.is_leaving => {}
             CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
-                self.is_over = true;
+                self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
             CloseReason::Refused(refusal) => {
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
-                    self.lose_line(Down::Closed(crate::close::CloseCode::Uninvited));
+                    self.lose_line(Down::Closed(CloseCode::Uninvited));
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
             }
             CloseReason::Bye(_) => {
-                self.lose_line(Down::Closed(crate::close::CloseCode::Left));
+                self.lose_line(Down::Closed(CloseCode::Left));
             }
         }
     }
@@ -421,6 +401,7 @@ impl Driver {
 
 /// Waits for the disk, without blocking the other tasks where there are other threads.
 fn on_disk<T>(work: impl FnOnce() -> T) -> T {
+    // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => work(),
         _ => block_in_place(work),

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use home::SeatInfo;
 use protocol::{PublicKey, Seat, Session, Stage, Waiting};
+use reach::Trouble;
 
-use super::Chair;
+use crate::chair::Chair;
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
-use crate::snapshot::{ChatLine, SeatInfo, Snapshot, Trouble};
+use crate::snapshot::{ChatLine, Snapshot};
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {
@@ -27,7 +29,7 @@ impl View {
     }
 
     pub(crate) fn note(&mut self, note: String) {
-        let notes = &mut self.shown.notes;
+        let notes = &mut self.shown.messages.notes;
         if notes.len() >= NOTES_KEPT {
             notes.remove(0);
         }
@@ -35,7 +37,7 @@ impl View {
     }
 
     pub(crate) fn say(&mut self, line: ChatLine) {
-        let chat = Arc::make_mut(&mut self.shown.chat);
+        let chat = Arc::make_mut(&mut self.shown.messages.chat);
         if chat.len() >= CHAT_KEPT {
             chat.remove(0);
         }
@@ -49,35 +51,37 @@ impl View {
         };
         let shown = &mut self.shown;
         shown.stage = session.stage();
-        shown.outcome = session.outcome();
-        shown.draw_offer = session.draw_offer();
-        shown.claim = session.standing_claim();
-        shown.differs = session.differs();
-        shown.takeback_asked = session.takeback_asked();
+        shown.played.outcome = session.outcome();
+        shown.proposals.draw_offer = session.draw_offer();
+        shown.time.claim = session.standing_claim();
+        shown.played.differs = session.differs();
+        shown.proposals.takeback_asked = session.takeback_asked();
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
-        shown.may_take_back = asking.map(Session::seat).collect();
+        shown.proposals.may_take_back = asking.map(Session::seat).collect();
         if chairs.len() == 1 {
             look_at_continuing(shown, session);
         }
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
-        shown.kept = keeping.map(Session::seat).collect();
+        shown.deciding.kept = keeping.map(Session::seat).collect();
         let is_over = session.stage() == Stage::Over;
         shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
-        shown.locked = session.locked();
+        shown.deciding.locked = session.locked();
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();
-            let also: Vec<Seat> = also.filter(|seat| !shown.locked.contains(seat)).collect();
-            shown.locked.extend(also);
+            let also: Vec<Seat> = also
+                .filter(|seat| !shown.deciding.locked.contains(seat))
+                .collect();
+            shown.deciding.locked.extend(also);
         }
         let sealed = chairs.iter().filter_map(|chair| {
             let choice = chair.session.own_secret()?.clone();
             Some((chair.session.seat(), Arc::new(choice)))
         });
-        shown.sealed = sealed.collect();
+        shown.deciding.sealed = sealed.collect();
         let is_playing = session.stage() == Stage::Playing;
-        shown.to_decide = chairs
+        shown.deciding.to_decide = chairs
             .iter()
             .filter(|_| is_playing)
             .filter_map(|chair| match chair.session.waiting() {
@@ -85,12 +89,15 @@ impl View {
                 Waiting::Peer(_) | Waiting::Copy | Waiting::Nobody => None,
             })
             .collect();
-        shown.awaited = match session.waiting() {
+        shown.deciding.awaited = match session.waiting() {
             Waiting::Peer(seats) => seats,
             Waiting::Me { .. } | Waiting::Copy | Waiting::Nobody => Vec::new(),
         };
         let own_seats: Vec<Seat> = chairs.iter().map(|chair| chair.session.seat()).collect();
-        shown.awaited.retain(|seat| !own_seats.contains(seat));
+        shown
+            .deciding
+            .awaited
+            .retain(|seat| !own_seats.contains(seat));
         self.look_at_manifest(session);
         self.look_at_history(session);
     }
@@ -99,20 +106,21 @@ impl View {
         let Some(manifest) = session.manifest() else {
             return;
         };
-        self.shown.seats = SeatInfo::of(manifest, &self.own);
-        self.shown.scenario = session.scenario().cloned();
-        self.shown.options.clone_from(&manifest.options);
-        self.shown.terms = manifest.terms;
-        self.shown.max_turns = manifest.max_turns;
-        self.shown.takeback = manifest.policies.takeback;
+        self.shown.contract.seats = SeatInfo::of(manifest, &self.own);
+        self.shown.contract.scenario = session.scenario().cloned();
+        self.shown.contract.options.clone_from(&manifest.options);
+        self.shown.contract.terms = manifest.terms;
+        self.shown.contract.max_turns = manifest.max_turns;
+        self.shown.contract.takeback = manifest.policies.takeback;
     }
 
     fn look_at_history(&mut self, session: &Session) {
         let shown = &mut self.shown;
         let is_begun = matches!(session.stage(), Stage::Playing | Stage::Over);
-        shown.history = session.history().filter(|_| is_begun).cloned();
-        if shown.position.as_deref() != session.position() {
-            shown.position = session.position().cloned().map(Arc::new);
+        shown.played.history = session.history().filter(|_| is_begun).cloned();
+        // the same allocation as long as nothing was played, so that all snapshots share it
+        if shown.played.position.as_deref() != session.position() {
+            shown.played.position = session.position().cloned().map(Arc::new);
         }
     }
 
@@ -127,11 +135,11 @@ impl View {
 /// Shows whether this player may ask to continue, why not, and which question stands; only against another program.
 fn look_at_continuing(shown: &mut Snapshot, session: &Session) {
     let may = session.may_ask_to_continue();
-    shown.may_continue = may.is_ok().then(|| session.seat());
-    shown.no_continue = may.err().map(|cause| Trouble {
+    shown.next.may_ask = may.is_ok().then(|| session.seat());
+    shown.next.why_not = may.err().map(|cause| Trouble {
         what: cause.to_string(),
         advice: cause.advice().to_owned(),
     });
-    shown.asks_to_continue = session.asks_to_continue();
-    shown.asked_to_continue = session.asked_to_continue();
+    shown.next.asks = session.asks_to_continue();
+    shown.next.asked = session.asked_to_continue();
 }

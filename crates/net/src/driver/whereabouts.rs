@@ -3,49 +3,17 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use home::Invitation;
+use home::clock::today;
+use home::limits::INVITATION_DAYS;
+use reach::Trouble;
 use tokio::time::Instant;
 
-use super::{Driver, LineKeeper};
-use crate::address_book::AddressBook;
-use crate::candidates::{self, Whereabouts};
-use crate::clock::today;
+use super::Driver;
 use crate::handle::Happening;
-use crate::invitation::Invitation;
-use crate::limits::{INVITATION_DAYS, LOOK_AROUND, OPENERS_LATER, SPARES, STRANDED};
+use crate::limits::{LOOK_AROUND, OPENERS_LATER, STRANDED};
 use crate::line::Down;
-use crate::route;
-use crate::snapshot::{LineState, Trouble};
-
-impl LineKeeper {
-    /// The addresses of this side, as they are now.
-    pub(super) fn gather(&self) -> Whereabouts {
-        let AddressBook { listen, typed, .. } = &self.book;
-        candidates::gather(listen, typed, self.router.as_ref(), self.outside)
-    }
-
-    /// Asks the services for the outside address, where the user has named any.
-    pub(super) fn ask_services(&mut self) {
-        if self.lookout.is_none() && !self.book.services.is_empty() {
-            self.lookout = self.link.look_out(self.book.services.clone());
-        }
-    }
-
-    /// Has the peer prove its key also at addresses of the other family than that of `line`, so that the line can go on there
-    /// where the family of the line vanishes. Nothing but the greeting is said there.
-    pub(super) fn prove_spares(&mut self, line: SocketAddr, addresses: &[SocketAddr]) {
-        let Some(peer) = self.book.peer else {
-            return;
-        };
-        let others = addresses
-            .iter()
-            .copied()
-            .filter(|address| address.is_ipv4() != line.is_ipv4() && route::has_route(*address));
-        let others: Vec<SocketAddr> = others.take(SPARES).collect();
-        let link = self.link.clone();
-        self.proving = (!others.is_empty())
-            .then(|| tokio::spawn(async move { link.prove(others, peer).await }));
-    }
-}
+use crate::snapshot::LineState;
 
 impl Driver {
     /// The peer has proved its key at a further address.
@@ -58,20 +26,25 @@ impl Driver {
         }
     }
 
-    /// Looks at the own addresses. A line whose own address is gone is given up at once and dialed again, without the wait
-    /// for silence; a host's code and the code for the way back name the addresses of now.
+    /// Looks at this side's addresses. A line whose own address is gone is given up at once and dialed again, without
+    /// the wait for silence; a host's code and the code for the way back name the addresses of now.
     pub(super) fn look_around(&mut self) {
         let is_agreed = self.is_agreed();
         let Some(keeper) = self.keeper() else {
             return;
         };
-        if keeper.looked.is_some_and(|at| at.elapsed() < LOOK_AROUND) {
+        if keeper
+            .surroundings
+            .looked
+            .is_some_and(|at| at.elapsed() < LOOK_AROUND)
+        {
             return;
         }
-        keeper.looked = Some(Instant::now());
+        // a look lists the interfaces, 41 µs; the ticks that other events cause do not repeat it
+        keeper.surroundings.looked = Some(Instant::now());
         if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
-            // every peer of another match tells as well as a service
-            keeper.outside = keeper.link.outside().or(keeper.outside);
+            // every peer of another match knows it as well as a service
+            keeper.surroundings.outside = keeper.ports.outside().or(keeper.surroundings.outside);
         }
         let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
         if is_agreed && is_stranded {
@@ -79,14 +52,16 @@ impl Driver {
         }
         let whereabouts = keeper.gather();
         let now = whereabouts.candidates();
-        let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
+        let before = std::mem::replace(&mut keeper.surroundings.whereabouts, now.clone());
         let has_changed = !before.is_empty() && before != now;
         let last_day = if is_agreed {
             today().saturating_add(INVITATION_DAYS)
         } else {
             keeper.book.last_day
         };
-        let code = keeper.book.code(keeper.own, last_day, &whereabouts);
+        let code = keeper
+            .book
+            .code(keeper.own, last_day, whereabouts.addresses());
         if has_changed {
             tracing::info!(?now, "the addresses of this machine have changed");
         }
@@ -99,7 +74,7 @@ impl Driver {
             }
             return;
         }
-        self.view.shown.way_back = Some(Arc::new(code.clone()));
+        self.view.shown.meeting.way_back = Some(Arc::new(code.clone()));
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -120,10 +95,10 @@ impl Driver {
             }
             None => {}
         }
-        if is_stranded && keeper.book.told != now && keeper.shown != now {
+        if is_stranded && keeper.book.told != now && keeper.surroundings.shown != now {
             // the peer does not know this side's addresses, so that both dial
             keeper.two_codes.dial_all();
-            keeper.shown = now;
+            keeper.surroundings.shown = now;
             self.show_code(code);
         }
         if has_changed {
@@ -133,20 +108,20 @@ impl Driver {
 
     /// Shows a host what is known of reaching this machine, where that has changed.
     fn show_reachability(&mut self, words: String) {
-        if self.view.shown.reachability != words {
-            self.view.shown.reachability.clone_from(&words);
+        if self.view.shown.meeting.reachability != words {
+            self.view.shown.meeting.reachability.clone_from(&words);
             self.note(words);
         }
     }
 
     /// Shows a code that names the addresses of now; without a network the last one stays.
     fn show_code(&mut self, code: Invitation) {
-        if code.leads_nowhere() {
+        if code.addresses.lead_nowhere() {
             return;
         }
         let code = Arc::new(code);
         if !self.is_agreed() {
-            self.view.shown.invitation = Some(Arc::clone(&code));
+            self.view.shown.meeting.invitation = Some(Arc::clone(&code));
         }
         self.told.push(Happening::Code(code));
     }
@@ -175,8 +150,8 @@ impl Driver {
     /// The user does not want to wait for the next attempt.
     pub(super) fn dial_now(&mut self) {
         if let Some(keeper) = self.keeper() {
-            keeper.stop_dialing();
-            keeper.failures = 0;
+            keeper.dialing.stop();
+            keeper.dialing.failures = 0;
             keeper.dial_if_alone();
         }
     }
@@ -185,7 +160,7 @@ impl Driver {
         let Some(keeper) = self.keeper().filter(|keeper| keeper.line.is_none()) else {
             return;
         };
-        keeper.failures += 1;
+        keeper.dialing.failures += 1;
         keeper.dial_if_alone();
         // a line whose place another connection was to take
         if matches!(self.view.shown.line, LineState::Up | LineState::Slow) {

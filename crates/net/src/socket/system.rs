@@ -1,4 +1,4 @@
-//! Sockets of the system, which tell their errors.
+//! Sockets of the system, which report their errors.
 
 use std::fmt;
 use std::io::{self, IoSliceMut};
@@ -9,12 +9,11 @@ use std::task::{Context, Poll, ready};
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
+use reach::hops::{self, Reach};
+use reach::own_way::{Outgoing, OwnWays};
 
 use super::{Bind, HOLLOW, Socket};
-use crate::hops::{self, Reach};
-use crate::own_way::OwnWays;
 
-/// Sockets of the system.
 #[derive(Debug)]
 pub(super) struct SystemSockets;
 
@@ -33,7 +32,7 @@ impl Bind for SystemSockets {
     }
 }
 
-/// A socket of the system that tells its errors; quinn's own asks a dead socket again without end.
+/// A socket of the system that reports its errors; quinn's own asks a dead socket again without end.
 #[derive(Debug)]
 pub(super) struct SystemSocket {
     pub(super) io: tokio::net::UdpSocket,
@@ -68,10 +67,16 @@ impl SystemSocket {
 
     fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
         self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            if let Some(sent) = self.own_ways.send(&self.io, transmit) {
+            let packet = Outgoing {
+                destination: transmit.destination,
+                source: transmit.src_ip,
+                contents: transmit.contents,
+                segment_size: transmit.segment_size,
+            };
+            if let Some(sent) = self.own_ways.send(&self.io, &packet) {
                 return sent;
             }
-            // the errors tell that the socket is dead, or that the network carries small packets only
+            // the errors show that the socket is dead, or that the network carries small packets only
             self.state.try_send((&self.io).into(), transmit)
         })
     }
@@ -79,6 +84,7 @@ impl SystemSocket {
 
 impl Socket for SystemSocket {
     fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
+        // no other datagram may leave meanwhile: one of QUIC with two hops would die on the way, and look like loss
         let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
         let socket = socket2::SockRef::from(&self.io);
         if transmit.destination.is_ipv4() {
@@ -97,7 +103,7 @@ impl Socket for SystemSocket {
     }
 }
 
-/// Tells if an error is a router's word on a packet that was sent, and no fault of the socket.
+/// True if an error is a router's word on a packet that was sent, and no fault of the socket.
 fn is_about_a_packet(error: &io::Error) -> bool {
     // WSAENETRESET: a packet died on the way, as openers are meant to
     const WINDOWS_DIED: i32 = 10052;
@@ -105,7 +111,7 @@ fn is_about_a_packet(error: &io::Error) -> bool {
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
 
-/// Tells if an error of sending says that the packet is too large for the network (EMSGSIZE).
+/// True if an error of sending says that the packet is too large for the network (EMSGSIZE).
 pub(super) fn is_too_large(error: &io::Error) -> bool {
     const TOO_LARGE: i32 = if cfg!(windows) {
         10040
@@ -117,7 +123,7 @@ pub(super) fn is_too_large(error: &io::Error) -> bool {
     error.raw_os_error() == Some(TOO_LARGE)
 }
 
-/// Tells if an error of sending says that the socket itself is gone.
+/// True if an error of sending says that the socket itself is gone.
 pub(super) fn is_death(error: &io::Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, NotConnected};
     matches!(error.kind(), BrokenPipe | ConnectionAborted | NotConnected)

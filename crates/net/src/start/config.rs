@@ -3,21 +3,17 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use home::{Home, Invitation, Player};
 use protocol::{ContinueWish, Fresh, Offer};
+use reach::Address;
 
-use crate::address::Address;
-use crate::home::{Home, Player};
-use crate::invitation::Invitation;
 use crate::limits::Limits;
 
 /// The settings of a hosted match.
 #[derive(Clone)]
 pub struct HostConfig {
-    /// The data folder.
     pub home: Home,
-    /// The player who hosts.
     pub player: Player,
-    /// The offer to the guest.
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone; the offer is that of
     /// [`crate::PlayOn::offer_vacancy`].
@@ -35,17 +31,16 @@ pub struct HostConfig {
     /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
     /// interface asks.
     pub mapping: bool,
-    /// Set to keep the invitation on disk, so that [`host_again`] can wait for the guest after this program has ended.
+    /// Set to keep the invitation on disk, so that [`crate::host_again`] can wait for the guest after this program has
+    /// ended.
     pub is_kept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
     /// the bytes: anybody who knows the bytes knows every secret of the seat.
     pub fresh: Option<Fresh>,
-    /// The waits.
     pub limits: Limits,
 }
 
 impl HostConfig {
-    /// The usual settings.
     pub fn new(home: Home, player: Player, offer: Offer) -> Self {
         Self {
             home,
@@ -68,11 +63,8 @@ impl HostConfig {
 /// The settings of a joined match.
 #[derive(Clone)]
 pub struct JoinConfig {
-    /// The data folder.
     pub home: Home,
-    /// The player who joins.
     pub player: Player,
-    /// The invitation of the host.
     pub invitation: Invitation,
     /// The addresses to dial from; none means any port.
     pub listen: Vec<SocketAddr>,
@@ -87,7 +79,6 @@ pub struct JoinConfig {
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
     /// the bytes: anybody who knows the bytes knows every secret of the seat.
     pub fresh: Option<Fresh>,
-    /// The waits.
     pub limits: Limits,
 }
 
@@ -109,7 +100,7 @@ impl JoinConfig {
     }
 }
 
-/// The settings for taking up an interrupted match.
+/// The settings for resuming an interrupted match.
 #[derive(Debug, Clone)]
 pub struct ResumeConfig {
     /// The data folder, where the player's key is.
@@ -126,12 +117,10 @@ pub struct ResumeConfig {
     pub services: Vec<Address>,
     /// The wish with which the player asks to continue in a new match as soon as the other is heard.
     pub asks: Option<ContinueWish>,
-    /// The waits.
     pub limits: Limits,
 }
 
 impl ResumeConfig {
-    /// The usual settings.
     pub fn new(home: Home, file: impl Into<PathBuf>) -> Self {
         Self {
             home,
@@ -149,18 +138,15 @@ impl ResumeConfig {
 /// The settings of a match within this program: two people at one screen, or a person against the computer.
 #[derive(Debug, Clone)]
 pub struct LocalConfig {
-    /// The data folder.
     pub home: Home,
     /// The players of seat 0 and seat 1, with different keys.
     pub players: [Player; 2],
-    /// The offer.
     pub offer: Offer,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
 }
 
 impl LocalConfig {
-    /// The usual settings.
     pub fn new(home: Home, players: [Player; 2], offer: Offer) -> Self {
         Self {
             home,

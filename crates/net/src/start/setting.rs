@@ -4,37 +4,39 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::address_book::{AddressBook, Role};
+use home::invitation::pending::PendingFile;
+use home::{Home, Origin, Player};
 use protocol::{ContinueWish, Offer};
+use reach::lan::Announcement;
+use reach::limits::{MAPPING_PATIENCE, NAME_PATIENCE};
+use reach::mapping::{Forwarding, Router};
+use reach::stun::{Lookout, Outside};
+use reach::{Address, HostName, whereabouts};
 use tokio::sync::mpsc::{self, error::TryRecvError};
 
-use super::{Ground, StartError, drive, random};
-use crate::address::{Address, HostName};
-use crate::address_book::{AddressBook, Role};
-use crate::candidates;
-use crate::driver::{Brief, Chair, LineKeeper, Lodging, TwoCodes, View, Wire};
-use crate::greeting::Door;
+use super::{Resources, drive};
+use crate::chair::Chair;
+use crate::door::Door;
+use crate::driver::{Brief, LineKeeper, Lodging, TwoCodes, View, Wire};
+use crate::entrance::Entrance;
+use crate::fresh::random;
 use crate::handle::MatchHandle;
-use crate::home::{Home, Player};
-use crate::lan::{Announcement, LanMatch};
-use crate::limits::{Limits, MAPPING_PATIENCE, NAME_PATIENCE, OUTSIDE_PATIENCE};
-use crate::link::{BindError, Link};
-use crate::mapping::{Forwarding, Router};
-use crate::origin::Origin;
-use crate::pending::PendingFile;
-use crate::port::Entrance;
-use crate::stun::{Lookout, Outside};
+use crate::limits::{Limits, OUTSIDE_PATIENCE};
+use crate::match_ports::MatchPorts;
+use crate::port::BindError;
+use crate::start_error::StartError;
 
 /// The parts a match over a line begins with.
 pub(super) struct Setting {
     pub(super) home: Home,
     pub(super) player: Player,
-    /// Set where the user names the addresses to listen on now; otherwise they are those of an earlier run.
+    /// Set if the user names the addresses to listen on now; otherwise they are those of an earlier run.
     pub(super) has_named: bool,
     /// Set to announce the invitation on the local network.
     pub(super) is_announced: bool,
-    /// Set where an invitation that leads nowhere is not to be made.
+    /// Set if an invitation that leads nowhere is not to be made.
     pub(super) must_lead: bool,
-    /// The invitation on disk.
     pub(super) pending: Option<PendingFile>,
     pub(super) book: AddressBook,
     pub(super) door: Door,
@@ -52,8 +54,8 @@ pub(super) struct Setting {
 
 impl Setting {
     /// Opens the sockets, and begins the match.
-    pub(super) fn begin(self, ground: &Ground) -> Result<MatchHandle, StartError> {
-        let Ground { runtime, sockets } = ground;
+    pub(super) fn begin(self, resources: &Resources) -> Result<MatchHandle, StartError> {
+        let Resources { runtime, sockets } = resources;
         let _inside = runtime.enter();
         let Self {
             home,
@@ -86,32 +88,32 @@ impl Setting {
             .listen
             .iter()
             .all(|address| address.ip().is_unspecified());
-        let link = if has_named {
-            Link::open(sockets, &book.listen, &entrance)?
+        let ports = if has_named {
+            MatchPorts::open(sockets, &book.listen, &entrance)?
         } else if was_everywhere {
             let wanted = book.listen.first().map(SocketAddr::port);
-            Link::open_everywhere(sockets, wanted, &home, &entrance)?
+            MatchPorts::open_everywhere(sockets, wanted, &home, &entrance)?
         } else {
             // this machine may have another address now; then the peer is dialed, or the peer dials another address
-            Link::open(sockets, &book.listen, &entrance)
-                .or_else(|_gone| Link::open_everywhere(sockets, None, &home, &entrance))?
+            MatchPorts::open(sockets, &book.listen, &entrance)
+                .or_else(|_gone| MatchPorts::open_everywhere(sockets, None, &home, &entrance))?
         };
-        book.listen = link.bound();
+        book.listen = ports.bound();
         let (tell, tried) = mpsc::unbounded_channel();
-        let link = link.telling(tell);
+        let ports = ports.telling(tell);
         let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
         if let Some(offer) = offer {
             let (scenario, options) = (&offer.scenario, &offer.options);
-            view.shown.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
-            view.shown.scenario = Some(offer.scenario);
-            view.shown.options = offer.options;
-            view.shown.terms = offer.terms;
+            view.shown.contract.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
+            view.shown.contract.scenario = Some(offer.scenario);
+            view.shown.contract.options = offer.options;
+            view.shown.contract.terms = offer.terms;
         }
         let is_everywhere = book
             .listen
             .iter()
             .all(|address| address.ip().is_unspecified());
-        view.shown.game = Some(book.game);
+        view.shown.meeting.game = Some(book.game);
         let port = book.listen.first().map(SocketAddr::port);
         let mut forwarding = port
             .filter(|_| book.is_mapped && is_everywhere)
@@ -119,25 +121,25 @@ impl Setting {
         let is_inviting = book.role == Role::Host && !is_agreed;
         let mut lookout = None;
         if is_inviting && !book.services.is_empty() {
-            lookout = link.look_out(book.services.clone());
+            lookout = ports.look_out(book.services.clone());
         }
         let names = is_inviting.then(|| Names::of(&book.typed)).flatten();
         let (router, outside) = first_answers(&mut forwarding, &mut lookout);
         notes.extend(names.into_iter().flat_map(Names::in_vain));
-        let outside = outside.or_else(|| link.outside().filter(|_| is_inviting));
+        let outside = outside.or_else(|| ports.outside().filter(|_| is_inviting));
         let mut announcement = None;
         if is_inviting {
             let whereabouts =
-                candidates::gather(&book.listen, &book.typed, router.as_ref(), outside);
+                whereabouts::gather(&book.listen, &book.typed, router.as_ref(), outside);
             if must_lead && whereabouts.is_nowhere() {
                 if let Some(pending) = pending {
                     pending.remove();
                 }
                 return Err(StartError::NoNetwork);
             }
-            let invitation = book.code(player.key(), book.last_day, &whereabouts);
+            let invitation = book.code(player.key(), book.last_day, whereabouts.addresses());
             if is_announced {
-                let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
+                let found = invitation.announced(view.shown.title(), player.name());
                 announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
                     notes.push(format!(
                         "This match is not announced: {error}. The invitation works all the same."
@@ -145,12 +147,12 @@ impl Setting {
                     None
                 });
             }
-            view.shown.reachability = whereabouts.in_words();
-            view.shown.invitation = Some(Arc::new(invitation));
+            view.shown.meeting.reachability = whereabouts.in_words();
+            view.shown.meeting.invitation = Some(Arc::new(invitation));
         }
         notes.into_iter().for_each(|note| view.note(note));
         let keeper = LineKeeper::new(Lodging {
-            link,
+            ports,
             door,
             own: player.key(),
             book,
@@ -178,7 +180,8 @@ impl Setting {
     }
 }
 
-/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is told before the invitation is sent.
+/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is reported before the invitation is
+/// sent.
 struct Names {
     found: std::sync::mpsc::Receiver<(HostName, bool)>,
     end: std::time::Instant,
@@ -204,7 +207,7 @@ impl Names {
         })
     }
 
-    /// What to tell of the names that lead nowhere. A name about which nothing is known in time is not told of.
+    /// Sentences on the names that lead nowhere. A name about which nothing is known in time gets none.
     fn in_vain(self) -> Vec<String> {
         let mut told = Vec::new();
         loop {

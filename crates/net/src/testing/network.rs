@@ -1,8 +1,10 @@
-//! A network inside this process: machines with sockets below QUIC, and datagrams that are lost, late, doubled or out of order.
+//! A network inside this process: machines with sockets below QUIC, and datagrams that are lost, late, doubled or out
+//! of order.
 //!
-//! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer than its
-//! computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The dice come from a
-//! seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same weather, not the same bytes.
+//! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer
+//! than its computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The
+//! dice come from a seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same
+//! weather, not the same bytes.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -21,7 +23,8 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::handle::MatchHandle;
 use crate::socket::{Bind, Socket};
-use crate::start::{self, Ground, HostConfig, JoinConfig, ResumeConfig, StartError};
+use crate::start::{self, HostConfig, JoinConfig, Resources, ResumeConfig};
+use crate::start_error::StartError;
 
 /// The largest datagram that gets through, in bytes: an Ethernet's without the heads of IPv4 and UDP.
 const LARGEST: usize = 1472;
@@ -34,9 +37,9 @@ static NETWORKS: AtomicU16 = AtomicU16::new(0);
 /// The faults of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Weather {
-    /// Out of a thousand datagrams, so many are lost.
+    /// Out of a thousand datagrams, that many are lost.
     pub lost: u64,
-    /// Out of a thousand datagrams, so many arrive twice.
+    /// Out of a thousand datagrams, that many arrive twice.
     pub doubled: u64,
     /// The way from one machine to another.
     pub delay: Duration,
@@ -47,7 +50,6 @@ pub struct Weather {
 /// The datagrams and bytes that one machine has sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
-    /// Datagrams sent.
     pub datagrams: u64,
     /// Bytes sent in them, without the heads of UDP and IP.
     pub bytes: u64,
@@ -80,8 +82,9 @@ struct Place {
     traffic: Traffic,
 }
 
-/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes note of them,
-/// and gives what the machine sends them later another port. It forgets what it has not heard of for a while.
+/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes
+/// note of them, and gives what the machine sends them later another port. It forgets what it has not heard of for a
+/// while.
 #[derive(Default)]
 struct Router {
     /// By the other end, the port that it sees and the time of the last datagram.
@@ -93,7 +96,7 @@ struct Router {
 const FORGETS: Duration = Duration::from_secs(30);
 
 impl Router {
-    /// Tells if the machine may be reached at that port from there.
+    /// True if the machine may be reached at that port from there.
     fn admits(&mut self, from: SocketAddr, port: u16) -> bool {
         self.forget();
         match self.flows.get_mut(&from) {
@@ -145,7 +148,6 @@ impl Network {
         })))
     }
 
-    /// A further machine.
     pub fn machine(&self) -> Machine {
         let mut inner = self.inner();
         let address = inner.fresh_address();
@@ -257,7 +259,6 @@ impl fmt::Debug for Network {
     }
 }
 
-/// A machine of a [`Network`].
 #[derive(Debug, Clone)]
 pub struct Machine {
     network: Network,
@@ -268,18 +269,18 @@ impl Machine {
     /// Hosts a match on this machine, at a port of its address. Must be called inside the runtime.
     pub fn host(&self, mut config: HostConfig) -> Result<MatchHandle, StartError> {
         (config.listen, config.lan) = (vec![self.any_port()], false);
-        start::host_on(&self.ground(), config)
+        start::host_on(&self.resources(), config)
     }
 
     /// Joins a match from this machine. Must be called inside the runtime.
     pub fn join(&self, mut config: JoinConfig) -> Result<MatchHandle, StartError> {
         config.listen = vec![self.any_port()];
-        start::join_on(&self.ground(), config)
+        start::join_on(&self.resources(), config)
     }
 
-    /// Takes up a match on this machine. Must be called inside the runtime.
+    /// Resumes a match on this machine. Must be called inside the runtime.
     pub fn resume(&self, config: ResumeConfig) -> Result<MatchHandle, StartError> {
-        start::take_up(&self.ground(), config, Vec::new())
+        start::take_up(&self.resources(), config, Vec::new())
     }
 
     /// The address at which the others see this machine.
@@ -300,7 +301,8 @@ impl Machine {
         inner.places[self.index].outside = address;
     }
 
-    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is confused by others.
+    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is
+    /// confused by others.
     pub fn sit_behind_a_router(&self) {
         self.with(|place| place.router = Some(Router::default()));
     }
@@ -310,7 +312,6 @@ impl Machine {
         self.partition(true, true);
     }
 
-    /// Everything gets through again.
     pub fn heal(&self) {
         self.partition(false, false);
     }
@@ -326,8 +327,8 @@ impl Machine {
     }
 
     /// The sockets and the runtime for a match on this machine.
-    pub(crate) fn ground(&self) -> Ground {
-        Ground {
+    pub(crate) fn resources(&self) -> Resources {
+        Resources {
             runtime: Handle::current(),
             sockets: Arc::new(self.clone()),
         }
@@ -390,7 +391,6 @@ impl Inbox {
     }
 }
 
-/// A socket of a [`Machine`].
 pub struct SimulatedSocket {
     machine: Machine,
     address: SocketAddr,
@@ -403,7 +403,6 @@ impl SimulatedSocket {
         SocketAddr::from((self.machine.outside(), self.address.port()))
     }
 
-    /// Sends a datagram.
     pub fn send_to(&self, to: SocketAddr, datagram: &[u8]) {
         self.send_as(self.seen_from(to), to, datagram);
     }
@@ -458,7 +457,7 @@ impl fmt::Debug for SimulatedSocket {
 
 impl Socket for SimulatedSocket {
     fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // the datagram passes the own router, and dies on the way
+        // the datagram passes this side's router, and dies on the way
         self.seen_from(transmit.destination);
         Ok(())
     }
@@ -514,7 +513,6 @@ impl AsyncUdpSocket for SimulatedSocket {
     }
 }
 
-/// Sending never waits.
 #[derive(Debug)]
 struct AlwaysWritable;
 

@@ -39,16 +39,16 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
         let answer = guest.export().expect("the answer");
         // Ann plays her turn
         let mut host = net::by_letter(config(answer, waits)).expect("a letter");
-        let on_turn = host.wait_for(|snapshot| !snapshot.to_decide.is_empty());
+        let on_turn = host.wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty());
         let snapshot = patience(on_turn).await;
-        let position = snapshot.position.as_deref().expect("a match");
+        let position = snapshot.played.position.as_deref().expect("a match");
         let side = snapshot.side_of(Seat(0)).expect("a seat");
         let orders = random_orders(position, side, &mut Seeded(1));
         let seat = Seat(0);
         host.send(Command::Propose { seat, orders });
-        patience(
-            host.wait_for(|snapshot| snapshot.letter.is_some() && snapshot.to_decide.is_empty()),
-        )
+        patience(host.wait_for(|snapshot| {
+            snapshot.letter.is_some() && snapshot.deciding.to_decide.is_empty()
+        }))
         .await;
         let (entries, _) = read_public(&std::fs::read(&file).expect("a file")).expect("a match");
         for entry in &entries {
@@ -64,7 +64,7 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
         let proof = letter(&[&frames[..], &[head]].concat());
         if waits {
             host.send(Command::Import(proof));
-            let told = host.wait_for(|snapshot| snapshot.error.is_some());
+            let told = host.wait_for(|snapshot| snapshot.messages.error.is_some());
             patience(told).await;
         } else {
             patience(host.wait_for(|snapshot| snapshot.ended)).await;
@@ -110,16 +110,18 @@ async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
     let mut host = net::host_by_mail(ann.clone(), hers, &offered).expect("an offer");
     let letter = letter_of(&mut host, &[]).await;
     let mut guest = net::open_letter(bob.clone(), his.clone(), letter.clone()).expect("an offer");
-    let seen = until(&mut guest, "offered", |seen| seen.offer.is_some()).await;
-    guest.send(Command::Accept(seen.offer.as_ref().expect("an offer").sid));
+    let seen = until(&mut guest, "offered", |seen| seen.contract.offer.is_some()).await;
+    guest.send(Command::Accept(
+        seen.contract.offer.as_ref().expect("an offer").sid,
+    ));
     let agrees = letter_of(&mut guest, &letter).await;
     host.send(Command::Import(agrees));
-    until(&mut host, "under way", |seen| seen.history.is_some()).await;
+    until(&mut host, "under way", |seen| seen.played.history.is_some()).await;
     host.send(Command::Resign { seat: Seat(0) });
-    until(&mut host, "resigned", |seen| seen.outcome.is_some()).await;
+    until(&mut host, "resigned", |seen| seen.played.outcome.is_some()).await;
     let resigns = letter_of(&mut host, &letter).await;
     guest.send(Command::Import(resigns));
-    until(&mut guest, "won", |seen| seen.outcome.is_some()).await;
+    until(&mut guest, "won", |seen| seen.played.outcome.is_some()).await;
     for handle in [&mut host, &mut guest] {
         handle.send(Command::Leave);
         until(handle, "left", |seen| seen.ended).await;
@@ -137,11 +139,11 @@ async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
         )
     };
     let mut host = net::by_letter(config).expect("opened");
-    let seen = until(&mut host, "asks", |seen| seen.asks_to_continue).await;
-    assert_eq!(seen.refused, None);
+    let seen = until(&mut host, "asks", |seen| seen.next.asks).await;
+    assert_eq!(seen.messages.refused, None);
     let asks = letter_of(&mut host, &[]).await;
     let mut guest = net::open_letter(bob.clone(), his.clone(), asks).expect("taken in");
-    let is_asked = |seen: &net::Snapshot| seen.asked_to_continue.is_some();
+    let is_asked = |seen: &net::Snapshot| seen.next.asked.is_some();
     until(&mut guest, "asked", is_asked).await;
     let before = letter_of(&mut guest, &[]).await;
     guest.send(Command::AnswerContinue(true));
@@ -158,5 +160,8 @@ async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
     host.send(Command::Import(ends));
     let seen = until(&mut host, "continued", |seen| seen.file != files[0]).await;
     assert_eq!(net::newest(&files[0]), seen.file);
-    assert_eq!((seen.outcome, seen.error.is_none()), (None, true));
+    assert_eq!(
+        (seen.played.outcome, seen.messages.error.is_none()),
+        (None, true)
+    );
 }

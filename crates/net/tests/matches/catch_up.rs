@@ -44,17 +44,18 @@ async fn shuttle(mut handle: MatchHandle, until: usize) {
     let mut done = usize::MAX;
     loop {
         let wanted = |snapshot: &net::Snapshot| {
-            turns(snapshot) >= until || (!snapshot.to_decide.is_empty() && turns(snapshot) != done)
+            turns(snapshot) >= until
+                || (!snapshot.deciding.to_decide.is_empty() && turns(snapshot) != done)
         };
         let snapshot = handle.wait_for(wanted).await;
         if snapshot.ended || turns(&snapshot) >= until {
             return;
         }
         done = turns(&snapshot);
-        let (seat, _) = snapshot.to_decide[0];
-        let (position, side) = (snapshot.position.as_ref(), snapshot.side_of(seat));
+        let (seat, _) = snapshot.deciding.to_decide[0];
+        let (position, side) = (snapshot.played.position.as_ref(), snapshot.side_of(seat));
         let (position, side) = position.zip(side).expect("a match");
-        let history = snapshot.history.as_ref().expect("a match");
+        let history = snapshot.played.history.as_ref().expect("a match");
         let [there, back] = moves.get_or_insert_with(|| there_and_back(history.start()));
         let end = position.parse_order(side, "end").expect("an order");
         let orders = match done % 4 {

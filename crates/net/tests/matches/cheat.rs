@@ -28,7 +28,12 @@ impl Cheat {
     /// Comes with the host's invitation, and agrees to the offer. Another seed is another player.
     pub(crate) async fn sit_down(host: &MatchHandle, seed: u8) -> Self {
         let player = Player::from_seed("Eve", &[seed; 32]);
-        let invitation = host.snapshot().invitation.clone().expect("an invitation");
+        let invitation = host
+            .snapshot()
+            .meeting
+            .invitation
+            .clone()
+            .expect("an invitation");
         let caller = Caller::new(&player, &invitation);
         let (call, puppet) = caller.sit_down(&player, seed).await;
         Self {
@@ -135,9 +140,10 @@ impl Cheat {
 
 /// Waits until the host has something to decide, and decides: a turn, or the first listed secret choice.
 pub(crate) async fn decide(host: &mut MatchHandle) {
-    let snapshot = patience(host.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
-    let (seat, is_secret) = snapshot.to_decide[0];
-    let position = snapshot.position.clone().expect("a match");
+    let snapshot =
+        patience(host.wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty())).await;
+    let (seat, is_secret) = snapshot.deciding.to_decide[0];
+    let position = snapshot.played.position.clone().expect("a match");
     let side = snapshot.side_of(seat).expect("a side");
     let orders = match is_secret {
         true => vec![position.legal_orders(side)[0].clone()],

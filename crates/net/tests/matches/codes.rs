@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 
-use crate::table::{Table, autoplay, offer, patience};
+use crate::table::{Table, autoplay, found_at, offer, patience};
 use net::{Command, Invitation, MatchHandle};
 
 fn loopback() -> SocketAddr {
@@ -17,7 +17,7 @@ fn free() -> SocketAddr {
 }
 
 fn invitation(host: &MatchHandle) -> Invitation {
-    let invitation = host.snapshot().invitation.clone();
+    let invitation = host.snapshot().meeting.invitation.clone();
     invitation.as_deref().cloned().expect("an invitation")
 }
 
@@ -28,18 +28,18 @@ async fn a_host_dials_the_guest_of_an_answer() {
     let known = invitation(&host);
     // the guest knows no address at which the host answers
     let mut config = table.join_config(&Invitation {
-        candidates: vec![free()],
+        addresses: found_at(vec![free()]),
         ..known.clone()
     });
     let at = free();
     config.listen = vec![at];
     let answer = Invitation {
         host: config.player.key(),
-        candidates: vec![at],
+        addresses: found_at(vec![at]),
         ..known.clone()
     };
     let guest = net::join(config).expect("a guest");
-    let refusal = |host: &MatchHandle| host.snapshot().refused.clone();
+    let refusal = |host: &MatchHandle| host.snapshot().messages.refused.clone();
     for (code, words) in [
         (known.clone(), "your own invitation"),
         (
@@ -52,7 +52,7 @@ async fn a_host_dials_the_guest_of_an_answer() {
     ] {
         host.send(Command::Reach(code.into()));
         let refused = host.wait_for(|snapshot| {
-            let refused = snapshot.refused.as_ref();
+            let refused = snapshot.messages.refused.as_ref();
             refused.is_some_and(|refused| refused.what.contains(words))
         });
         patience(refused).await;
@@ -60,7 +60,7 @@ async fn a_host_dials_the_guest_of_an_answer() {
     }
     host.send(Command::Reach(answer.into()));
     patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest.clone(), 2)) }).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
 }
 
@@ -75,18 +75,18 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     let nobody = net::Player::new("Nobody").expect("a player");
     let answer = Invitation {
         host: nobody.key(),
-        candidates: vec![free()],
+        addresses: found_at(vec![free()]),
         ..known
     };
     host.send(Command::Reach(answer.into()));
     let told = host.wait_for(|snapshot| {
-        let mut notes = snapshot.notes.iter();
+        let mut notes = snapshot.messages.notes.iter();
         notes.any(|note| note.starts_with("Not connected: ") && note.contains("To mend it, "))
     });
     patience(told).await;
     let guest = table.join(&host);
     patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest, 2)) }).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 /// Networks without anybody in them, of a documentation's addresses.
@@ -99,10 +99,11 @@ fn nobody_there(at: &[&str]) -> Vec<SocketAddr> {
 /// Waits for a note that begins so, which is told once.
 async fn told(handle: &mut MatchHandle) -> String {
     let is_meant = |note: &&String| note.starts_with("Not connected: ");
-    let seen = handle.wait_for(|snapshot| snapshot.notes.iter().any(|note| is_meant(&note)));
+    let seen =
+        handle.wait_for(|snapshot| snapshot.messages.notes.iter().any(|note| is_meant(&note)));
     patience(seen).await;
     let snapshot = handle.snapshot();
-    let mut notes = snapshot.notes.iter().filter(is_meant);
+    let mut notes = snapshot.messages.notes.iter().filter(is_meant);
     let note = notes.next().cloned().expect("told");
     assert_eq!(notes.count(), 0, "told once");
     note
@@ -114,7 +115,7 @@ async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_th
     let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
     // an address that the host typed and that does not answer, and one of a home network elsewhere
     let typed = Invitation {
-        candidates: nobody_there(&["198.51.101.7:4555", "10.255.77.2:4555"]),
+        addresses: found_at(nobody_there(&["198.51.101.7:4555", "10.255.77.2:4555"])),
         ..invitation(&host)
     };
     let begun = std::time::Instant::now();
@@ -131,7 +132,7 @@ async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_th
         "{note}"
     );
     assert!(
-        guest.snapshot().answer.is_none(),
+        guest.snapshot().meeting.answer.is_none(),
         "the host would dial it in vain"
     );
     guest.send(Command::Leave);
@@ -145,7 +146,7 @@ async fn a_host_is_told_at_once_that_an_answer_cannot_serve() {
     let mut host = net::host(config).expect("a host");
     let answer = Invitation {
         host: net::Player::new("Nobody").expect("a player").key(),
-        candidates: nobody_there(&["10.255.77.2:4555"]),
+        addresses: found_at(nobody_there(&["10.255.77.2:4555"])),
         ..invitation(&host)
     };
     let begun = std::time::Instant::now();
@@ -198,7 +199,7 @@ async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
     let table = Table::new();
     let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
     let typed = Invitation {
-        candidates: nobody_there(&["198.51.101.7:4555"]),
+        addresses: found_at(nobody_there(&["198.51.101.7:4555"])),
         ..invitation(&host)
     };
     let mut guest = net::join(table.join_config(&typed)).expect("a guest");
@@ -209,11 +210,11 @@ async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
     ];
     let named = services.map(|at| at.to_string().parse().expect("an address"));
     guest.send(Command::AskServices(named.to_vec()));
-    patience(guest.wait_for(|snapshot| snapshot.answer.is_some())).await;
-    let answer = guest.snapshot().answer.clone().expect("an answer");
+    patience(guest.wait_for(|snapshot| snapshot.meeting.answer.is_some())).await;
+    let answer = guest.snapshot().meeting.answer.clone().expect("an answer");
     let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
     assert_eq!(
-        answer.candidates,
+        answer.addresses.candidates,
         [seen],
         "only what leads to the guest from elsewhere"
     );
@@ -237,10 +238,13 @@ async fn an_outside_address_that_two_services_tell_is_in_the_code_and_two_differ
         let code = invitation(&host);
         let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
         assert_eq!(
-            (code.is_shut, code.candidates.contains(&seen)),
+            (
+                code.addresses.is_shut,
+                code.addresses.candidates.contains(&seen)
+            ),
             (is_shut, is_shut)
         );
-        let words = host.snapshot().reachability.clone();
+        let words = host.snapshot().meeting.reachability.clone();
         let expected = if is_shut {
             "with two codes"
         } else {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use net::{Command, Happening, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
-use protocol::ContinueWish;
 use protocol::file::{PUBLIC_HEADER, read_public};
 use protocol::judge::{Verdict, judge_matches};
+use protocol::{ContinueWish, SessionEvent};
 use tokio::task::JoinHandle;
 
 use crate::machines::{copied, left, play_on, sync, take_up};
@@ -29,7 +29,7 @@ async fn play_until(host: &MatchHandle, guest: &MatchHandle, until: usize) {
 /// The handle that may ask, and the other one.
 async fn asker_first(handles: [MatchHandle; 2]) -> [MatchHandle; 2] {
     let [mut first, mut second] = handles;
-    let may = |seen: &Snapshot| seen.may_continue.is_some();
+    let may = |seen: &Snapshot| seen.next.may_ask.is_some();
     let is_first = patience(async {
         tokio::select! {
             seen = first.wait_for(may) => may(&seen),
@@ -52,10 +52,10 @@ pub(crate) async fn until(
     let seen = wait.await.unwrap_or_else(|_late| handle.snapshot());
     let told = (
         &seen.line,
-        &seen.error,
-        &seen.refused,
-        &seen.no_continue,
-        &seen.notes,
+        &seen.messages.error,
+        &seen.messages.refused,
+        &seen.next.why_not,
+        &seen.messages.notes,
     );
     assert!(wanted(&seen), "not {what}: {told:?}");
     seen
@@ -64,18 +64,18 @@ pub(crate) async fn until(
 /// One asks, the other agrees, and both are in the new match.
 async fn continued(asker: &mut MatchHandle, other: &mut MatchHandle, wish: ContinueWish) {
     let before = [asker.snapshot().file.clone(), other.snapshot().file.clone()];
-    until(asker, "may ask", |seen| seen.may_continue.is_some()).await;
+    until(asker, "may ask", |seen| seen.next.may_ask.is_some()).await;
     // a question lapses where a line that was replaced has brought more turns meanwhile
     for _ in 0..5 {
         asker.send(Command::WeighContinue(wish));
-        let seen = until(asker, "weighed", |seen| seen.continue_terms.is_some()).await;
-        assert_eq!(seen.refused, None);
+        let seen = until(asker, "weighed", |seen| seen.next.terms.is_some()).await;
+        assert_eq!(seen.messages.refused, None);
         asker.send(Command::AskToContinue(wish));
-        let is_asked = other.wait_for(|seen| seen.asked_to_continue.is_some());
+        let is_asked = other.wait_for(|seen| seen.next.asked.is_some());
         let Ok(asked) = tokio::time::timeout(Duration::from_secs(8), is_asked).await else {
             continue;
         };
-        let [asked, weighed] = [&asked.asked_to_continue, &seen.continue_terms];
+        let [asked, weighed] = [&asked.next.asked, &seen.next.terms];
         // one side may have a confirmation more; the position is the same. Without its key a copy is shown turns that it
         // lacks only once it asks.
         let is_same = asked.as_ref().zip(weighed.as_ref()).is_some_and(|(a, b)| {
@@ -86,11 +86,11 @@ async fn continued(asker: &mut MatchHandle, other: &mut MatchHandle, wish: Conti
         assert!(is_same, "{asked:?} {weighed:?}");
         break;
     }
-    until(other, "asked", |seen| seen.asked_to_continue.is_some()).await;
+    until(other, "asked", |seen| seen.next.asked.is_some()).await;
     other.send(Command::AnswerContinue(true));
     for (handle, before) in [asker, other].into_iter().zip(before) {
         let seen = until(handle, "continued", |seen| seen.file != before).await;
-        assert_eq!(seen.error, None);
+        assert_eq!(seen.messages.error, None);
         assert_eq!(net::newest(&before), seen.file);
         assert_eq!(net::earlier(&seen.file).last(), Some(&before));
     }
@@ -121,14 +121,17 @@ async fn two_programs_continue_in_mid_game_and_play_the_new_match_to_its_end() {
     let guest = table.join(&host);
     play_until(&host, &guest, 5).await;
     let old = [file(&host), file(&guest)];
-    let before = guest.snapshot().position.clone();
+    let before = guest.snapshot().played.position.clone();
     let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
     continued(&mut asker, &mut other, ContinueWish::default()).await;
-    assert_eq!(guest.snapshot().position, before);
+    assert_eq!(guest.snapshot().played.position, before);
     let new = [file(&host), file(&guest)];
     play_both(host.clone(), guest.clone()).await;
     for handle in [&host, &guest] {
-        assert_eq!(handle.snapshot().verdict.as_deref(), Some("COMPLETE"));
+        assert_eq!(
+            handle.snapshot().played.verdict.as_deref(),
+            Some("COMPLETE")
+        );
     }
     assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
     // one row for the line of matches
@@ -152,19 +155,19 @@ async fn a_match_that_continues_a_finished_one_ends_for_both_as_soon_as_it_is_co
     let mut guest = table.join(&host);
     let mut host = host;
     let seat = protocol::Seat(1);
-    until(&mut guest, "begun", |seen| seen.history.is_some()).await;
+    until(&mut guest, "begun", |seen| seen.played.history.is_some()).await;
     // both windows keep the line after the end
     for handle in [&host, &guest] {
         handle.send(Command::KeepLine);
     }
     guest.send(Command::Resign { seat });
     for handle in [&mut host, &mut guest] {
-        until(handle, "complete", |seen| seen.verdict.is_some()).await;
+        until(handle, "complete", |seen| seen.played.verdict.is_some()).await;
     }
     continued(&mut guest, &mut host, ContinueWish::default()).await;
     guest.send(Command::Resign { seat });
     for handle in [&mut host, &mut guest] {
-        until(handle, "complete", |seen| seen.verdict.is_some()).await;
+        until(handle, "complete", |seen| seen.played.verdict.is_some()).await;
     }
     // who leaves tells the other, which has nothing to wait for
     let since = std::time::Instant::now();
@@ -198,10 +201,14 @@ async fn a_continued_match_that_is_opened_by_its_first_file_is_taken_up_where_it
         let seen = handle.snapshot();
         assert_eq!((&seen.file, seen.strangeness), (new, None));
         let told = |note: &String| note.contains("which is opened");
-        assert!(seen.notes.iter().any(told), "{:?}", seen.notes);
+        assert!(
+            seen.messages.notes.iter().any(told),
+            "{:?}",
+            seen.messages.notes
+        );
     }
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
 }
 
@@ -222,7 +229,7 @@ async fn files_of_the_old_match_without_those_of_the_new_one_sign_nothing_more()
     }
     let alone = left(take_up(&table.host_home(), &old)).await;
     assert_eq!(alone.strangeness, Some(Strangeness::Continued));
-    assert_eq!(alone.to_decide, []);
+    assert_eq!(alone.deciding.to_decide, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -234,12 +241,15 @@ async fn a_refusal_is_told_and_the_match_goes_on() {
     let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
     let mut told = asker.events();
     asker.send(Command::AskToContinue(ContinueWish::default()));
-    patience(asker.wait_for(|seen| seen.asks_to_continue)).await;
-    patience(other.wait_for(|seen| seen.asked_to_continue.is_some())).await;
+    patience(asker.wait_for(|seen| seen.next.asks)).await;
+    patience(other.wait_for(|seen| seen.next.asked.is_some())).await;
     other.send(Command::AnswerContinue(false));
     let declined = async {
         while let Some(happening) = told.next().await {
-            if matches!(happening, Happening::ContinueDeclined(_)) {
+            if matches!(
+                happening,
+                Happening::Session(SessionEvent::ContinueDeclined(_))
+            ) {
                 return true;
             }
         }
@@ -249,7 +259,7 @@ async fn a_refusal_is_told_and_the_match_goes_on() {
     let old = file(&host);
     play_both(host.clone(), guest.clone()).await;
     assert_eq!(file(&host), old);
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 /// A match of some turns that both have left, and a backup of the host's matches, made before the last turns.
@@ -282,7 +292,7 @@ async fn a_restored_backup_continues_in_a_new_match_that_is_played_to_its_end() 
     assert_eq!(host.snapshot().strangeness, None);
     let new = [file(&host), file(&guest)];
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
 }
 
@@ -304,7 +314,7 @@ async fn a_second_machine_continues_in_a_new_match() {
     continued(&mut host, &mut guest, ContinueWish::default()).await;
     let new = [file(&host), file(&guest)];
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&copy, &old[1]], &[&new[0], &new[1]]);
 }
 
@@ -315,8 +325,8 @@ async fn a_match_whose_private_file_is_lost_continues_in_a_new_one() {
     let old = backed_up(&table, &places.path().join("backup")).await;
     fs::remove_file(old[0].with_extension("key")).expect("removed");
     let mut guest = take_up(&table.guest_home(), &old[1]);
-    let seen = patience(guest.wait_for(|seen| seen.way_back.is_some())).await;
-    let code = seen.way_back.as_deref().cloned();
+    let seen = patience(guest.wait_for(|seen| seen.meeting.way_back.is_some())).await;
+    let code = seen.meeting.way_back.as_deref().cloned();
     let resumed = net::resume(ResumeConfig {
         code,
         ..ResumeConfig::new(table.host_home(), &old[0])
@@ -326,7 +336,7 @@ async fn a_match_whose_private_file_is_lost_continues_in_a_new_one() {
     continued(&mut host, &mut guest, ContinueWish::default()).await;
     let new = [file(&host), file(&guest)];
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
 }
 
@@ -393,6 +403,6 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
     let guest = take_up(&table.guest_home(), &guest_old);
     until(&mut host, "in the new match", |seen| seen.file == new).await;
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&old, &guest_old], &[&new, &file(&guest)]);
 }

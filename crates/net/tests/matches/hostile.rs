@@ -113,15 +113,18 @@ async fn row_14_a_match_whose_programs_differ_waits_and_can_be_continued_in_a_ne
     body.state = [9; 32];
     let lie = cheat.puppet.record(Kind::Confirm, encode(&body));
     cheat.send(&lie).await;
-    let snapshot = patience(host.wait_for(|snapshot| snapshot.differs)).await;
-    assert_eq!((snapshot.stage, &snapshot.error), (Stage::Playing, &None));
+    let snapshot = patience(host.wait_for(|snapshot| snapshot.played.differs)).await;
+    assert_eq!(
+        (snapshot.stage, &snapshot.messages.error),
+        (Stage::Playing, &None)
+    );
     assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
     // a wish for a turn back leads nowhere
     let note = cheat.puppet.note(Statement::ProposeTakeback { to: 0 });
     cheat.send_note(&note).await;
     host.send(Command::AskToContinue(ContinueWish::default()));
-    let snapshot = patience(host.wait_for(|snapshot| snapshot.asks_to_continue)).await;
-    assert!(snapshot.differs && snapshot.takeback_asked.is_none());
+    let snapshot = patience(host.wait_for(|snapshot| snapshot.next.asks)).await;
+    assert!(snapshot.played.differs && snapshot.proposals.takeback_asked.is_none());
     cheat.hear_all().await;
     let mut heard = cheat.puppet.heard.iter();
     assert!(heard.any(|frame| matches!(frame, Frame::Ask(_))));
@@ -132,14 +135,14 @@ async fn row_14_a_match_whose_programs_differ_waits_and_can_be_continued_in_a_ne
 async fn silent(table: Table, host: MatchHandle, mut cheat: Cheat, step: u64) {
     let (mut host, since) = (host, Instant::now());
     let missing = match step {
-        2 if host.snapshot().locked.is_empty() => Vec::new(),
+        2 if host.snapshot().deciding.locked.is_empty() => Vec::new(),
         _ => cheat.choice(0),
     };
-    let late = host.wait_for(|snapshot| snapshot.may_claim.is_some());
+    let late = host.wait_for(|snapshot| snapshot.time.may_claim.is_some());
     let snapshot = patience(late).await;
     // the step began before this clock did
     assert!(since.elapsed() > ANSWER - Duration::from_secs(5), "{step}");
-    let seat = snapshot.may_claim.expect("a seat");
+    let seat = snapshot.time.may_claim.expect("a seat");
     host.send(Command::Claim { seat });
     while judged(&table, &host).verdict == Verdict::Open {
         sleep(Duration::from_millis(50)).await;
@@ -208,10 +211,16 @@ async fn row_13_and_17_a_flood_fills_neither_the_file_nor_the_match() {
     assert!(table.file(&host).len() < before + 200 * 1024);
     // the match is none the worse
     let snapshot = host.snapshot();
-    assert_eq!((snapshot.stage, &snapshot.error), (Stage::Playing, &None));
+    assert_eq!(
+        (snapshot.stage, &snapshot.messages.error),
+        (Stage::Playing, &None)
+    );
     cheat.come_back(|_| {}).await;
     cheat.play(&[]).await;
-    patience(host.wait_for(|snapshot| turns(snapshot) == 1 && !snapshot.awaited.is_empty())).await;
+    patience(
+        host.wait_for(|snapshot| turns(snapshot) == 1 && !snapshot.deciding.awaited.is_empty()),
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -280,7 +289,7 @@ async fn row_21_who_vanishes_in_any_state_leaves_a_match_that_is_taken_up_where_
             cheat.play(&choice).await;
             cheat.hear(kind, after).await;
         }
-        assert_eq!(host.snapshot().error, None);
+        assert_eq!(host.snapshot().messages.error, None);
     }
 }
 
@@ -289,15 +298,15 @@ async fn row_24_who_answers_at_the_hosts_address_without_its_key_is_a_stranger()
     let (table, other) = (Table::new(), Table::new());
     let host = table.host(offer("clash-of-arms", 2), loopback());
     let eve = other.host(offer("clash-of-arms", 2), loopback());
-    let invited = |handle: &MatchHandle| handle.snapshot().invitation.as_deref().cloned();
+    let invited = |handle: &MatchHandle| handle.snapshot().meeting.invitation.as_deref().cloned();
     let mut invitation = invited(&host).expect("an invitation");
-    invitation.candidates = invited(&eve).expect("an invitation").candidates;
+    invitation.addresses.candidates = invited(&eve).expect("an invitation").addresses.candidates;
     let mut guest = net::join(table.join_config(&invitation)).expect("a start");
     let snapshot = patience(guest.wait_for(|snapshot| snapshot.ended)).await;
-    let trouble = snapshot.error.clone().expect("a reason");
+    let trouble = snapshot.messages.error.clone().expect("a reason");
     assert!(trouble.what.contains("was not reached"), "{trouble:?}");
     assert_eq!(eve.snapshot().line, LineState::Waiting);
-    assert!(eve.snapshot().seats.is_empty());
+    assert!(eve.snapshot().contract.seats.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::relay::{Relay, Weather};
-use crate::table::{Table, autoplay, offer, patience, turns};
+use crate::table::{Table, autoplay, found_at, offer, patience, turns};
 use net::limits::Limits;
 use net::{Command, Happening, Invitation, LineState, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
@@ -47,14 +47,15 @@ impl Bridge {
         let host = net::host(config).expect("a host");
         let invitation = host
             .snapshot()
+            .meeting
             .invitation
             .as_deref()
             .cloned()
             .expect("an invitation");
-        let relay = Relay::to(invitation.candidates[0], weather).await;
+        let relay = Relay::to(invitation.addresses.candidates[0], weather).await;
         candidates.push(relay.address());
         let through = Invitation {
-            candidates,
+            addresses: found_at(candidates),
             ..invitation
         };
         let mut config = table.join_config(&through);
@@ -92,10 +93,10 @@ impl Bridge {
         for handle in [&self.host, &self.guest] {
             let snapshot = handle.snapshot();
             assert_eq!(
-                snapshot.verdict.as_deref(),
+                snapshot.played.verdict.as_deref(),
                 Some("COMPLETE"),
                 "{:?}",
-                snapshot.error
+                snapshot.messages.error
             );
         }
         assert_eq!(self.table.file(&self.host), self.table.file(&self.guest));
@@ -176,14 +177,19 @@ async fn a_match_outlives_another_one_that_the_host_opens_at_its_address() {
     bridge.until_turn(5).await;
     let listen = vec!["127.0.0.1:0".parse().expect("an address")];
     let other = bridge.table.host(offer("clash-of-arms", 2), listen);
-    let invitation = other.snapshot().invitation.clone().expect("an invitation");
-    let first = bridge.relay.lead_to(invitation.candidates[0]);
+    let invitation = other
+        .snapshot()
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
+    let first = bridge.relay.lead_to(invitation.addresses.candidates[0]);
     let is_told = |notes: &[String]| notes.iter().any(|note| note.contains("another match"));
     let told = bridge
         .guest
-        .wait_for(|snapshot| is_told(&snapshot.notes) || snapshot.ended);
+        .wait_for(|snapshot| is_told(&snapshot.messages.notes) || snapshot.ended);
     let snapshot = patience(told).await;
-    assert_eq!(snapshot.error, None);
+    assert_eq!(snapshot.messages.error, None);
     bridge.relay.lead_to(first);
     bridge.finish().await;
 }

@@ -106,7 +106,7 @@ async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goe
         let other = bob();
         let seen = patience(on_laptop.wait_for(|snapshot| turns(snapshot) >= 8)).await;
         assert!(
-            seen.strangeness.is_some() && seen.to_decide.is_empty(),
+            seen.strangeness.is_some() && seen.deciding.to_decide.is_empty(),
             "{seen:?}"
         );
         left(other).await;
@@ -118,7 +118,7 @@ async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goe
     let (last, other) = (take_up(&desktop, &host_file), bob());
     assert_eq!(last.snapshot().strangeness, None);
     play_both(last.clone(), other.clone()).await;
-    assert_eq!(last.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(last.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     let files = [&host_file, &guest_file, &laptop_file].map(|file| fs::read(file).expect("there"));
     assert_unhurt(&files.each_ref().map(Vec::as_slice));
 }
@@ -140,11 +140,11 @@ async fn an_older_backup_on_the_same_machine_resigns_and_is_not_convicted_by_wha
     // nobody is on the line, and the other player has turns that this copy lacks
     let seat = Seat(0);
     restored.send(Command::Resign { seat });
-    let seen = patience(restored.wait_for(|snapshot| snapshot.outcome.is_some())).await;
-    assert_eq!(seen.error, None);
+    let seen = patience(restored.wait_for(|snapshot| snapshot.played.outcome.is_some())).await;
+    assert_eq!(seen.messages.error, None);
     let mut other = bob();
-    let heard = patience(other.wait_for(|snapshot| snapshot.outcome.is_some())).await;
-    assert_eq!(heard.outcome, seen.outcome);
+    let heard = patience(other.wait_for(|snapshot| snapshot.played.outcome.is_some())).await;
+    assert_eq!(heard.played.outcome, seen.played.outcome);
     left(other).await;
     left(restored).await;
     let files = [&host_file, &guest_file].map(|file| fs::read(file).expect("there"));
@@ -152,7 +152,7 @@ async fn an_older_backup_on_the_same_machine_resigns_and_is_not_convicted_by_wha
     let report = judge(&[&newer, &files[0]]);
     assert_eq!(
         (report.verdict, report.result),
-        (Verdict::Decided, seen.outcome)
+        (Verdict::Decided, seen.played.outcome)
     );
 }
 
@@ -186,6 +186,7 @@ async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_
     let deciding = tokio::spawn(autoplay(first, 1));
     let ended = patience(watched.wait_for(|snapshot| snapshot.ended)).await;
     let error = ended
+        .messages
         .error
         .as_ref()
         .expect("another program plays the match");
@@ -197,7 +198,10 @@ async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_
     let (second, other) = (take_up(&folder, &copy), bob());
     assert_eq!(second.snapshot().strangeness, None);
     play_both(second.clone(), other.clone()).await;
-    assert_eq!(second.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(
+        second.snapshot().played.verdict.as_deref(),
+        Some("COMPLETE")
+    );
     let files = [&copy, &guest_file, &host_file].map(|file| fs::read(file).expect("there"));
     assert_unhurt(&files.each_ref().map(Vec::as_slice));
 }

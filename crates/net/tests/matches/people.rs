@@ -64,14 +64,18 @@ impl Club {
             patience(playing).await.expect("no panic");
         }
         seen.map(|snapshot| {
-            let acquaintance = snapshot.acquaintance.as_ref();
+            let acquaintance = snapshot.meeting.acquaintance.as_ref();
             acquaintance.expect("somebody").to_string()
         })
     }
 }
 
 fn code(host: &MatchHandle) -> Arc<Invitation> {
-    host.snapshot().invitation.clone().expect("an invitation")
+    host.snapshot()
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,11 +127,11 @@ async fn who_is_blocked_stays_at_the_door_and_the_place_stays_free() {
         .change_people(|people| people.block(bob, true));
     blocked.expect("kept");
     let mut guest = club.join("bob", "Bob", &code(&host)).expect("a guest");
-    let ended = patience(guest.wait_for(|snapshot| snapshot.error.is_some())).await;
-    let told = ended.error.clone().expect("refused").what;
+    let ended = patience(guest.wait_for(|snapshot| snapshot.messages.error.is_some())).await;
+    let told = ended.messages.error.clone().expect("refused").what;
     assert!(told.contains("did not let you in"), "{told}");
     assert_eq!(host.snapshot().stage, Stage::Greeting);
-    assert_eq!(host.snapshot().acquaintance, None);
+    assert_eq!(host.snapshot().meeting.acquaintance, None);
     let mut other = club.join("joe", "Joe", &code(&host)).expect("a guest");
     let is_playing = |snapshot: &net::Snapshot| snapshot.stage == Stage::Playing;
     patience(host.wait_for(is_playing)).await;

@@ -8,10 +8,11 @@ use net::testing::{Caller, Machine, Network, SimulatedSocket, Weather};
 use net::{
     Command, Happening, Invitation, JoinSecret, LineState, MatchHandle, Player, ResumeConfig,
 };
+use reach::Addresses;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::table::{Table, autoplay, offer, turns};
+use crate::table::{Table, autoplay, found_at, offer, turns};
 
 const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
@@ -135,17 +136,20 @@ impl Scene {
         let state = |handle: &MatchHandle| {
             let snapshot = handle.snapshot();
             let (line, turns) = (snapshot.line, turns(&snapshot));
-            let undecided = (snapshot.to_decide.clone(), snapshot.awaited.clone());
+            let undecided = (
+                snapshot.deciding.to_decide.clone(),
+                snapshot.deciding.awaited.clone(),
+            );
             format!(
                 "{line:?}, {turns} turns, {undecided:?}, {:?}",
-                snapshot.notes
+                snapshot.messages.notes
             )
         };
         let states = [&self.host, &self.guest].map(state);
         assert!(played.is_ok(), "not played in half an hour: {states:#?}");
         for handle in [&self.host, &self.guest] {
             let snapshot = handle.snapshot();
-            let (verdict, error) = (snapshot.verdict.as_deref(), &snapshot.error);
+            let (verdict, error) = (snapshot.played.verdict.as_deref(), &snapshot.messages.error);
             assert_eq!((verdict, error), (Some("COMPLETE"), &None));
         }
         assert_eq!(self.table.file(&self.host), self.table.file(&self.guest));
@@ -154,7 +158,7 @@ impl Scene {
 }
 
 fn invitation(host: &MatchHandle) -> Invitation {
-    let invitation = host.snapshot().invitation.as_deref().cloned();
+    let invitation = host.snapshot().meeting.invitation.as_deref().cloned();
     invitation.expect("an invitation")
 }
 
@@ -197,7 +201,7 @@ async fn the_line_is_up_and_the_board_is_there_within_two_round_trips() {
     within_minutes(scene.guest.wait_for(|snapshot| is_up(&snapshot.line))).await;
     let line = begun.elapsed();
     for handle in [&mut scene.host, &mut scene.guest] {
-        within_minutes(handle.wait_for(|snapshot| snapshot.position.is_some())).await;
+        within_minutes(handle.wait_for(|snapshot| snapshot.played.position.is_some())).await;
     }
     let board = begun.elapsed();
     assert!(line <= 2 * ms(200) + ms(10), "a line after {line:?}");
@@ -226,7 +230,7 @@ async fn a_match_whose_port_is_taken_is_taken_up_at_another_one_of_the_same_mach
     scene.until_turn(2).await;
     scene.leave().await;
     let taken = scene.ann.socket().expect("a socket");
-    let port_of_the_match = invitation(&scene.host).candidates[0].port();
+    let port_of_the_match = invitation(&scene.host).addresses.candidates[0].port();
     assert_eq!(taken.outside().port(), port_of_the_match);
     let sent = scene.ann.sent();
     scene.resume();
@@ -292,7 +296,10 @@ async fn a_partition_of_either_kind_in_any_state_spoils_no_match() {
                 );
                 let ends = [&scene.host, &scene.guest].map(|handle| {
                     let snapshot = handle.snapshot();
-                    (snapshot.verdict.clone(), snapshot.error.clone())
+                    (
+                        snapshot.played.verdict.clone(),
+                        snapshot.messages.error.clone(),
+                    )
                 });
                 assert!(ended.is_ok(), "{what}: {ends:?}");
                 for (verdict, error) in ends {
@@ -351,7 +358,12 @@ async fn who_is_away_for_an_hour_is_found_within_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn a_quiet_line_costs_less_than_200_bytes_a_second_each_way() {
     let mut scene = Scene::open(1, CALM, 4);
-    within_minutes(scene.host.wait_for(|snapshot| snapshot.position.is_some())).await;
+    within_minutes(
+        scene
+            .host
+            .wait_for(|snapshot| snapshot.played.position.is_some()),
+    )
+    .await;
     sleep(Duration::from_secs(10)).await;
     let before = [&scene.ann, &scene.bob].map(Machine::sent);
     sleep(Duration::from_secs(3600)).await;
@@ -385,7 +397,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     let host = ann.host(table.host_config(offer("test-of-wills", 1000), Vec::new()));
     let host = host.expect("a host");
     let none = Invitation {
-        candidates: at.clone(),
+        addresses: found_at(at.clone()),
         ..invitation(&host)
     };
     let guest = bob.join(table.join_config(&none)).expect("a guest");
@@ -402,11 +414,11 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     }
     let known = invitation(&host);
     let mixed = Invitation {
-        candidates: [at, known.candidates.clone()].concat(),
+        addresses: found_at([at, known.addresses.candidates.clone()].concat()),
         ..known
     };
     let mut guest = bob.join(table.join_config(&mixed)).expect("a guest");
-    within_minutes(guest.wait_for(|snapshot| snapshot.history.is_some())).await;
+    within_minutes(guest.wait_for(|snapshot| snapshot.played.history.is_some())).await;
     // datagrams under way arrive
     sleep(Duration::from_secs(1)).await;
     for stranger in &strangers {
@@ -433,8 +445,10 @@ async fn behind_two_routers(turns: u32) -> Scene {
     }
     let code_of = |machine: &Machine, key| Invitation {
         host: key,
-        candidates: vec![SocketAddr::from((machine.outside(), 40_000))],
-        is_shut: true,
+        addresses: Addresses {
+            is_shut: true,
+            ..found_at(vec![SocketAddr::from((machine.outside(), 40_000))])
+        },
         ..code.clone()
     };
     let (anns, bobs) = (
@@ -552,11 +566,11 @@ async fn a_flood_of_noise_and_forged_first_packets_keeps_nobody_out_and_ends_no_
     let config = table.host_config(offer("test-of-wills", 30), Vec::new());
     let host = ann.host(config).expect("a host");
     let invitation = invitation(&host);
-    let at = invitation.candidates[0];
+    let at = invitation.addresses.candidates[0];
     // a first packet of a caller without the secret
     let trap = eve.socket().expect("a socket");
     let lost = Invitation {
-        candidates: vec![trap.outside()],
+        addresses: found_at(vec![trap.outside()]),
         secret: JoinSecret([7; 10]),
         ..invitation.clone()
     };

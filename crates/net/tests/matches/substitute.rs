@@ -36,7 +36,12 @@ fn vacancy(home: &Home, file: &Path) -> HostConfig {
 }
 
 fn joined(home: &Home, host: &MatchHandle) -> MatchHandle {
-    let code = host.snapshot().invitation.clone().expect("an invitation");
+    let code = host
+        .snapshot()
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
     let player = home.player(Some("Eve")).expect("a player");
     let code = code.code().parse().expect("a code");
     net::join(JoinConfig::new(home.clone(), player, code)).expect("joined")
@@ -44,8 +49,8 @@ fn joined(home: &Home, host: &MatchHandle) -> MatchHandle {
 
 /// Eve sees what she agrees to, agrees, and the match is played to its end.
 async fn take_the_place(host: MatchHandle, mut guest: MatchHandle) {
-    let seen = patience(guest.wait_for(|seen| seen.offer.is_some())).await;
-    let origin = seen.origin.as_ref().expect("an older match");
+    let seen = patience(guest.wait_for(|seen| seen.contract.offer.is_some())).await;
+    let origin = seen.contract.origin.as_ref().expect("an older match");
     let known = origin.known.as_ref().expect("the host has sent its file");
     assert_eq!((known.is_sent, known.fits), (true, Some(true)));
     let words = seen.origin_words().join(" ");
@@ -56,11 +61,11 @@ async fn take_the_place(host: MatchHandle, mut guest: MatchHandle) {
     ] {
         assert!(words.contains(told), "{told}: {words}");
     }
-    let sid = seen.offer.as_ref().expect("an offer").sid;
+    let sid = seen.contract.offer.as_ref().expect("an offer").sid;
     guest.send(Command::Accept(sid));
-    patience(guest.wait_for(|seen| seen.position.is_some())).await;
+    patience(guest.wait_for(|seen| seen.played.position.is_some())).await;
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,7 +86,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     // Bob, whose place is offered, cannot accept the invitation to it
     let mut back = joined(&bob, &host);
     let seen = patience(back.wait_for(|seen| seen.ended)).await;
-    let told = seen.error.as_ref().expect("an error").to_string();
+    let told = seen.messages.error.as_ref().expect("an error").to_string();
     assert!(told.contains("has a seat in the match"), "{told}");
 
     let guest = joined(&eve, &host);
@@ -167,8 +172,8 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
         fs::rename(old[1].with_extension(ending), kept.with_extension(ending)).expect("renamed");
     }
     let mut host = take_up(&table.host_home(), &old[0]);
-    let seen = patience(host.wait_for(|seen| seen.way_back.is_some())).await;
-    let code = seen.way_back.as_deref().cloned().expect("a code");
+    let seen = patience(host.wait_for(|seen| seen.meeting.way_back.is_some())).await;
+    let code = seen.meeting.way_back.as_deref().cloned().expect("a code");
     let join = || {
         let player = bob.player(Some("Bob")).expect("a player");
         let code = code.code().parse().expect("a code");
@@ -176,7 +181,12 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
     };
     let mut guest = join();
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
-    let told = seen.error.as_ref().expect("it is told").to_string();
+    let told = seen
+        .messages
+        .error
+        .as_ref()
+        .expect("it is told")
+        .to_string();
     assert!(
         told.contains("already, in") && told.contains("kept.fpm"),
         "{told}"
@@ -189,7 +199,12 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
 
     let mut guest = join();
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
-    let told = seen.error.as_ref().expect("it is told").to_string();
+    let told = seen
+        .messages
+        .error
+        .as_ref()
+        .expect("it is told")
+        .to_string();
     assert!(
         told.contains("its files are not in your data folder"),
         "{told}"
@@ -202,13 +217,13 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
     drop(guest);
 
     let mut guest = join();
-    let seen = patience(guest.wait_for(|seen| seen.may_continue.is_some())).await;
+    let seen = patience(guest.wait_for(|seen| seen.next.may_ask.is_some())).await;
     assert_eq!(seen.strangeness, Some(Strangeness::NoKey));
     guest.send(Command::AskToContinue(ContinueWish::default()));
-    patience(host.wait_for(|seen| seen.asked_to_continue.is_some())).await;
+    patience(host.wait_for(|seen| seen.next.asked.is_some())).await;
     host.send(Command::AnswerContinue(true));
     patience(host.wait_for(|seen| seen.file != old[0])).await;
     patience(guest.wait_for(|seen| seen.file != copy)).await;
     play_both(host.clone(), guest).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }

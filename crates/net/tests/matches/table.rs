@@ -8,8 +8,17 @@ use computer::Budget;
 use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player, Snapshot};
 use protocol::manifest::Terms;
 use protocol::{Offer, PublicKey, Seat};
+use reach::Addresses;
 use rules::warlord::Side;
 use tempfile::TempDir;
+
+/// A player who is found there and nowhere else.
+pub(crate) fn found_at(candidates: Vec<SocketAddr>) -> Addresses {
+    Addresses {
+        candidates,
+        ..Addresses::default()
+    }
+}
 
 /// Ann hosts, Bob joins.
 pub(crate) struct Table {
@@ -69,7 +78,7 @@ impl Table {
 
     pub(crate) fn join(&self, host: &MatchHandle) -> MatchHandle {
         let snapshot = host.snapshot();
-        let invitation = snapshot.invitation.as_ref().expect("an invitation");
+        let invitation = snapshot.meeting.invitation.as_ref().expect("an invitation");
         net::join(self.join_config(invitation)).expect("a match")
     }
 
@@ -94,13 +103,13 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
 
 /// The number of turns for which orders are in the history.
 pub(crate) fn turns(snapshot: &Snapshot) -> usize {
-    let history = snapshot.history.as_ref();
+    let history = snapshot.played.history.as_ref();
     history.map_or(0, |history| history.orders().count())
 }
 
 /// The number of steps in the history.
 fn steps(snapshot: &Snapshot) -> usize {
-    let history = snapshot.history.as_ref();
+    let history = snapshot.played.history.as_ref();
     history.map_or(0, |history| history.steps().len())
 }
 
@@ -124,16 +133,16 @@ pub(crate) async fn autoplay_until(mut handle: MatchHandle, seed: u64, until: us
                 let open = |(seat, secret): &(Seat, bool)| {
                     !done.contains(&(*seat, steps(snapshot), *secret))
                 };
-                turns(snapshot) >= until || snapshot.to_decide.iter().any(open)
+                turns(snapshot) >= until || snapshot.deciding.to_decide.iter().any(open)
             })
             .await;
         if snapshot.ended || turns(&snapshot) >= until {
             return;
         }
-        let Some(position) = snapshot.position.clone() else {
+        let Some(position) = snapshot.played.position.clone() else {
             continue;
         };
-        for &(seat, secret) in &snapshot.to_decide {
+        for &(seat, secret) in &snapshot.deciding.to_decide {
             let decision = (seat, steps(&snapshot), secret);
             if done.contains(&decision) {
                 continue;

@@ -23,16 +23,16 @@ async fn a_hidden_set_up_match_is_complete_and_the_files_are_the_same_bytes() {
     play_both(host.clone(), guest.clone()).await;
     let (here, there) = (host.snapshot(), guest.snapshot());
     assert_eq!(
-        here.verdict.as_deref(),
+        here.played.verdict.as_deref(),
         Some("COMPLETE"),
         "{:?}",
-        here.error
+        here.messages.error
     );
     assert_eq!(
-        there.verdict.as_deref(),
+        there.played.verdict.as_deref(),
         Some("COMPLETE"),
         "{:?}",
-        there.error
+        there.messages.error
     );
     assert_eq!(table.file(&host), table.file(&guest));
     assert!(turns(&here) > 1);
@@ -45,11 +45,22 @@ async fn a_match_is_played_over_ipv6() {
         offer("clash-of-arms", 4),
         vec!["[::1]:0".parse().expect("an address")],
     );
-    let invitation = host.snapshot().invitation.clone().expect("an invitation");
-    assert!(invitation.candidates.iter().all(SocketAddr::is_ipv6));
+    let invitation = host
+        .snapshot()
+        .meeting
+        .invitation
+        .clone()
+        .expect("an invitation");
+    assert!(
+        invitation
+            .addresses
+            .candidates
+            .iter()
+            .all(SocketAddr::is_ipv6)
+    );
     let guest = table.join(&host);
     play_both(host.clone(), guest).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,11 +68,13 @@ async fn a_host_that_names_no_address_is_found_on_this_network() {
     let table = Table::new();
     let host = table.host(offer("clash-of-arms", 4), Vec::new());
     let snapshot = host.snapshot();
-    let invitation = snapshot.invitation.as_ref().expect("an invitation");
-    assert!(!invitation.candidates.is_empty() && !snapshot.reachability.is_empty());
+    let invitation = snapshot.meeting.invitation.as_ref().expect("an invitation");
+    assert!(
+        !invitation.addresses.candidates.is_empty() && !snapshot.meeting.reachability.is_empty()
+    );
     let guest = table.join(&host);
     play_both(host.clone(), guest).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +86,7 @@ async fn a_match_within_one_program_is_signed_and_complete_too() {
     patience(autoplay(both.clone(), 3)).await;
     let snapshot = both.snapshot();
     assert_eq!(snapshot.line, LineState::Local);
-    assert_eq!(snapshot.verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(snapshot.played.verdict.as_deref(), Some("COMPLETE"));
     let file = table.file(&both);
     let second = snapshot.file.with_file_name(format!(
         "{}-second.fpm",
@@ -89,7 +102,7 @@ async fn a_match_is_deleted_with_its_keys_but_not_while_it_is_played() {
     let players = [table.player("Ann"), table.player("Bob")];
     let config = LocalConfig::new(home.clone(), players, offer("clash-of-arms", 6));
     let mut both = net::local(config).expect("a match");
-    patience(both.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
+    patience(both.wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty())).await;
     let file = both.snapshot().file.clone();
     assert!(home.delete_match(&file).is_err() && file.exists());
     both.send(Command::Leave);
@@ -106,16 +119,17 @@ async fn a_player_may_resign_and_both_files_say_so() {
     let table = Table::new();
     let mut host = table.host(offer("clash-of-arms", 40), loopback());
     let mut guest = table.join(&host);
-    let snapshot = patience(host.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
-    let (seat, _) = snapshot.to_decide[0];
+    let snapshot =
+        patience(host.wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty())).await;
+    let (seat, _) = snapshot.deciding.to_decide[0];
     host.send(Command::Resign { seat });
     patience(host.wait_for(|snapshot| snapshot.ended)).await;
     patience(guest.wait_for(|snapshot| snapshot.ended)).await;
     assert_eq!(
-        guest.snapshot().outcome,
+        guest.snapshot().played.outcome,
         Some(Outcome::Won(Side::Black.into(), RESIGN))
     );
-    assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(guest.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
 }
 
@@ -150,8 +164,8 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     let host = net::resume(ResumeConfig::new(table.host_home(), &host_file)).expect("taken up");
     let guest = net::resume(ResumeConfig::new(table.guest_home(), &guest_file)).expect("taken up");
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
-    assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(guest.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
     assert!(turns(&host.snapshot()) > 1);
     assert!(
@@ -165,10 +179,11 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
 async fn when_both_have_new_addresses_a_fresh_code_of_one_brings_them_together() {
     let table = Table::new();
     let mut host = table.host(offer("test-of-wills", 60), loopback());
-    let mut config = table.join_config(host.snapshot().invitation.as_ref().expect("a code"));
+    let mut config =
+        table.join_config(host.snapshot().meeting.invitation.as_ref().expect("a code"));
     config.listen = loopback();
     let mut guest = net::join(config).expect("a match");
-    let agreed = |snapshot: &net::Snapshot| !snapshot.to_decide.is_empty();
+    let agreed = |snapshot: &net::Snapshot| !snapshot.deciding.to_decide.is_empty();
     patience(host.wait_for(agreed)).await;
     patience(guest.wait_for(agreed)).await;
     let files = [&host, &guest].map(|handle| handle.snapshot().file.clone());
@@ -193,7 +208,7 @@ async fn when_both_have_new_addresses_a_fresh_code_of_one_brings_them_together()
     // the code of another match is not taken
     let other = table.host(offer("test-of-wills", 2), loopback());
     let refused = net::resume(ResumeConfig {
-        code: other.snapshot().invitation.as_deref().cloned(),
+        code: other.snapshot().meeting.invitation.as_deref().cloned(),
         ..moved(table.guest_home(), &files[1])
     });
     let error = refused.expect_err("another match");
@@ -206,6 +221,6 @@ async fn when_both_have_new_addresses_a_fresh_code_of_one_brings_them_together()
     assert_eq!(guest.snapshot().file, files[1]);
     patience(host.wait_for(|snapshot| snapshot.line == LineState::Up)).await;
     play_both(host.clone(), guest.clone()).await;
-    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
 }

@@ -36,10 +36,9 @@ listed! {
     }
 }
 
-impl Cause for Win {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn word(self) -> &'static str {
+impl Win {
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Leaders => "leaders",
             Self::Banner => "banner",
@@ -51,13 +50,28 @@ impl Cause for Win {
     }
 }
 
-impl Cause for Tie {
+impl Cause for Win {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn word(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Tie {
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Passes => "passes",
             Self::Quiet => "quiet",
         }
+    }
+}
+
+impl Cause for Tie {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.word()
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
-        for text in handle.snapshot().notes.iter().cloned() {
+        for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
         if is_over {
@@ -114,9 +114,9 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
                 text: words.join(" "),
             })?;
         }
-        let is_found = |seen: &Snapshot| seen.way_back.is_some() || seen.line == LineState::Up;
+        let is_found = |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
-        if let Some(code) = seen.ok().and_then(|seen| seen.way_back.clone()) {
+        if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
             let words =
                 "If the other player's program does not find this one, this code leads it here: ";
             reporter.report(&Report::Note {

@@ -56,15 +56,17 @@ async fn decide(
     ask_after: Option<Instant>,
     may_take_up: bool,
 ) -> Result<(Seat, Decision), DeciderError> {
-    let own = snapshot.seats.iter().find(|info| info.mine);
-    if let (Some(own), Some(_)) = (own, &snapshot.offer) {
+    let own = snapshot.contract.seats.iter().find(|info| info.mine);
+    if let (Some(own), Some(_)) = (own, &snapshot.contract.offer) {
         let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
         return Ok((own.seat, decider.consider(may_take_up).await?));
     }
-    let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
+    let (Some(position), Some(scenario)) = (&snapshot.played.position, &snapshot.contract.scenario)
+    else {
         return std::future::pending().await;
     };
     let open = snapshot
+        .deciding
         .to_decide
         .iter()
         .find(|(seat, _)| decision(snapshot, *seat) != decided);
@@ -77,28 +79,33 @@ async fn decide(
         };
         if !*begun {
             let lots = snapshot
+                .played
                 .history
                 .as_deref()
                 .map_or_else(Vec::new, first_lots);
-            decider.begin(scenario, &snapshot.options, &lots)?;
+            decider.begin(scenario, &snapshot.contract.options, &lots)?;
             *begun = true;
         }
         return Ok((seat, decider.choose(position, side).await?));
     }
     match own {
-        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, decider.idle(position).await?)),
+        Some(own) if snapshot.played.outcome.is_none() => {
+            Ok((own.seat, decider.idle(position).await?))
+        }
         _ => std::future::pending().await,
     }
 }
 
 pub(super) fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
     let (seat, is_secret) = *snapshot
+        .deciding
         .to_decide
         .iter()
         .find(|(other, _)| *other == seat)?;
     Some(Asked {
         seat,
         steps: snapshot
+            .played
             .history
             .as_ref()
             .map_or(0, |history| history.steps().len()),

@@ -3,7 +3,7 @@
 use std::io;
 
 use net::{Happening, LineState, Snapshot, UnfinishedMatch};
-use protocol::{Deed, Seat, Step};
+use protocol::{Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, Family, Rules as _};
 
 use super::Sitting;
@@ -17,7 +17,7 @@ impl Sitting {
     /// Reports matches with the same player that were left unfinished.
     pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let name = snapshot
-            .acquaintance
+            .meeting.acquaintance
             .as_ref()
             .map_or("", |known| &known.name);
         for game in unfinished(snapshot) {
@@ -84,39 +84,39 @@ impl Sitting {
                 standing: asker.acquaintance.to_string(),
             },
             // the line reports when a player is there again
-            Happening::Joined { .. } if has_orders(snapshot) => return None,
-            Happening::Joined { name, .. } => Report::Joined {
+            Happening::Session(SessionEvent::Joined { .. }) if has_orders(snapshot) => return None,
+            Happening::Session(SessionEvent::Joined { name, .. }) => Report::Joined {
                 peer: name.clone(),
-                standing: match &snapshot.acquaintance {
+                standing: match &snapshot.meeting.acquaintance {
                     Some(acquaintance) => acquaintance.to_string(),
                     None => "stranger".to_owned(),
                 },
             },
-            Happening::Offered(offer) => Report::Note {
+            Happening::Session(SessionEvent::Offered(offer)) => Report::Note {
                 text: offered_text(offer),
             },
-            Happening::Locked(seat) => Report::Locked {
+            Happening::Session(SessionEvent::Locked(seat)) => Report::Locked {
                 side: side_of(seat)?,
                 secret,
             },
-            Happening::Step(step) => return step_report(step, snapshot),
-            Happening::DrawOffered(seat) => Report::DrawOffered {
+            Happening::Session(SessionEvent::Step(step)) => return step_report(step, snapshot),
+            Happening::Session(SessionEvent::DrawOffered(seat)) => Report::DrawOffered {
                 side: side_of(seat)?,
             },
-            Happening::DrawAnswered(seat, accept) => Report::Note {
+            Happening::Session(SessionEvent::DrawAnswered(seat, accept)) => Report::Note {
                 text: format!(
                     "{} {} the draw.",
                     name_of(*seat),
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
-            Happening::TakebackAsked(asked) => Report::TakebackAsked {
+            Happening::Session(SessionEvent::TakebackAsked(asked)) => Report::TakebackAsked {
                 side: side_of(&asked.seat)?,
                 turn: asked.turn,
             },
             // the program of the player who asked carries out what was granted
-            Happening::TakebackAnswered(_, true) if self.taking_back.is_granted => return None,
-            Happening::TakebackAnswered(seat, accept) => Report::Note {
+            Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.taking_back.is_granted => return None,
+            Happening::Session(SessionEvent::TakebackAnswered(seat, accept)) => Report::Note {
                 text: match accept {
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
                     false => format!("{} does not let the turn be taken back.", name_of(*seat)),
@@ -124,22 +124,22 @@ impl Sitting {
             },
             Happening::ContinueWeighed(terms) => {
                 let mut words = continuing::words(terms, snapshot);
-                if self.decider.is_at_terminal() && !snapshot.asks_to_continue {
+                if self.decider.is_at_terminal() && !snapshot.next.asks {
                     words.push("Type `continue` again to ask.".to_owned());
                 }
                 Report::Note {
                     text: words.join("\n  "),
                 }
             }
-            Happening::ContinueAsked(terms) => Report::ContinueAsked {
+            Happening::Session(SessionEvent::ContinueAsked(terms)) => Report::ContinueAsked {
                 turn: terms.turn,
                 undone: terms.undone,
                 words: continuing::words(terms, snapshot),
             },
-            Happening::ContinueDeclined(seat) => Report::ContinueDeclined {
+            Happening::Session(SessionEvent::ContinueDeclined(seat)) => Report::ContinueDeclined {
                 by: name_of(*seat).to_owned(),
             },
-            Happening::ContinueLapsed => Report::Note {
+            Happening::Session(SessionEvent::ContinueLapsed) => Report::Note {
                 text:
                     "The match has moved on: the request to continue in a new match no longer counts."
                         .to_owned(),
@@ -147,26 +147,28 @@ impl Sitting {
             Happening::Continued { file } => Report::Continued {
                 file: file.display().to_string(),
             },
-            Happening::Claimed { by, against } => Report::Note {
-                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
+            Happening::Session(SessionEvent::Claimed { by, against }) => Report::Note {
+                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.contract.terms.claim),
             },
-            Happening::TimeLow { left_ms, .. } => Report::Note {
-                text: clock_words::low(*left_ms, &snapshot.terms),
+            Happening::Session(SessionEvent::TimeLow { left_ms, .. }) => Report::Note {
+                text: clock_words::low(*left_ms, &snapshot.contract.terms),
             },
-            Happening::TimeUp(seat) => Report::Note {
+            Happening::Session(SessionEvent::TimeUp(seat)) => Report::Note {
                 text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
-                    true => clock_words::own_time_up(snapshot.terms.claim),
-                    false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
+                    true => clock_words::own_time_up(snapshot.contract.terms.claim),
+                    false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
                 },
             },
-            Happening::Chat(line) if snapshot.seat(line.seat).is_some_and(|seat| !seat.mine) => {
+            Happening::Session(SessionEvent::Chat { seat, text })
+                if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
+            {
                 Report::Chat {
-                    from: name_of(line.seat).to_owned(),
-                    text: line.text.clone(),
+                    from: name_of(*seat).to_owned(),
+                    text: text.clone(),
                 }
             }
             Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Over(outcome) => Report::over(family?, *outcome),
+            Happening::Session(SessionEvent::Over(outcome)) => Report::over(family?, *outcome),
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
                 result: result_text(snapshot),
@@ -175,10 +177,20 @@ impl Sitting {
             // the command's end reports the failure
             Happening::Failed(_)
             | Happening::Line(_)
-            | Happening::Agreed
-            | Happening::Resigned(_)
-            | Happening::Chat(_)
+            | Happening::Session(SessionEvent::Agreed)
+            | Happening::Session(SessionEvent::Resigned(_))
+            | Happening::Session(SessionEvent::Chat { .. })
             | Happening::Refused(_) => return None,
+            // these come with what the program adds, or in words
+            Happening::Session(
+                SessionEvent::Continued { .. }
+                | SessionEvent::Past(_)
+                | SessionEvent::Closed
+                | SessionEvent::ClaimDenied { .. }
+                | SessionEvent::TimeDisputed(_)
+                | SessionEvent::Diverged { .. }
+                | SessionEvent::Fault(_),
+            ) => return None,
         })
     }
 }
@@ -186,7 +198,7 @@ impl Sitting {
 /// The events of the other side's last turn that was not taken back.
 pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
     let mut standing = snapshot
-        .history
+        .played.history
         .iter()
         .flat_map(|history| history.standing().rev());
     let last = standing.find(|(_, step)| match step.deed {
@@ -198,9 +210,9 @@ pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
 
 /// Prints the offered game with every option; a program that reads JSON gets none of this text.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
-        let game = scenario_command::terms(scenario, &snapshot.options);
-        let text = format!("{game}\nTime: {}.", snapshot.terms);
+    if let Some(scenario) = snapshot.contract.scenario.as_ref().filter(|_| !reporter.is_json()) {
+        let game = scenario_command::terms(scenario, &snapshot.contract.options);
+        let text = format!("{game}\nTime: {}.", snapshot.contract.terms);
         reporter.report(&Report::Note { text })?;
     }
     Ok(())
@@ -208,21 +220,21 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
 
 /// The matches that were left unfinished with the other player.
 pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
-    let known = snapshot.acquaintance.as_ref();
+    let known = snapshot.meeting.acquaintance.as_ref();
     let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
     known.map_or(&[], |known| &known.unfinished)
 }
 
 /// The result as the engine protocol writes results.
 pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
-    Some(snapshot.outcome?.to_text(family(snapshot)?))
+    Some(snapshot.played.outcome?.to_text(family(snapshot)?))
 }
 
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
         Deed::Orders { side, orders, .. } => {
-            let position = snapshot.position.as_ref()?;
+            let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
                 side: SideName(family, *side),
@@ -232,7 +244,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
             }
         }
         Deed::TakenBack { .. } => Report::TakenBack {
-            turn: snapshot.position.as_ref()?.turn().number,
+            turn: snapshot.played.position.as_ref()?.turn().number,
             digest: hex(&step.digest),
         },
         // the history of a match that is played begins with it
@@ -283,10 +295,10 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 fn family(snapshot: &Snapshot) -> Option<Family> {
-    Some(snapshot.scenario.as_ref()?.family())
+    Some(snapshot.contract.scenario.as_ref()?.family())
 }
 
 fn has_orders(snapshot: &Snapshot) -> bool {
-    let history = snapshot.history.as_ref();
+    let history = snapshot.played.history.as_ref();
     history.is_some_and(|history| history.orders().next().is_some())
 }

@@ -63,7 +63,12 @@ impl PersonAndGuest {
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
         let handle = net::host(config).expect("a match");
-        let invitation = handle.snapshot().invitation.clone().expect("an invitation");
+        let invitation = handle
+            .snapshot()
+            .meeting
+            .invitation
+            .clone()
+            .expect("an invitation");
         let (keys, lines) = mpsc::channel(100);
         let (answers, reports) = (Written::default(), Written::default());
         let sitting = Sitting::new(

@@ -145,7 +145,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     program.cell("d4");
     end(&mut program, "End turn: this ends the game");
     program.until("the verdict", |program| {
-        table(program).seen.verdict.is_some()
+        table(program).seen.played.verdict.is_some()
     });
     assert!(shows(&program, "Blue (North) wins: goal."));
     let record = table(&program).seen.record();

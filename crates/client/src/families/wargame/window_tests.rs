@@ -176,7 +176,7 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
     assert!(matches!(draft.position().to_act(), ToAct::Nobody(_)));
     end(&mut program, "End turn: this ends the game");
     program.until("the verdict", |program| {
-        table(program).seen.verdict.is_some()
+        table(program).seen.played.verdict.is_some()
     });
     assert!(shows(&program, "has no leader left"));
     program.click("Judge it");

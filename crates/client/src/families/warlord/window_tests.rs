@@ -55,7 +55,7 @@ fn placed(program: &Program) -> &BTreeMap<Cell, Kind> {
 /// True once set-ups and lots are over.
 fn has_begun(program: &Program) -> bool {
     let table = program.app().model.table.as_ref();
-    let now = table.and_then(|table| table.seen.position.as_ref());
+    let now = table.and_then(|table| table.seen.played.position.as_ref());
     now.is_some_and(|now| matches!(now.to_act(), ToAct::One(_)))
 }
 
@@ -349,7 +349,7 @@ fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
     host.click("Copy the code");
     host.until_shown("The code is copied.");
     let table = host.app().model.table.as_ref();
-    let invitation = table.and_then(|table| table.seen.invitation.clone());
+    let invitation = table.and_then(|table| table.seen.meeting.invitation.clone());
 
     let mut guest = Program::start_as("Bartholomew Featherstonehaugh of Bath");
     guest.click("Join");

@@ -169,7 +169,7 @@ impl PlayOnForm {
 impl Table {
     /// The reason why the other player cannot be asked now to continue in a new match; none where waiting for the other helps.
     fn barred(&self) -> Option<Trouble> {
-        let cause = self.seen.no_continue.clone()?;
+        let cause = self.seen.next.why_not.clone()?;
         (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
     }
 

@@ -191,7 +191,7 @@ impl Table {
 
     /// The sides decided for by people here.
     fn people(&self) -> Vec<Side> {
-        let seats = self.seen.seats.iter();
+        let seats = self.seen.contract.seats.iter();
         seats
             .filter(|seat| self.decider(seat.seat) == Decider::Person)
             .map(|seat| seat.side)
@@ -212,7 +212,7 @@ impl Table {
 
     /// The seat and side at this screen that must decide now, and openly.
     pub(crate) fn actor(&self) -> Option<(Seat, Side)> {
-        let ToAct::One(side) = self.seen.position.as_ref()?.to_act() else {
+        let ToAct::One(side) = self.seen.played.position.as_ref()?.to_act() else {
             return None;
         };
         let seat = self.seen.seat_of(side)?.seat;
@@ -229,7 +229,12 @@ impl Table {
     /// The name of the guest who looks at the offer.
     pub(crate) fn who_reads(&self) -> Option<&str> {
         let is_read = self.seen.stage == Stage::Agreeing;
-        let guest = self.seen.seats.iter().find(|seat| is_read && !seat.mine)?;
+        let guest = self
+            .seen
+            .contract
+            .seats
+            .iter()
+            .find(|seat| is_read && !seat.mine)?;
         Some(guest.name.as_str())
     }
 
@@ -241,7 +246,7 @@ impl Table {
 
     /// True while sides choose in secret.
     fn is_secret(&self) -> bool {
-        let now = self.seen.position.as_ref();
+        let now = self.seen.played.position.as_ref();
         now.is_some_and(|now| matches!(now.to_act(), ToAct::Secretly(_)))
     }
 
@@ -257,7 +262,7 @@ impl Table {
         let known = self.steps();
         // a new match in the place of the old one may have as many steps, and another side to move
         let new_steps = steps(&seen) != known || seen.file != self.seen.file;
-        let new_end = seen.outcome != self.seen.outcome;
+        let new_end = seen.played.outcome != self.seen.played.outcome;
         let before = self.actor();
         let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
         if is_new || seen.line != LineState::Mail {
@@ -267,7 +272,7 @@ impl Table {
                 .filter(|_| seen.line == LineState::Mail);
             self.letter = letter.map(|letter| net::letter_to_text(letter));
         }
-        let is_warned = seen.time_calls > self.seen.time_calls;
+        let is_warned = seen.time.calls > self.seen.time.calls;
         self.seen = seen;
         let steps = self.history();
         let is_unseen = |step: &usize| match steps[*step].deed {
@@ -286,7 +291,7 @@ impl Table {
                 self.past = None;
             }
         }
-        match (self.actor(), self.seen.position.as_deref()) {
+        match (self.actor(), self.seen.played.position.as_deref()) {
             (Some((_, side)), Some(now)) if self.draft.is_none() => {
                 self.draft = Some(Draft::new(now.clone(), side));
             }
@@ -308,14 +313,14 @@ impl Table {
             let words = format!("It is your turn: {}", self.seen.title());
             wishes.push(Wish::Notice(Call::new(sound, words)));
         }
-        let mut others = self.seen.seats.iter().map(|seat| seat.seat);
-        if let Some(offering) = self.seen.draw_offer
+        let mut others = self.seen.contract.seats.iter().map(|seat| seat.seat);
+        if let Some(offering) = self.seen.proposals.draw_offer
             && let Some(seat) = others.find(|seat| *seat != offering)
             && matches!(self.decider(seat), Decider::Computer(_))
         {
             wishes.push(Wish::RefuseDraw(seat));
         }
-        if let Some(asked) = self.seen.takeback_asked
+        if let Some(asked) = self.seen.proposals.takeback_asked
             && let Some(seat) = self.is_asked_back()
             && matches!(self.decider(seat), Decider::Computer(_))
         {
@@ -326,33 +331,44 @@ impl Table {
 
     /// The warning about somebody's time, in words.
     fn time_call(&self) -> &'static str {
-        let is_own = |seat: &Seat| self.seen.to_decide.iter().any(|(own, _)| own == seat);
-        let mut own = self.seen.clocks.iter().filter(|(seat, _)| is_own(seat));
+        let is_own = |seat: &Seat| {
+            self.seen
+                .deciding
+                .to_decide
+                .iter()
+                .any(|(own, _)| own == seat)
+        };
+        let mut own = self
+            .seen
+            .time
+            .clocks
+            .iter()
+            .filter(|(seat, _)| is_own(seat));
         let now = std::time::Instant::now();
         match own.any(|(_, face)| face.left(now).is_zero()) {
             true => "Your time is up",
-            false if self.seen.may_claim.is_some() => "The other player's time is up",
+            false if self.seen.time.may_claim.is_some() => "The other player's time is up",
             false => "Your time is low",
         }
     }
 
     /// The seat of a person here that may ask for its last turn back.
     pub(crate) fn asks_back(&self) -> Option<Seat> {
-        let mut seats = self.seen.may_take_back.iter().copied();
+        let mut seats = self.seen.proposals.may_take_back.iter().copied();
         seats.find(|seat| self.decider(*seat) == Decider::Person)
     }
 
     /// True where a person here may ask now to continue in a new match.
     pub(crate) fn may_continue(&self) -> bool {
-        let seat = self.seen.may_continue;
+        let seat = self.seen.next.may_ask;
         seat.is_some_and(|seat| self.decider(seat) == Decider::Person)
     }
 
     /// The sentences that say how a new match differs for this player.
     pub(crate) fn continue_words(&self, terms: &ContinueTerms) -> Vec<String> {
-        let mut seats = self.seen.seats.iter();
+        let mut seats = self.seen.contract.seats.iter();
         let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);
-        let other = self.seen.seats.iter().find(|seat| !seat.mine);
+        let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = other.map_or("The other player", |seat| seat.name.as_str());
         own.map_or_else(Vec::new, |own| terms.in_words(own, name))
     }
@@ -366,8 +382,8 @@ impl Table {
 
     /// The seat of this machine that the other asks for a turn back.
     pub(crate) fn is_asked_back(&self) -> Option<Seat> {
-        let by = self.seen.takeback_asked?.seat;
-        let mut seats = self.seen.seats.iter();
+        let by = self.seen.proposals.takeback_asked?.seat;
+        let mut seats = self.seen.contract.seats.iter();
         let asked = seats.find(|seat| seat.mine && seat.seat != by);
         asked.map(|seat| seat.seat)
     }
@@ -388,8 +404,13 @@ impl Table {
     fn sealed_secret(&self) -> Option<Secret> {
         let side = self.only_person().filter(|_| self.is_secret())?;
         let seat = self.seen.seat_of(side)?.seat;
-        let (_, order) = self.seen.sealed.iter().find(|(of, _)| *of == seat)?;
-        Secret::sealed(self.seen.position.as_ref()?, side, order)
+        let (_, order) = self
+            .seen
+            .deciding
+            .sealed
+            .iter()
+            .find(|(of, _)| *of == seat)?;
+        Secret::sealed(self.seen.played.position.as_ref()?, side, order)
     }
 
     /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
@@ -409,7 +430,7 @@ impl Table {
         if self.secret.as_ref().map(Secret::side) == side {
             return;
         }
-        let now = self.seen.position.as_deref();
+        let now = self.seen.played.position.as_deref();
         self.secret = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
         self.sent = false;
         self.curtain = (self.people().len() > 1).then_some(next);
@@ -419,7 +440,7 @@ impl Table {
     /// The questions due to the computer, each asked once.
     fn questions(&mut self) -> Vec<Wish> {
         let (Some(position), Stage::Playing, false) =
-            (&self.seen.position, self.seen.stage, self.replay)
+            (&self.seen.played.position, self.seen.stage, self.replay)
         else {
             return Vec::new();
         };
@@ -451,7 +472,7 @@ impl Table {
         match (&self.past, &self.draft) {
             (Some(past), _) => Some(&past.position),
             (None, Some(draft)) => Some(draft.position()),
-            (None, None) => self.seen.position.as_deref(),
+            (None, None) => self.seen.played.position.as_deref(),
         }
     }
 
@@ -575,6 +596,6 @@ impl Table {
 }
 
 fn steps(seen: &Snapshot) -> usize {
-    let history = seen.history.as_ref();
+    let history = seen.played.history.as_ref();
     history.map_or(0, |history| history.steps().len())
 }

@@ -62,15 +62,15 @@ impl Match {
             mine: deciders[usize::from(seat)] != Decider::Peer,
         });
         let awaited = [Seat(0), Seat(1)].into_iter();
-        let snapshot = Snapshot {
+        let mut snapshot = Snapshot {
             stage: Stage::Playing,
             line: LineState::Local,
-            seats: seats.into(),
-            history: Some(Arc::new(History::new((*now).clone()))),
-            position: Some(now),
-            awaited: awaited.take(1 + usize::from(hidden)).collect(),
             ..Snapshot::new(PathBuf::from("match.fpm"))
         };
+        snapshot.contract.seats = seats.into();
+        snapshot.played.history = Some(Arc::new(History::new((*now).clone())));
+        snapshot.played.position = Some(now);
+        snapshot.deciding.awaited = awaited.take(1 + usize::from(hidden)).collect();
         let mut game = Self {
             model: Model::new(Settings::default()),
             snapshot,
@@ -102,12 +102,15 @@ impl Match {
     /// Answers a proposal as a session does.
     pub(crate) fn propose(&mut self, seat: Seat, orders: &[AnyOrder]) -> Vec<Effect> {
         let side = self.side(seat);
-        let mut position = (**self.snapshot.position.as_ref().expect("a position")).clone();
+        let mut position = (**self.snapshot.played.position.as_ref().expect("a position")).clone();
         if matches!(position.to_act(), ToAct::Secretly(_)) {
             position.check(side, &orders[0]).expect("a legal choice");
             self.secrets.push((seat, orders[0].clone()));
-            self.snapshot.locked.push(seat);
-            self.snapshot.awaited.retain(|other| *other != seat);
+            self.snapshot.deciding.locked.push(seat);
+            self.snapshot
+                .deciding
+                .awaited
+                .retain(|other| *other != seat);
             if self.secrets.len() == 2 {
                 self.open(position);
             }
@@ -145,7 +148,7 @@ impl Match {
     }
 
     fn push(&mut self, turn: u32, deed: Deed, after: &AnyPosition) {
-        let history = self.snapshot.history.as_mut().expect("it is played");
+        let history = self.snapshot.played.history.as_mut().expect("it is played");
         let step = Step {
             number: 0,
             turn,
@@ -156,24 +159,24 @@ impl Match {
     }
 
     fn go_on(&mut self, position: AnyPosition) {
-        let seats = self.snapshot.seats.iter();
-        self.snapshot.awaited = match position.to_act() {
+        let seats = self.snapshot.contract.seats.iter();
+        self.snapshot.deciding.awaited = match position.to_act() {
             ToAct::One(side) => {
                 let seats = seats.filter(|seat| seat.side == side);
                 seats.map(|seat| seat.seat).collect()
             }
             ToAct::Secretly(_) => {
-                self.snapshot.locked.clear();
+                self.snapshot.deciding.locked.clear();
                 seats.map(|seat| seat.seat).collect()
             }
             ToAct::Nobody(outcome) => {
-                self.snapshot.outcome = Some(outcome);
+                self.snapshot.played.outcome = Some(outcome);
                 self.snapshot.stage = Stage::Over;
                 Vec::new()
             }
             ToAct::Lots(draw) => panic!("a lot without a secret step before: {draw:?}"),
         };
-        self.snapshot.position = Some(Arc::new(position));
+        self.snapshot.played.position = Some(Arc::new(position));
     }
 
     /// Carries out what comes of ending the turn.
@@ -366,7 +369,7 @@ fn a_refused_turn_is_open_again_with_all_its_orders() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     game.click_something();
     game.give(DraftCommand::EndTurnNow);
-    game.snapshot.refused = Some(Trouble {
+    game.snapshot.messages.refused = Some(Trouble {
         what: "No.".to_owned(),
         advice: String::new(),
     });
@@ -380,7 +383,7 @@ fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     game.click_something();
     game.click_something();
-    Arc::make_mut(&mut game.snapshot.chat).push(ChatLine {
+    Arc::make_mut(&mut game.snapshot.messages.chat).push(ChatLine {
         seat: Seat(1),
         text: "hello".to_owned(),
     });
@@ -439,7 +442,7 @@ fn the_computer_declines_a_draw() {
         effects[..],
         [Effect::Send(Sent::OfferDraw { seat: Seat(0) })]
     ));
-    game.snapshot.draw_offer = Some(Seat(0));
+    game.snapshot.proposals.draw_offer = Some(Seat(0));
     let effects = game.show();
     assert!(matches!(
         effects[..],
@@ -448,7 +451,7 @@ fn the_computer_declines_a_draw() {
             accept: false
         })]
     ));
-    game.snapshot.draw_offer = None;
+    game.snapshot.proposals.draw_offer = None;
     let effects = game.show();
     assert!(matches!(effects[..], [Effect::Call(_)]));
     let told = game.model.notice.as_ref().map(|notice| notice.what.clone());
@@ -461,7 +464,7 @@ fn the_computer_declines_a_draw() {
 #[test]
 fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
     let mut game = Match::new("clash-of-arms", REMOTE);
-    game.snapshot.draw_offer = Some(Seat(1));
+    game.snapshot.proposals.draw_offer = Some(Seat(1));
     game.show();
     let effects = game.give(MatchCommand::AnswerDraw(true));
     assert!(matches!(
@@ -471,7 +474,7 @@ fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
             accept: true
         })]
     ));
-    game.snapshot.draw_offer = Some(Seat(0));
+    game.snapshot.proposals.draw_offer = Some(Seat(0));
     game.show();
     assert!(
         game.give(MatchCommand::AnswerDraw(true)).is_empty(),

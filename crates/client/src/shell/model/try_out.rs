@@ -27,14 +27,15 @@ impl Table {
         let mut seen = Snapshot {
             stage: Stage::Playing,
             line: LineState::Local,
-            seats: self.seen.seats.iter().map(mine).collect(),
-            scenario: self.seen.scenario.clone(),
-            options: self.seen.options.clone(),
-            history: Some(Arc::new(History::new(position.clone()))),
             ..Snapshot::new(PathBuf::new())
         };
+        let contract = &self.seen.contract;
+        seen.contract.seats = contract.seats.iter().map(mine).collect();
+        seen.contract.scenario.clone_from(&contract.scenario);
+        seen.contract.options.clone_from(&contract.options);
+        seen.played.history = Some(Arc::new(History::new(position.clone())));
         settle(&mut seen, position);
-        let deciders = vec![Decider::Person; seen.seats.len()];
+        let deciders = vec![Decider::Person; seen.contract.seats.len()];
         let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
         table.flipped = self.flipped;
         Some(table)
@@ -43,7 +44,7 @@ impl Table {
     /// Carries out a turn of a try-out, and the lots that follow.
     pub(crate) fn try_turn(&mut self, seat: Seat, orders: Vec<AnyOrder>) {
         let mut seen = Snapshot::clone(&self.seen);
-        let (Some(side), Some(now)) = (seen.side_of(seat), seen.position.as_deref()) else {
+        let (Some(side), Some(now)) = (seen.side_of(seat), seen.played.position.as_deref()) else {
             return;
         };
         let mut position = now.clone();
@@ -85,7 +86,7 @@ impl Table {
 }
 
 fn push(seen: &mut Snapshot, turn: u32, deed: Deed, after: &AnyPosition) {
-    let Some(history) = seen.history.as_mut() else {
+    let Some(history) = seen.played.history.as_mut() else {
         return;
     };
     let history = Arc::make_mut(history);
@@ -100,18 +101,18 @@ fn push(seen: &mut Snapshot, turn: u32, deed: Deed, after: &AnyPosition) {
 
 /// Sets the side that decides in a position.
 fn settle(seen: &mut Snapshot, position: AnyPosition) {
-    seen.to_decide = match position.to_act() {
+    seen.deciding.to_decide = match position.to_act() {
         ToAct::One(side) => {
             let seat = seen.seat_of(side).map(|seat| (seat.seat, false));
             seat.into_iter().collect()
         }
         _ => Vec::new(),
     };
-    seen.outcome = position.outcome();
-    if seen.outcome.is_some() {
+    seen.played.outcome = position.outcome();
+    if seen.played.outcome.is_some() {
         seen.stage = Stage::Over;
     }
-    seen.position = Some(Arc::new(position));
+    seen.played.position = Some(Arc::new(position));
 }
 
 #[cfg(test)]

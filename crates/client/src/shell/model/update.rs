@@ -165,7 +165,7 @@ impl Model {
         let sent = match command {
             MatchCommand::Accept if table.accepted => None,
             MatchCommand::Accept => {
-                let shown = table.seen.offer.as_ref().map(|offer| offer.sid);
+                let shown = table.seen.contract.offer.as_ref().map(|offer| offer.sid);
                 table.accepted = shown.is_some();
                 shown.map(net::Command::Accept)
             }
@@ -222,8 +222,8 @@ impl Model {
             }
             MatchCommand::AnswerDraw(accept) => {
                 self.dialog = None;
-                let offer = table.seen.draw_offer;
-                let mut seats = table.seen.seats.iter();
+                let offer = table.seen.proposals.draw_offer;
+                let mut seats = table.seen.contract.seats.iter();
                 let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
                 let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
                 mine.map(|seat| net::Command::AnswerDraw { seat, accept })
@@ -243,7 +243,11 @@ impl Model {
             }
             MatchCommand::AnswerTakeback(accept) => {
                 self.dialog = None;
-                let asked = table.seen.takeback_asked.zip(table.is_asked_back());
+                let asked = table
+                    .seen
+                    .proposals
+                    .takeback_asked
+                    .zip(table.is_asked_back());
                 asked.map(|(asked, seat)| net::Command::AnswerTakeback {
                     seat,
                     note: asked.note,
@@ -264,7 +268,7 @@ impl Model {
             }
             MatchCommand::AnswerContinue(accept) => {
                 self.dialog = None;
-                let asked = table.seen.asked_to_continue.is_some();
+                let asked = table.seen.next.asked.is_some();
                 asked.then_some(net::Command::AnswerContinue(accept))
             }
             MatchCommand::ChatLine(line) => {
@@ -277,7 +281,7 @@ impl Model {
             }
             MatchCommand::Claim => {
                 self.dialog = None;
-                let seat = table.seen.may_claim;
+                let seat = table.seen.time.may_claim;
                 seat.map(|seat| net::Command::Claim { seat })
             }
             MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
@@ -393,7 +397,7 @@ impl Model {
             SecretCommand::LiftCurtain => {}
             SecretCommand::Change(change) => secret.update(change),
             SecretCommand::Keep(name) => {
-                let scenario = table.seen.scenario.as_ref();
+                let scenario = table.seen.contract.scenario.as_ref();
                 if let (Some(rows), Some(scenario)) = (secret.rows(), scenario) {
                     return vec![Effect::Keep(KeptSetUp {
                         scenario: scenario.key().to_owned(),

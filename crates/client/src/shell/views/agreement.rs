@@ -13,17 +13,17 @@ use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
 pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
-    let options = &seen.options;
+    let options = &seen.contract.options;
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 3.0;
     section(ui, "Time");
-    note(ui, sentence(&seen.terms.to_string()));
+    note(ui, sentence(&seen.contract.terms.to_string()));
     ui.add_space(6.0);
     section(ui, "Turns taken back");
-    note(ui, take_back(seen.takeback));
+    note(ui, take_back(seen.contract.takeback));
     ui.add_space(6.0);
     section(ui, "Who begins");
-    match &seen.origin {
+    match &seen.contract.origin {
         Some(origin) => {
             let turn = origin.position.turn();
             let side = seen_side(origin.position.family(), turn.side);

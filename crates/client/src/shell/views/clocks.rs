@@ -20,15 +20,15 @@ const LAST: Duration = Duration::from_secs(10);
 /// the clock's face changes.
 pub(crate) fn show(table: &Table, ui: &mut Ui) {
     let seen = &table.seen;
-    if table.replay || seen.clocks.is_empty() || seen.outcome.is_some() {
+    if table.replay || seen.time.clocks.is_empty() || seen.played.outcome.is_some() {
         return;
     }
     card(ui, |ui| {
-        for (seat, face) in &seen.clocks {
+        for (seat, face) in &seen.time.clocks {
             ui.horizontal(|ui| {
                 owner(table, *seat, ui);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    time(face, &seen.terms, ui);
+                    time(face, &seen.contract.terms, ui);
                 });
             });
         }
@@ -38,15 +38,15 @@ pub(crate) fn show(table: &Table, ui: &mut Ui) {
 
 /// The clocks in one line above a page that fills the window.
 pub(crate) fn strip(table: &Table, ui: &mut Ui) {
-    if table.seen.clocks.is_empty() {
+    if table.seen.time.clocks.is_empty() {
         return;
     }
     let strip = edge(ui, Margin::symmetric(16, 6));
     Panel::top("clocks").frame(strip).show(ui, |ui| {
         ui.horizontal(|ui| {
-            for (seat, face) in &table.seen.clocks {
+            for (seat, face) in &table.seen.time.clocks {
                 owner(table, *seat, ui);
-                time(face, &table.seen.terms, ui);
+                time(face, &table.seen.contract.terms, ui);
                 ui.add_space(18.0);
             }
         });
@@ -100,7 +100,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             .map_or("The other player", |info| info.name.as_str())
     };
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
-    if let Some(claim) = seen.claim {
+    if let Some(claim) = seen.time.claim {
         let (by, against) = (name(claim.by), name(claim.against));
         if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
             return denied(by, ui);
@@ -123,14 +123,15 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     }
     let Some(own) = seen
+        .time
         .may_claim
-        .filter(|_| seen.stage == Stage::Playing && seen.outcome.is_none() && !table.replay)
+        .filter(|_| seen.stage == Stage::Playing && seen.played.outcome.is_none() && !table.replay)
     else {
         return;
     };
-    let other = seen.seats.iter().find(|info| info.seat != own);
+    let other = seen.contract.seats.iter().find(|info| info.seat != own);
     let other = other.map_or("The other player", |info| info.name.as_str());
-    let follows = match seen.terms.claim {
+    let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "A claim is noted in the match file and ends nothing.",
         ClaimEffect::Loss => "As agreed, a claim wins the match for you.",
         ClaimEffect::Abort => "As agreed, a claim ends the match without a result.",
@@ -171,14 +172,14 @@ fn denied(by: &str, ui: &mut Ui) {
 pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
     let seen = &table.seen;
     let now = Instant::now();
-    let is_mine = |seat: &Seat| seen.to_decide.iter().any(|(own, _)| own == seat);
-    let mut own = seen.clocks.iter().filter(|(seat, _)| is_mine(seat));
+    let is_mine = |seat: &Seat| seen.deciding.to_decide.iter().any(|(own, _)| own == seat);
+    let mut own = seen.time.clocks.iter().filter(|(seat, _)| is_mine(seat));
     let is_up = own.any(|(_, face)| face.left(now).is_zero());
-    let is_alone = seen.seats.iter().all(|seat| seat.mine);
-    if !is_up || is_alone || seen.claim.is_some() || table.replay {
+    let is_alone = seen.contract.seats.iter().all(|seat| seat.mine);
+    if !is_up || is_alone || seen.time.claim.is_some() || table.replay {
         return;
     }
-    let follows = match seen.terms.claim {
+    let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
         ClaimEffect::Loss => "The other player may claim so, and then you lose, as agreed.",
         ClaimEffect::Abort => {

@@ -50,11 +50,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::Claim => {
                 let accused = model.table.as_ref().and_then(|table| {
-                    let own = table.seen.may_claim?;
-                    table.seen.seats.iter().find(|info| info.seat != own)
+                    let own = table.seen.time.may_claim?;
+                    table.seen.contract.seats.iter().find(|info| info.seat != own)
                 });
                 let name = accused.map_or("the other player", |info| info.name.as_str());
-                let terms = model.table.as_ref().map(|table| table.seen.terms);
+                let terms = model.table.as_ref().map(|table| table.seen.contract.terms);
                 title(ui, &format!("Claim that {name}'s time is up?"));
                 ui.label(match terms.map(|terms| terms.claim) {
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
@@ -65,14 +65,14 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::Continue => {
                 title(ui, "Continue in a new match?");
-                let terms = model.table.as_ref().and_then(|table| table.seen.continue_terms.as_ref());
+                let terms = model.table.as_ref().and_then(|table| table.seen.next.terms.as_ref());
                 continue_words(model, terms, ui);
                 ui.label("The new match takes the place of this one once both players agree. This one stays in its file.");
                 answers(ui, out, |ui| primary(ui, "Ask", terms.is_some()).clicked().then_some(MatchCommand::ContinueNow), "Cancel");
             }
             Dialog::AnswerContinue => {
                 title(ui, "Continue in a new match?");
-                let terms = model.table.as_ref().and_then(|table| table.seen.asked_to_continue.as_ref());
+                let terms = model.table.as_ref().and_then(|table| table.seen.next.asked.as_ref());
                 continue_words(model, terms, ui);
                 ui.label("The new match takes the place of this one. This one stays in its file.");
                 answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
@@ -83,7 +83,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
             }
             Dialog::GrantTakeback => {
-                let asked = model.table.as_ref().and_then(|table| table.seen.takeback_asked);
+                let asked = model.table.as_ref().and_then(|table| table.seen.proposals.takeback_asked);
                 let turn = asked.map_or(0, |asked| asked.turn);
                 title(ui, &format!("Let the other player take turn {turn} back?"));
                 ui.label("The match continues from before that turn, the other player's last one. What came after it is taken back too.");

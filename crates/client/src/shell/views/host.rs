@@ -106,16 +106,18 @@ pub(crate) fn waiting(
     out: &mut Vec<Command>,
 ) {
     page(ui, 760.0, |ui| {
-        if let Some(what) = &table.seen.error {
+        if let Some(what) = &table.seen.messages.error {
             trouble(ui, what);
             ui.add_space(10.0);
         }
         askers(table, ui, out);
-        calls(&table.seen.calls, ui, out);
+        calls(&table.seen.meeting.calls, ui, out);
         let is_by_mail = table.seen.line == LineState::Mail;
-        if table.seen.invitation.is_none() && matches!(table.seen.line, LineState::Lost { .. }) {
+        if table.seen.meeting.invitation.is_none()
+            && matches!(table.seen.line, LineState::Lost { .. })
+        {
             let warn = palette(ui).warn;
-            let name = table.seen.seats.iter().find(|seat| !seat.mine);
+            let name = table.seen.contract.seats.iter().find(|seat| !seat.mine);
             let name = name.map_or("the host", |seat| seat.name.as_str());
             banner(ui, warn, |ui| {
                 ui.colored_label(
@@ -128,7 +130,7 @@ pub(crate) fn waiting(
             });
             ui.add_space(10.0);
         }
-        match &table.seen.invitation {
+        match &table.seen.meeting.invitation {
             Some(invite) if invite.leads_nowhere() => {
                 trouble(ui, &no_network());
                 leaving(ui, out);
@@ -136,14 +138,14 @@ pub(crate) fn waiting(
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if is_by_mail => by_mail(model, table, view, ui, out),
             None if table.seen.title().is_empty() => {
-                if let Some(code) = &table.seen.answer {
+                if let Some(code) = &table.seen.meeting.answer {
                     answer(model, code, ui, out);
                 }
                 ui.horizontal(|ui| {
                     awaited(ui);
                     ui.label(match table.seen.line {
                         LineState::Up => "The host is there; waiting for what it offers.",
-                        _ if table.seen.answer.is_some() => {
+                        _ if table.seen.meeting.answer.is_some() => {
                             "Waiting for the host to enter the answer."
                         }
                         _ => "Looking for the host\u{2026}",
@@ -153,7 +155,7 @@ pub(crate) fn waiting(
             None => offer(table, view, ui, out),
         }
         tried(table, ui);
-        let is_apart = table.seen.invitation.is_some() || table.seen.title().is_empty();
+        let is_apart = table.seen.meeting.invitation.is_some() || table.seen.title().is_empty();
         if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
             ui.add_space(10.0);
             card(ui, |ui| {
@@ -163,10 +165,10 @@ pub(crate) fn waiting(
                 }
             });
         }
-        for line in &table.seen.notes {
+        for line in &table.seen.messages.notes {
             note(ui, line);
         }
-        if table.seen.invitation.is_none() {
+        if table.seen.meeting.invitation.is_none() {
             ui.add_space(12.0);
             if ui.button("Back").clicked() {
                 out.push(LibraryCommand::LeaveNow.into());
@@ -259,8 +261,8 @@ fn invitation(
                 }
             });
         });
-        if !table.seen.reachability.is_empty() {
-            ui.label(&table.seen.reachability);
+        if !table.seen.meeting.reachability.is_empty() {
+            ui.label(&table.seen.meeting.reachability);
         }
     });
     ui.add_space(10.0);
@@ -307,7 +309,11 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
                 out.push(MatchCommand::EnterAnswer.into());
             }
         });
-        if let Some(what) = model.trouble.as_ref().or(table.seen.refused.as_ref()) {
+        if let Some(what) = model
+            .trouble
+            .as_ref()
+            .or(table.seen.messages.refused.as_ref())
+        {
             trouble(ui, what);
         }
     });
@@ -348,13 +354,13 @@ fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command
 
 /// The addresses at which the host was looked for.
 fn tried(table: &Table, ui: &mut Ui) {
-    if table.seen.tried.is_empty() {
+    if table.seen.meeting.tried.is_empty() {
         return;
     }
     ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "Tried up to now");
-        for tried in &table.seen.tried {
+        for tried in &table.seen.meeting.tried {
             ui.horizontal_wrapped(|ui| {
                 ui.monospace(&tried.address);
                 ui.weak(&tried.result);
@@ -365,7 +371,7 @@ fn tried(table: &Table, ui: &mut Ui) {
 
 /// The players of this network who ask for a place.
 fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    for asker in &table.seen.askers {
+    for asker in &table.seen.meeting.askers {
         let accent = palette(ui).accent;
         banner(ui, accent, |ui| {
             ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));
@@ -405,21 +411,21 @@ pub(crate) fn calls(calls: &[Call], ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let host = table.seen.seats.iter().find(|seat| !seat.mine);
+    let host = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = host.map_or("The host", |seat| seat.name.as_str());
     ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
-    if let Some(acquaintance) = &table.seen.acquaintance {
+    if let Some(acquaintance) = &table.seen.meeting.acquaintance {
         people::introduce(acquaintance, ui);
         people::unfinished(acquaintance, ui, out);
     }
     ui.add_space(4.0);
-    if table.seen.error.is_some() {
+    if table.seen.messages.error.is_some() {
         // refused by the program, or the host is gone for good: there is nothing to agree to
         return card(ui, |ui| what(table, view, ui));
     }
     ui.horizontal(|ui| {
         // a guest who agreed in an earlier run is not asked again
-        if table.accepted || table.seen.offer.is_none() {
+        if table.accepted || table.seen.contract.offer.is_none() {
             awaited(ui);
             ui.label("Waiting for the host.");
         } else {
@@ -442,8 +448,8 @@ fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
 fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(seen.title()).size(18.0));
-    let family = seen.scenario.as_ref().map(Scenario::family);
-    for seat in &seen.seats {
+    let family = seen.contract.scenario.as_ref().map(Scenario::family);
+    for seat in &seen.contract.seats {
         ui.horizontal(|ui| {
             super::widgets::side_chip(ui, seat.side, 18.0);
             let you = if seat.mine {
@@ -455,18 +461,18 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
             ui.label(format!("{you} {}", side.unwrap_or_default()));
         });
     }
-    let Some(scenario) = &seen.scenario else {
+    let Some(scenario) = &seen.contract.scenario else {
         return;
     };
     origin(seen, ui);
     ui.label(prose(&scenario.head().description));
-    let start = match &seen.origin {
+    let start = match &seen.contract.origin {
         Some(origin) => {
             view.preview
-                .of_position(scenario, &seen.options, &origin.position);
+                .of_position(scenario, &seen.contract.options, &origin.position);
             Some(Arc::clone(&origin.position))
         }
-        None => view.preview.of_match(scenario, &seen.options),
+        None => view.preview.of_match(scenario, &seen.contract.options),
     };
     if let Some(start) = start {
         ui.add_space(4.0);
@@ -479,7 +485,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
 
 /// The older match that the match begins from a position of, and what changes.
 fn origin(seen: &Snapshot, ui: &mut Ui) {
-    let Some(origin) = &seen.origin else {
+    let Some(origin) = &seen.contract.origin else {
         return;
     };
     let palette = palette(ui);

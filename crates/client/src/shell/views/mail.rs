@@ -15,8 +15,8 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(letter) = &table.letter {
             outgoing(letter, ui, out);
         }
-        let is_closed = table.seen.verdict.is_some();
-        if !is_closed && table.seen.to_decide.is_empty() && table.letter.is_some() {
+        let is_closed = table.seen.played.verdict.is_some();
+        if !is_closed && table.seen.deciding.to_decide.is_empty() && table.letter.is_some() {
             ui.add_space(6.0);
             incoming(table, ui, out);
         }
@@ -26,14 +26,14 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 /// The next thing to do, in words.
 fn next(table: &Table) -> String {
     let seen = &table.seen;
-    let other = seen.seats.iter().find(|seat| !seat.mine);
+    let other = seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = other.map_or("the other player", |seat| seat.name.as_str());
     match (&table.letter, seen.stage) {
         (None, Stage::Greeting | Stage::Agreeing) => {
             "Look at the offer and accept it; then your answer is ready to be sent.".to_owned()
         }
         (None, _) => "It is for you to decide: once you have, the letter is ready.".to_owned(),
-        (Some(_), _) if seen.verdict.is_some() => {
+        (Some(_), _) if seen.played.verdict.is_some() => {
             format!("Send {name} this last letter, if you have not yet: it carries the end of the match.")
         }
         (Some(_), Stage::Greeting) => {

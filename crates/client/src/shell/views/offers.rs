@@ -10,7 +10,7 @@ use crate::theme::palette;
 
 /// True for a match that is being played and not only tried out or looked at.
 pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
-    let goes_on = table.seen.stage == Stage::Playing && table.seen.outcome.is_none();
+    let goes_on = table.seen.stage == Stage::Playing && table.seen.played.outcome.is_none();
     goes_on && !table.replay && model.page != Page::TryOut
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             takeback_asked(table, ui, out);
             continue_asked(table, ui, out);
             // a line of its own each: beside the others they would reach under them
-            let may_ask = table.asks_back().is_some() && !table.seen.differs;
+            let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
             let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
             let continues = table.may_continue() && ui.button(CONTINUE).clicked();
             out.extend(continues.then(|| MatchCommand::Continue.into()));
@@ -38,8 +38,8 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             with_right(
                 ui,
                 |ui| {
-                    let is_free = table.seen.draw_offer.is_none()
-                        && !table.seen.differs
+                    let is_free = table.seen.proposals.draw_offer.is_none()
+                        && !table.seen.played.differs
                         && table.seen.strangeness.is_none();
                     let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
                     offers = offer.clicked();
@@ -56,7 +56,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
 
 /// The banner of a match that is halted by different positions: the reason, and how the players continue.
 fn difference(table: &Table, ui: &mut Ui) {
-    if !table.seen.differs {
+    if !table.seen.played.differs {
         return;
     }
     let warn = palette(ui).warn;
@@ -82,7 +82,7 @@ fn copy(table: &Table, ui: &mut Ui) {
 
 /// A strip with the other side's offer of a draw, apart from every other button.
 fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(by) = table.seen.draw_offer else {
+    let Some(by) = table.seen.proposals.draw_offer else {
         return;
     };
     let name = table
@@ -91,11 +91,17 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         .map_or("The other player", |seat| seat.name.as_str());
     let answers = table
         .seen
+        .contract
         .seats
         .iter()
         .any(|seat| seat.seat != by && seat.mine);
     // an offer is taken in place of a decision of one's own
-    let may_agree = table.seen.to_decide.iter().any(|(seat, _)| *seat != by);
+    let may_agree = table
+        .seen
+        .deciding
+        .to_decide
+        .iter()
+        .any(|(seat, _)| *seat != by);
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if answers {
@@ -124,8 +130,8 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// A strip with the other side's question for a turn back, apart from every other button.
 fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let asked = table.seen.takeback_asked;
-    let Some(asked) = asked.filter(|_| !table.replay && !table.seen.differs) else {
+    let asked = table.seen.proposals.takeback_asked;
+    let Some(asked) = asked.filter(|_| !table.replay && !table.seen.played.differs) else {
         return;
     };
     let turn = asked.turn;
@@ -159,16 +165,16 @@ const CONTINUE: &str = "Continue in a new match\u{2026}";
 
 /// A strip that shows the open question to continue in a new match, whoever asked it.
 pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let is_asked = table.seen.asked_to_continue.is_some();
-    if !is_asked && !table.seen.asks_to_continue {
+    let is_asked = table.seen.next.asked.is_some();
+    if !is_asked && !table.seen.next.asks {
         return;
     }
-    let other = table.seen.seats.iter().find(|seat| !seat.mine);
+    let other = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = other.map_or("The other player", |seat| seat.name.as_str());
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if !is_asked {
-            let until = match table.seen.outcome {
+            let until = match table.seen.played.outcome {
                 Some(_) => "this one and its result stay as they are",
                 None => "the match goes on as it is",
             };
@@ -192,7 +198,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
 
 /// The rematch that is offered by either side; false where none is.
 pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
-    let peer = table.seen.seats.iter().find(|seat| !seat.mine);
+    let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = peer.map_or("The other player", |seat| seat.name.as_str());
     if model.invited_again.is_some() {
         note(

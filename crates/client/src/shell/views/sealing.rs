@@ -56,7 +56,7 @@ pub(crate) fn kept(
     out: &mut Vec<Command>,
 ) {
     // two people at one screen would look at each other's
-    let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
+    let (Some(scenario), Some(_)) = (&table.seen.contract.scenario, table.only_person()) else {
         return;
     };
     let fits = |kept: &&KeptSetUp| kept.scenario == scenario.key() && fits(&kept.rows);
@@ -99,8 +99,14 @@ pub(crate) fn kept(
 
 /// Tells whether the others have sealed theirs.
 pub(crate) fn others(side: Side, table: &Table, ui: &mut Ui) {
-    for other in table.seen.seats.iter().filter(|seat| seat.side != side) {
-        let standing = if table.seen.locked.contains(&other.seat) {
+    for other in table
+        .seen
+        .contract
+        .seats
+        .iter()
+        .filter(|seat| seat.side != side)
+    {
+        let standing = if table.seen.deciding.locked.contains(&other.seat) {
             "has locked"
         } else {
             "has not locked yet"

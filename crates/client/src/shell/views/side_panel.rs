@@ -59,7 +59,7 @@ pub(crate) fn show(
                     beginning(model, table, view, ui, out);
                 }
                 if table.replay {
-                    if table.seen.outcome.is_some() {
+                    if table.seen.played.outcome.is_some() {
                         over(model, table, ui, out);
                     } else {
                         unfinished(table, ui);
@@ -89,7 +89,7 @@ pub(crate) fn show(
 fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if table.replay {
         card(ui, |ui| record::show(model, table, view, ui, out));
-    } else if table.seen.outcome.is_some() {
+    } else if table.seen.played.outcome.is_some() {
         over(model, table, ui, out);
     } else {
         clocks::show(table, ui);
@@ -107,7 +107,7 @@ fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &m
 }
 
 fn is_timed(table: &Table) -> bool {
-    table.seen.terms.pace != Pace::Untimed
+    table.seen.contract.terms.pace != Pace::Untimed
 }
 
 /// The turn: the side that decides, and the actions possible now.
@@ -298,7 +298,7 @@ fn unfinished(table: &Table, ui: &mut Ui) {
 
 /// The end of the game: what, the file, and what can be done with it.
 fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some((outcome, now)) = table.seen.outcome.zip(table.position()) else {
+    let Some((outcome, now)) = table.seen.played.outcome.zip(table.position()) else {
         return;
     };
     let family = now.family();
@@ -309,11 +309,15 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             ui.label(RichText::new(outcome_title(family, outcome)).size(24.0));
         });
-        ui.label(families::outcome(family, outcome, &table.seen.seats));
+        ui.label(families::outcome(
+            family,
+            outcome,
+            &table.seen.contract.seats,
+        ));
         let steps = 0..table.seen.record().len();
         let turns = steps.filter(|step| table.orders(*step).is_some()).count();
         let turns = count(turns, "turn", "turns");
-        match (&table.seen.verdict, table.replay) {
+        match (&table.seen.played.verdict, table.replay) {
             (Some(verdict), _) if verdict == "CLAIMED" => note(
                 ui,
                 format!(
@@ -384,7 +388,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         });
     });
-    if let Some(what) = &table.seen.error {
+    if let Some(what) = &table.seen.messages.error {
         ui.add_space(6.0);
         trouble(ui, what);
     }
@@ -392,7 +396,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
-        let talks = !table.replay && table.seen.seats.iter().any(|seat| !seat.mine);
+        let talks = !table.replay && table.seen.contract.seats.iter().any(|seat| !seat.mine);
         ui.horizontal_wrapped(|ui| {
             // all four stand in a line of the narrowest panel
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -421,21 +425,21 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
         }
         families::views::lots_drawn(position, ui);
     }
-    if !table.seen.kept.is_empty() {
+    if !table.seen.deciding.kept.is_empty() {
         note(
             ui,
             "Your decision is kept, and signed once the other player is heard.",
         );
     }
-    if let Some(acquaintance) = &table.seen.acquaintance {
+    if let Some(acquaintance) = &table.seen.meeting.acquaintance {
         people::introduce(acquaintance, ui);
         people::unfinished(acquaintance, ui, out);
     }
-    for line in &table.seen.notes {
+    for line in &table.seen.messages.notes {
         note(ui, line);
     }
     let playing = offers::is_played(model, table);
-    if playing && !is_timed(table) && table.seen.may_claim.is_some() {
+    if playing && !is_timed(table) && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
         ui.label("The other program does not answer.");
         let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
@@ -467,7 +471,7 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
             }
         });
     }
-    if let Some(scenario) = &table.seen.scenario {
+    if let Some(scenario) = &table.seen.contract.scenario {
         ui.add_space(6.0);
         agreement::show(&table.seen, scenario, ui);
     }

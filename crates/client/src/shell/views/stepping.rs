@@ -113,7 +113,11 @@ impl Stepping {
 
 /// A step of the history in parts: its orders, or a moment.
 fn parts(table: &Table, at: usize) -> Vec<Step> {
-    let Some((step, history)) = table.history().get(at).zip(table.seen.history.as_ref()) else {
+    let Some((step, history)) = table
+        .history()
+        .get(at)
+        .zip(table.seen.played.history.as_ref())
+    else {
         return Vec::new();
     };
     let mut position = history.position_after(at);

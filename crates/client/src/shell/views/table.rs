@@ -94,14 +94,14 @@ pub(crate) fn looked_at(
 
 /// One line for a machine whose address has changed.
 fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(code) = &table.seen.way_back else {
+    let Some(code) = &table.seen.meeting.way_back else {
         return;
     };
     if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(match table.seen.asks_to_continue {
+        ui.label(match table.seen.next.asks {
             true => "Send the other player the code of this match; they open it under Join, like an invitation.",
             false => "Where an address has changed, send the other player the code of this match; they open it like an invitation.",
         });
@@ -122,7 +122,7 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let text = match table.line_words() {
         Some(words) => words,
-        None if table.seen.error.is_some() => String::new(),
+        None if table.seen.messages.error.is_some() => String::new(),
         None => return,
     };
     if matches!(table.seen.line, LineState::Lost { .. }) {
@@ -131,7 +131,7 @@ fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>
     }
     let strip = edge(ui, Margin::symmetric(16, 6));
     Panel::top("line").frame(strip).show(ui, |ui| {
-        if let Some(what) = &table.seen.error {
+        if let Some(what) = &table.seen.messages.error {
             return trouble(ui, what);
         }
         let warn = palette(ui).warn;

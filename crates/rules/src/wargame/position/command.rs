@@ -62,7 +62,8 @@ impl Position {
                 waiting.push((cell, kind));
             }
         }
-        // relays: leaders of the same level, from those in command outward
+        // relays: leaders of the same level, from those in command outward. Each waiting leader is reached once, so that
+        // circles of leaders that could only keep each other stay out of command
         let mut next = 0;
         while let Some((from, _)) = commanded.get(next).copied() {
             next += 1;

@@ -27,6 +27,8 @@ impl Position {
     /// Removes the enemy's units that are out of supply. Paratroops that took part are no longer prepared.
     pub(super) fn check_supply(&mut self, events: &mut Vec<Event>) {
         let enemy = self.side.opponent();
+        // all are found before any falls: the board counts as it stands when the turn ends, and the fall of one unit must
+        // not put another in or out of supply (1.11)
         let fallen = self.out_of_supply(enemy);
         let takers = fallen.iter().filter_map(|cell| self.takers(*cell, enemy));
         for taker in takers.flatten().collect::<Vec<_>>() {

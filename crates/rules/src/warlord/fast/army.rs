@@ -8,15 +8,16 @@ use crate::warlord::{Kind, Unit};
 /// The units of a side.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Army {
-    /// The leaders first, otherwise in no lasting order.
+    /// The leaders first, so that a leader's place is its bit in a set of leaders; otherwise in no lasting order, since a
+    /// captured unit's place is filled by the last one.
     pub(super) pieces: Vec<Piece>,
     /// The number of leaders.
     pub(super) leaders: usize,
-    /// The spots of the leaders.
+    /// The spots of all its units.
     pub(super) occupied: Plane,
-    /// The leaders among them that may answer for a further order, spent or not: all but those that swapped.
+    /// The spots of the leaders that may answer for a further order, spent or not: all but those that swapped.
     pub(super) asked: Plane,
-    /// The leaders that are not spent.
+    /// The spots of the leaders that are not spent.
     pub(super) ready: Plane,
 }
 

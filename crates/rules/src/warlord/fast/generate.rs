@@ -96,7 +96,7 @@ impl FastPosition {
         self.for_each_entry(|kind, spot| others.push(FastOrder::Enter { kind, spot }));
         if self.left() > 0 {
             self.for_each_swap(|leader, cannon| others.push(FastOrder::Swap { leader, cannon }));
-            // unmaking leaves every piece in its place on the list
+            // unmaking leaves every piece in its place on the list, so the numbers hold while the list changes in between
             for number in 0..self.own_pieces().len() {
                 let piece = &self.own_pieces()[number];
                 let (from, moves) = (piece.spot, self.moves(piece));
@@ -132,6 +132,8 @@ impl FastPosition {
         }
         let pieces = self.own_pieces();
         if self.left() > 0 && !pieces.is_empty() {
+            // most units stand beyond every leader's reach or have their leader spent: looking around a leader finds a move in
+            // fewer draws, looking anywhere finds the units that act alone
             for _ in 0..8 {
                 let tries = [
                     self.near_a_leader(random),
@@ -268,7 +270,8 @@ fn random_move(from: Spot, moves: u64, random: &mut impl FnMut() -> u64) -> Opti
     })
 }
 
-/// A random number below another, from 64 random bits.
+/// A random number below another, from 64 random bits, without a division; that some numbers are likelier by one in 2^50
+/// does no harm to trial play.
 const fn below(random: u64, count: usize) -> usize {
     ((random as u128 * count as u128) >> 64) as usize
 }

@@ -3,9 +3,8 @@
 //! Parts that are never there twice are joined by exclusive or; those that may be (who may answer for an order) by
 //! wrapping sums. Either way the order in which they came does not matter.
 
-use super::{OpenTurn, Spot};
-use crate::warlord::Kind;
-use crate::warlord::{Outcome, Side};
+use super::Spot;
+use crate::warlord::{Kind, Side};
 
 /// The part a hash is of, so that equal numbers of different parts have different hashes.
 const UNIT: u64 = 1 << 56;
@@ -20,7 +19,8 @@ const ENTERED: u64 = 7 << 56;
 const WEYL: u64 = 0xa076_1d64_78bd_642f;
 const TWIST: u64 = 0xe703_7ed1_a0b4_28db;
 
-/// A number spread over 64 bits: the output of wyrand at that place of its sequence.
+/// A number spread over 64 bits: the output of wyrand at that place of its sequence. Worked out and not looked up, since a
+/// table of all kinds on all spots for both sides would take 3 MB and push the board out of the cache.
 #[inline]
 const fn hash(number: u64) -> u64 {
     let place = number.wrapping_mul(WEYL);
@@ -67,24 +67,7 @@ pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
     hash(WAITING | (others as u64) << 33 | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
 }
 
-/// The turn: its side and number, whether units entered, and how the game stands. The number of orders made is not
-/// hashed, since the units that moved and swapped imply it.
-pub(super) fn turn(turn: &OpenTurn) -> u64 {
-    let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
-    hash(
-        TURN | u64::from(turn.number)
-            | u64::from(turn.passes) << 40
-            | side(turn.claim) << 42
-            | (turn.side as u64) << 44
-            | u64::from(turn.has_entered) << 45
-            | turn.outcome.map_or(0, outcome) << 46,
-    )
-}
-
-/// A number for every outcome, from 1.
-fn outcome(outcome: Outcome) -> u64 {
-    match outcome {
-        Outcome::Drawn(tie) => 1 + tie as u64,
-        Outcome::Won(side, win) => 4 + 8 * side as u64 + win as u64,
-    }
+/// The turn itself, in bits of its own below the highest byte.
+pub(super) fn turn(bits: u64) -> u64 {
+    hash(TURN | bits)
 }

@@ -47,7 +47,8 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         self.0[Self::word(leader)] &= !(1 << (leader & 63));
     }
 
-    /// The word with the leader's bit; no word has the bit of a number beyond the last.
+    /// The word with the leader's bit; no word has the bit of a number beyond the last. The remainder spares the check of
+    /// bounds: it is a mask, or nothing for a set of one word.
     #[inline]
     fn word(leader: u16) -> usize {
         usize::from(leader >> 6) % WORDS

@@ -52,7 +52,7 @@ impl Plane {
         self.0[other.0 & (BLOCKS - 1)] ^= other.1;
     }
 
-    /// The window that begins at a corner.
+    /// The window that begins at a corner. As in [`Spot::index`], the masks only spare the checks of bounds.
     #[inline]
     pub(super) fn window(&self, corner: Corner) -> u64 {
         window(corner, |block| self.0[block & (BLOCKS - 1)])

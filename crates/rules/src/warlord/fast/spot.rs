@@ -7,7 +7,8 @@ use board::Cell;
 /// Columns and rows left free below and to the left of the board, so that every window lies inside the grid.
 const GUARD: u16 = 3;
 
-/// Columns of the grid: the longest board and a guard on either side.
+/// Columns of the grid: the longest board and a guard on either side, 126, rounded up to a power of two, so that file and
+/// rank are parted by shifts.
 const COLUMNS: u16 = 128;
 
 /// Cells of the grid: an upper bound of [`Spot::index`].
@@ -52,7 +53,8 @@ impl Spot {
         )
     }
 
-    /// Its place in tables of `SPOTS` entries.
+    /// Its place in tables of `SPOTS` entries. The mask changes nothing, but with it the compiler leaves the checks of
+    /// bounds out of every look-up.
     pub const fn index(self) -> usize {
         self.0 as usize & (SPOTS - 1)
     }
@@ -64,6 +66,8 @@ impl Spot {
 
     /// The corner of the window round it.
     pub(super) const fn corner(self) -> Corner {
+        // no spot of a board lies below the guard; the release profile checks sums for overflow, and here the check would
+        // never fire and cost every window
         let corner = Self(self.0.wrapping_sub(TO_CORNER));
         let column = (corner.0 & 7) as u32;
         Corner {

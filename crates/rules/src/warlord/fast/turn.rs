@@ -56,10 +56,30 @@ impl Tally {
     }
 }
 
+impl OpenTurn {
+    /// The turn's own part of the key: its side and number, whether units entered, and how the game stands. The number of
+    /// orders made is not hashed, since the units that moved and swapped imply it.
+    fn key(&self) -> u64 {
+        let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
+        let outcome = |outcome: Outcome| match outcome {
+            Outcome::Drawn(tie) => 1 + tie as u64,
+            Outcome::Won(side, win) => 4 + 8 * side as u64 + win as u64,
+        };
+        key::turn(
+            u64::from(self.number)
+                | u64::from(self.passes) << 40
+                | side(self.claim) << 42
+                | (self.side as u64) << 44
+                | u64::from(self.has_entered) << 45
+                | self.outcome.map_or(0, outcome) << 46,
+        )
+    }
+}
+
 impl FastPosition {
     /// Brings the turn's own part of the key up to date.
     pub(super) fn rekey_turn(&mut self) {
-        self.turn.keys.turn = key::turn(&self.turn);
+        self.turn.keys.turn = self.turn.key();
     }
 
     /// Ends the turn; where another turn follows, gives the place on the lists where this turn began.

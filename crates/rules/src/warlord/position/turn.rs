@@ -66,6 +66,7 @@ impl Position {
             turn: self.turn,
             passed,
         });
+        // the enemy's claim stood when this turn began, and this turn was the answer (3.2)
         let (own, theirs) = (self.captured(side), self.captured(side.opponent()));
         if self.claim == Some(side.opponent()) && own < theirs {
             return self.finish(Outcome::Won(side.opponent(), Win::Short), events);

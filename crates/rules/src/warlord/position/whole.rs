@@ -54,6 +54,8 @@ impl Position {
             }
             _ => self.before_play(&read)?,
         };
+        // the last line of defense: bytes that a position would write otherwise would be two digests of one position, and
+        // the two players' programs could part over which is meant
         let mut again = Vec::new();
         position.write_whole(&mut again);
         hold(again == bytes, "its parts do not fit each other")?;

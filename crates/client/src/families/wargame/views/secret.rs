@@ -180,7 +180,7 @@ fn worries(editor: &Editor, ui: &mut Ui) {
 }
 
 fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let content = table.seen.scenario.as_ref().and_then(Content::of);
+    let content = table.seen.contract.scenario.as_ref().and_then(Content::of);
     let about = content.map(Content::books);
     let about = |number: usize| Some(about?.get(number)?.about.as_str());
     let books = editor.books().enumerate();

@@ -74,7 +74,7 @@ pub(crate) fn show(
             ui.scope(|ui| reinforcements::waiting(position, side, view, ui));
             ui.add_space(4.0);
         }
-        if let Some(claim) = words::claim(position, &table.seen.seats) {
+        if let Some(claim) = words::claim(position, &table.seen.contract.seats) {
             if position.claim().is_some() {
                 ui.colored_label(palette(ui).warn, claim);
             } else {

@@ -11,22 +11,22 @@ use crate::shell::model::call::{Call, Sound};
 impl Table {
     /// Keeps the lines said since; the last one that somebody else said comes back.
     pub(crate) fn hear_talk(&mut self, before: &Snapshot) -> Option<Call> {
-        let known = before.chat.len();
+        let known = before.messages.chat.len();
         // the list of a long talk loses its oldest line with each new one
-        let new = match self.seen.chat.len() > known {
+        let new = match self.seen.messages.chat.len() > known {
             true => known,
-            false if self.seen.chat != before.chat => known.saturating_sub(1),
+            false if self.seen.messages.chat != before.messages.chat => known.saturating_sub(1),
             false => return None,
         };
         let mut call = None;
-        for said in &self.seen.chat[new..] {
+        for said in &self.seen.messages.chat[new..] {
             let seat = self.seen.seat(said.seat);
             let name = seat.map_or("", |seat| seat.name.as_str());
             // a code of the speaker's own after the end is the offer of a rematch
             // words around a code are talk
             let is_alone = said.text.split_whitespace().count() == 1;
             let code: Option<Invitation> = said.text.parse().ok().filter(|_| is_alone);
-            let code = code.filter(|_| self.seen.outcome.is_some());
+            let code = code.filter(|_| self.seen.played.outcome.is_some());
             if let Some((seat, _)) = seat.zip(code).filter(|(seat, code)| seat.key == code.host) {
                 if !seat.mine {
                     self.rematch = Some(said.text.clone());
@@ -50,23 +50,24 @@ impl Table {
     /// The answer to an own offer of a draw.
     pub(crate) fn answer(&self, before: &Snapshot) -> Option<String> {
         let by = before
+            .proposals
             .draw_offer
-            .filter(|_| self.seen.draw_offer.is_none())?;
+            .filter(|_| self.seen.proposals.draw_offer.is_none())?;
         let is_mine = self.seen.seat(by).is_some_and(|seat| seat.mine);
-        if !is_mine || self.seen.outcome.is_some() {
+        if !is_mine || self.seen.played.outcome.is_some() {
             return None;
         }
         if self.seen.record().len() != before.record().len() {
             return Some("The offer of a draw is over: the turn went on.".to_owned());
         }
-        let other = self.seen.seats.iter().find(|seat| seat.seat != by);
+        let other = self.seen.contract.seats.iter().find(|seat| seat.seat != by);
         let name = other.map_or("The other player", |seat| seat.name.as_str());
         Some(format!("{name} declines the draw: the game goes on."))
     }
 
     /// The end of an own question to continue in a new match, without a new match.
     pub(crate) fn continue_answer(&self, before: &Snapshot) -> Option<String> {
-        let is_over = before.asks_to_continue && !self.seen.asks_to_continue;
+        let is_over = before.next.asks && !self.seen.next.asks;
         if !is_over || self.seen.file != before.file {
             return None;
         }
@@ -74,16 +75,16 @@ impl Table {
         if !is_same || self.seen.line != LineState::Up {
             return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
         }
-        let other = self.seen.seats.iter().find(|seat| !seat.mine);
+        let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = other.map_or("The other player", |seat| seat.name.as_str());
         Some(format!("{name} does not continue in a new match now."))
     }
 
     /// The call for what is new, the most important first.
     pub(crate) fn call(&self, before: &Snapshot) -> Option<Call> {
-        if let (Some(outcome), None) = (self.seen.outcome, before.outcome) {
-            let family = self.seen.position.as_ref()?.family();
-            let words = families::outcome(family, outcome, &self.seen.seats);
+        if let (Some(outcome), None) = (self.seen.played.outcome, before.played.outcome) {
+            let family = self.seen.played.position.as_ref()?.family();
+            let words = families::outcome(family, outcome, &self.seen.contract.seats);
             return Some(Call::new(Sound::End, words));
         }
         if let Some(words) = self.is_taken(before) {
@@ -95,32 +96,36 @@ impl Table {
         if let Some(answer) = self.continue_answer(before) {
             return Some(Call::new(Sound::Offer, answer));
         }
-        if self.seen.asked_to_continue.is_some() && before.asked_to_continue.is_none() {
-            let other = self.seen.seats.iter().find(|seat| !seat.mine);
+        if self.seen.next.asked.is_some() && before.next.asked.is_none() {
+            let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
             let name = other.map_or("The other player", |seat| seat.name.as_str());
             let words = format!("{name} asks to continue in a new match.");
             return Some(Call::new(Sound::Offer, words));
         }
-        if let (Some(claim), None) = (self.seen.claim, before.claim) {
+        if let (Some(claim), None) = (self.seen.time.claim, before.time.claim) {
             let by = self.seen.seat(claim.by).filter(|seat| !seat.mine)?;
             let words = format!("{} claims that your time is up.", by.name);
             return Some(Call::new(Sound::Offer, words));
         }
-        if let (Some(asked), None) = (self.seen.takeback_asked, before.takeback_asked) {
+        if let (Some(asked), None) = (
+            self.seen.proposals.takeback_asked,
+            before.proposals.takeback_asked,
+        ) {
             let seat = self.seen.seat(asked.seat).filter(|seat| !seat.mine)?;
             let words = format!("{} asks to take turn {} back.", seat.name, asked.turn);
             return Some(Call::new(Sound::Offer, words));
         }
-        if let (Some(by), None) = (self.seen.draw_offer, before.draw_offer) {
+        if let (Some(by), None) = (self.seen.proposals.draw_offer, before.proposals.draw_offer) {
             let seat = self.seen.seat(by).filter(|seat| !seat.mine)?;
             return Some(Call::new(
                 Sound::Offer,
                 format!("{} offers a draw.", seat.name),
             ));
         }
-        if self.seen.askers.len() > before.askers.len() {
+        if self.seen.meeting.askers.len() > before.meeting.askers.len() {
             let name = self
                 .seen
+                .meeting
                 .askers
                 .last()
                 .map_or("", |asker| asker.name.as_str());
@@ -135,10 +140,10 @@ impl Table {
     /// The news for a host, whose clock may run from now on, that the invitation was taken.
     fn is_taken(&self, before: &Snapshot) -> Option<String> {
         let is_begun = |seen: &Snapshot| matches!(seen.stage, Stage::Playing | Stage::Over);
-        if before.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {
+        if before.meeting.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {
             return None;
         }
-        let guest = self.seen.seats.iter().find(|seat| !seat.mine)?;
+        let guest = self.seen.contract.seats.iter().find(|seat| !seat.mine)?;
         let turn = match self.actor() {
             Some(_) => "it is your turn",
             None => "the match begins",

@@ -46,7 +46,7 @@ impl Table {
 
     /// For each step of the record whether it stands; the others were taken back.
     pub(crate) fn stands(&self) -> Vec<bool> {
-        let history = self.seen.history.as_deref();
+        let history = self.seen.played.history.as_deref();
         history.map_or_else(Vec::new, |history| {
             history.stands().split_off(history.before_first_orders())
         })

@@ -158,7 +158,7 @@ pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
 impl Table {
     /// Every step of the match, also those before the first orders, which the record leaves out.
     pub(crate) fn history(&self) -> &[Arc<Step>] {
-        let history = self.seen.history.as_deref();
+        let history = self.seen.played.history.as_deref();
         history.map_or(&[], History::steps)
     }
 
@@ -172,13 +172,14 @@ impl Table {
         Reader {
             family: position.family(),
             side: self.only_person(),
-            seats: &self.seen.seats,
+            seats: &self.seen.contract.seats,
         }
     }
 
     /// The events of a step of the history in words for the reader; costs some steps of the rules.
     pub(crate) fn told(&self, at: usize) -> Vec<Told> {
-        let (Some(step), Some(history)) = (self.history().get(at), &self.seen.history) else {
+        let (Some(step), Some(history)) = (self.history().get(at), &self.seen.played.history)
+        else {
             return Vec::new();
         };
         let (before, after) = (history.position_after(at), history.position_after(at + 1));

@@ -14,7 +14,7 @@ impl Table {
 
     /// The state of the line to the other player in words, where it is not as it should be.
     pub(crate) fn line_words(&self) -> Option<String> {
-        let peer = self.seen.seats.iter().find(|seat| !seat.mine);
+        let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = peer.map_or("The other player", |seat| seat.name.as_str());
         let later = "What you do is sent when it is back; look around meanwhile, nothing is lost.";
         match self.seen.line {
@@ -30,7 +30,7 @@ impl Table {
             LineState::Waiting if self.seen.stage == Stage::Playing => {
                 Some(format!("{name}'s program has not come back yet. {later}"))
             }
-            LineState::Waiting if self.seen.asks_to_continue => Some(format!(
+            LineState::Waiting if self.seen.next.asks => Some(format!(
                 "{name}'s program has not come yet. You have asked to play on; {name} sees it on opening this match."
             )),
             LineState::Slow => Some(format!(
@@ -43,11 +43,11 @@ impl Table {
     /// The next decision and its player, in words.
     pub(crate) fn waiting_for(&self) -> String {
         let seen = &self.seen;
-        let Some(position) = &seen.position else {
+        let Some(position) = &seen.played.position else {
             return "Waiting for the other player.".to_owned();
         };
         let family = position.family();
-        if let Some(end) = seen.outcome {
+        if let Some(end) = seen.played.outcome {
             return outcome_title(family, end);
         }
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
@@ -58,7 +58,9 @@ impl Table {
                 let seats = seen.waiting().filter_map(|seat| seen.seat(seat));
                 let others = seats.filter(|seat| self.decider(seat.seat) != Decider::Person);
                 let others: Vec<&SeatInfo> = others.collect();
-                let locked = others.iter().all(|seat| seen.locked.contains(&seat.seat));
+                let locked = others
+                    .iter()
+                    .all(|seat| seen.deciding.locked.contains(&seat.seat));
                 let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
                 let words = families::secret_words(family);
                 let what = if locked { words.open } else { words.choose };

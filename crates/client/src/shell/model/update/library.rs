@@ -145,9 +145,9 @@ impl Model {
     /// True for a match of this machine in which nothing happened: nobody misses such a match.
     fn is_untouched(&self) -> bool {
         self.table.as_ref().is_some_and(|table| {
-            let history = table.seen.history.as_ref();
+            let history = table.seen.played.history.as_ref();
             table.seen.line == LineState::Local
-                && table.seen.sealed.is_empty()
+                && table.seen.deciding.sealed.is_empty()
                 && history.is_some_and(|history| history.steps().is_empty())
         })
     }
@@ -209,7 +209,7 @@ impl Model {
 
     /// Puts the game of a match on the form for inviting; for a rematch with the sides changed.
     pub(super) fn offer_again(&mut self, seen: &Snapshot, is_rematch: bool) {
-        let Some(scenario) = &seen.scenario else {
+        let Some(scenario) = &seen.contract.scenario else {
             return;
         };
         let same = |known: &Scenario| known.text() == scenario.text();
@@ -219,6 +219,7 @@ impl Model {
             self.library.len() - 1
         });
         let mine = seen
+            .contract
             .seats
             .iter()
             .find(|seat| seat.mine)
@@ -226,7 +227,7 @@ impl Model {
         let after = |side| scenario.sides().after(side);
         self.host.setting = Setting {
             scenario: number,
-            options: seen.options.clone(),
+            options: seen.contract.options.clone(),
             set_up: String::new(),
         };
         self.host.side = match is_rematch {
@@ -240,7 +241,7 @@ impl Model {
     fn is_inviting(&self) -> bool {
         let table = self.table.as_ref();
         table.is_some_and(|table| {
-            table.seen.invitation.is_some() && table.seen.stage == Stage::Greeting
+            table.seen.meeting.invitation.is_some() && table.seen.stage == Stage::Greeting
         })
     }
 
@@ -248,8 +249,13 @@ impl Model {
     fn known_code(&mut self) -> Option<Vec<Effect>> {
         let code: Invitation = self.code.parse().ok()?;
         let seen = self.table.as_ref().map(|table| &table.seen);
-        let own = seen.and_then(|seen| seen.way_back.as_ref().or(seen.invitation.as_ref()));
-        let game = seen.and_then(|seen| seen.game);
+        let own = seen.and_then(|seen| {
+            seen.meeting
+                .way_back
+                .as_ref()
+                .or(seen.meeting.invitation.as_ref())
+        });
+        let game = seen.and_then(|seen| seen.meeting.game);
         if game.or(own.map(|own| own.game)) == Some(code.game) {
             let is_theirs = own.is_some_and(|own| own.host != code.host);
             self.code.clear();

@@ -30,12 +30,15 @@ impl Model {
                 let shown = self
                     .table
                     .as_ref()
-                    .and_then(|table| table.seen.invitation.as_ref());
+                    .and_then(|table| table.seen.meeting.invitation.as_ref());
                 if entered.is_some_and(|code| shown.is_some_and(|own| own.game == code.game)) {
                     let what = "this is your own invitation: send it to the other player.";
                     self.notice = Some(trouble(what, ""));
                 }
-                let notes = self.table.iter().flat_map(|table| &table.seen.notes);
+                let notes = self
+                    .table
+                    .iter()
+                    .flat_map(|table| &table.seen.messages.notes);
                 if notes.into_iter().any(|note| note == net::IN_THAT_MATCH) {
                     self.notice = Some(trouble(net::IN_THAT_MATCH, ""));
                 }
@@ -62,14 +65,14 @@ impl Model {
                 }
             }
             News::Read(file, seen) => {
-                if let Some(fault) = seen.notes.first() {
+                if let Some(fault) = seen.messages.notes.first() {
                     let what = format!("something is wrong with {}: {fault}.", file.display());
                     self.notice = Some(trouble(what, "let the judge look at it"));
-                } else if let Some(missing) = seen.missing.first() {
+                } else if let Some(missing) = seen.played.missing.first() {
                     let advice = "all files of a game belong in one folder; the judge says more";
                     self.notice = Some(trouble(missing, advice));
                 }
-                let files = seen.parts.iter().map(|part| part.file.clone());
+                let files = seen.played.parts.iter().map(|part| part.file.clone());
                 let read = files.map(Effect::ReadBeside).collect();
                 let (table, _) = Table::new(0, seen, Vec::new(), true);
                 self.replay = Some((file.clone(), table));
@@ -177,12 +180,12 @@ impl Model {
             self.notice = None;
         }
         // a finished match has questions too: only its end closes those of its turns
-        let is_end = now.outcome.is_some() && before.outcome.is_none();
+        let is_end = now.played.outcome.is_some() && before.played.outcome.is_none();
         if is_end || now.record().len() != before.record().len() {
             self.dialog = None;
         }
-        if now.refused.is_some() && now.refused != before.refused {
-            self.notice.clone_from(&now.refused);
+        if now.messages.refused.is_some() && now.messages.refused != before.messages.refused {
+            self.notice.clone_from(&now.messages.refused);
             // a refused turn is open again
             table.sent = false;
         }
@@ -193,15 +196,15 @@ impl Model {
             self.notice = Some(trouble(answer, String::new()));
         }
         // asked once: the strip keeps the question
-        let is_asked = table.seen.asked_to_continue.is_some();
-        let is_new = is_asked && table.seen.asked_to_continue != before.asked_to_continue;
+        let is_asked = table.seen.next.asked.is_some();
+        let is_new = is_asked && table.seen.next.asked != before.next.asked;
         match self.dialog {
             None if is_new => self.dialog = Some(Dialog::AnswerContinue),
             Some(Dialog::AnswerContinue) if !is_asked => self.dialog = None,
             _ => {}
         }
         let mut continued = None;
-        if table.seen.file != before.file && table.seen.history.is_some() {
+        if table.seen.file != before.file && table.seen.played.history.is_some() {
             table.begin_again();
             let words = "the match continues in a new one";
             self.notice = Some(trouble(words, "both stay in the data folder"));
@@ -210,7 +213,7 @@ impl Model {
         let talk = table.hear_talk(&before);
         let mut effects: Vec<Effect> = wishes.into_iter().map(effect).collect();
         effects.extend(continued);
-        if table.seen.chat != before.chat {
+        if table.seen.messages.chat != before.messages.chat {
             let (file, talk) = (table.seen.file.clone(), table.talk.clone());
             effects.push(Effect::KeepTalk(file, talk));
         }

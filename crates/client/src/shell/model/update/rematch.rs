@@ -31,24 +31,24 @@ pub(crate) struct Agreement {
 
 impl Agreement {
     fn of(seen: &Snapshot) -> Option<Self> {
-        let scenario = seen.scenario.as_ref()?;
-        let seats = seen.seats.iter();
+        let scenario = seen.contract.scenario.as_ref()?;
+        let seats = seen.contract.seats.iter();
         let mut sides: Vec<(PublicKey, Side)> = seats.map(|seat| (seat.key, seat.side)).collect();
         sides.sort();
         Some(Self {
             scenario: scenario.id(),
-            options: seen.options.clone(),
-            terms: seen.terms,
-            max_turns: seen.max_turns,
-            takeback: seen.takeback,
-            is_from_start: seen.origin.is_none(),
+            options: seen.contract.options.clone(),
+            terms: seen.contract.terms,
+            max_turns: seen.contract.max_turns,
+            takeback: seen.contract.takeback,
+            is_from_start: seen.contract.origin.is_none(),
             sides,
         })
     }
 
     /// The agreement of the rematch: each player has the other side.
     fn again(seen: &Snapshot) -> Option<Self> {
-        let scenario = seen.scenario.as_ref()?;
+        let scenario = seen.contract.scenario.as_ref()?;
         let mut agreement = Self::of(seen)?;
         agreement.is_from_start = true;
         for (_, side) in &mut agreement.sides {
@@ -62,7 +62,7 @@ impl Table {
     /// True while the line of a finished match still stands.
     pub(crate) fn talks_on(&self) -> bool {
         let stands = matches!(self.seen.line, LineState::Up | LineState::Slow);
-        stands && self.seen.verdict.is_some() && !self.seen.ended
+        stands && self.seen.played.verdict.is_some() && !self.seen.ended
     }
 }
 
@@ -74,19 +74,19 @@ impl Model {
         }
         let services = self.services()?;
         let seen = &self.table.as_ref()?.seen;
-        let scenario = seen.scenario.clone()?;
-        let mine = seen.seats.iter().find(|seat| seat.mine)?;
+        let scenario = seen.contract.scenario.clone()?;
+        let mine = seen.contract.seats.iter().find(|seat| seat.mine)?;
         let side = scenario.sides().after(mine.side);
         let opening = Opening {
             table: 0,
-            options: seen.options.clone(),
-            terms: seen.terms,
-            max_turns: seen.max_turns,
+            options: seen.contract.options.clone(),
+            terms: seen.contract.terms,
+            max_turns: seen.contract.max_turns,
             name: self.name(),
-            takeback: seen.takeback,
+            takeback: seen.contract.takeback,
             scenario,
         };
-        let seen_at = seen.seen_at;
+        let seen_at = seen.meeting.seen_at;
         self.opening = true;
         let outreach = Outreach {
             outside: None,
@@ -139,7 +139,7 @@ impl Model {
             return Vec::new();
         }
         let key = |mine: bool| {
-            let mut seats = table.seen.seats.iter();
+            let mut seats = table.seen.contract.seats.iter();
             seats.find(|seat| seat.mine == mine).map(|seat| seat.key)
         };
         if key(true) < key(false) {
@@ -154,7 +154,7 @@ impl Model {
     /// Agrees to the offered match where it is the rematch that the user took.
     pub(super) fn agree_to_rematch(&mut self) -> Option<Effect> {
         let table = self.table.as_mut()?;
-        let shown = table.seen.offer.as_ref()?.sid;
+        let shown = table.seen.contract.offer.as_ref()?.sid;
         let taken = self.taken_again.take()?;
         if Agreement::of(&table.seen).as_ref() != Some(&*taken) || table.accepted {
             return None;
@@ -171,7 +171,7 @@ impl Model {
         let is_over = self
             .table
             .as_ref()
-            .is_some_and(|table| table.seen.outcome.is_some() && self.page == Page::Table);
+            .is_some_and(|table| table.seen.played.outcome.is_some() && self.page == Page::Table);
         is_over.then(|| self.update_library(LibraryCommand::TakeUp(own)))
     }
 }

@@ -58,13 +58,13 @@ fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
         panic!("it is one order: {orders:?}");
     };
     let sealed = vec![(Seat(0), Arc::new(orders[0].clone()))];
-    game.snapshot.sealed.clone_from(&sealed);
+    game.snapshot.deciding.sealed.clone_from(&sealed);
     game.propose(Seat(0), &orders);
     let shown = locked(game.table()).map(Editor::placed);
     let expected = set_up.0.iter().map(|unit| (unit.cell, unit.kind)).collect();
     assert_eq!(shown, Some(&expected));
     assert_eq!(game.table().waiting_for(), "Waiting for Bo to set up");
-    game.snapshot.locked.push(Seat(1));
+    game.snapshot.deciding.locked.push(Seat(1));
     game.show();
     let opens = "Waiting for Bo to open the set-up";
     assert_eq!(game.table().waiting_for(), opens);
@@ -78,7 +78,7 @@ fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
     assert!(game.table().locked().is_none());
 
     let mut game = Match::new("test-of-wills", Match::PEOPLE);
-    game.snapshot.sealed = sealed;
+    game.snapshot.deciding.sealed = sealed;
     game.propose(Seat(0), &orders);
     assert!(
         game.table().locked().is_none(),
@@ -94,7 +94,7 @@ fn one_person_sees_no_curtain_and_the_computer_sets_up_by_itself() {
     assert!(game.table().secret.is_some());
     let effects = game.show();
     assert!(effects.is_empty(), "asked at the opening: {effects:?}");
-    game.snapshot.position = Some(position);
+    game.snapshot.played.position = Some(position);
     assert!(game.show().is_empty());
 }
 
@@ -264,7 +264,7 @@ fn rows_that_the_rules_do_not_allow_are_not_taken() {
 fn set_ups_are_kept_under_a_name_and_forgotten() {
     let mut game = Match::new("test-of-wills", Match::REMOTE);
     let scenario = scenario::load("test-of-wills").and_then(Result::ok);
-    game.snapshot.scenario = Some(scenario.expect("built in"));
+    game.snapshot.contract.scenario = Some(scenario.expect("built in"));
     game.show();
     let keep = |game: &mut Match, name: &str| game.give(SecretCommand::Keep(name.to_owned()));
     assert!(keep(&mut game, "Unfinished").is_empty());

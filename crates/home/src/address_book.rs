@@ -1,0 +1,295 @@
+//! The address book of a match: how this side is found, and where the peer was found. The session keeps the book in the
+//! private file.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::str::FromStr;
+
+use data_encoding::HEXLOWER;
+use protocol::PublicKey;
+
+use reach::{Address, Addresses, HostName};
+
+use crate::hex::bytes_of;
+use crate::invitation::{Invitation, JoinSecret};
+use crate::limits::MEETING_PLACES;
+
+const TITLE: &str = "warlord line 1";
+
+/// The kind of match, seen from this side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Host,
+    Guest,
+    /// Both seats are in one program.
+    Local,
+}
+
+/// The address book of one match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressBook {
+    pub role: Role,
+    pub game: [u8; 8],
+    pub secret: JoinSecret,
+    pub last_day: u16,
+    /// The addresses this side listens on.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses of this side that this machine cannot know and the user named.
+    pub typed: Vec<Address>,
+    pub peer: Option<PublicKey>,
+    /// Addresses where the peer was found, the latest first.
+    pub found: Vec<SocketAddr>,
+    /// Names under which the peer is found.
+    pub names: Vec<HostName>,
+    /// Set if the router is asked to forward the port.
+    pub is_mapped: bool,
+    /// Set if the two met by two codes, through a router of the peer's that lets in only whom the peer has sent to.
+    pub is_shut: bool,
+    /// The addresses of this side when the peer was last here.
+    pub told: Vec<SocketAddr>,
+    /// Services that may be asked for the outside address of this side.
+    pub services: Vec<Address>,
+}
+
+impl AddressBook {
+    /// The book of a match whose seats are both in this program.
+    pub fn local() -> Self {
+        Self {
+            role: Role::Local,
+            game: [0; 8],
+            secret: JoinSecret([0; 10]),
+            last_day: 0,
+            listen: Vec::new(),
+            typed: Vec::new(),
+            peer: None,
+            found: Vec::new(),
+            names: Vec::new(),
+            is_mapped: false,
+            is_shut: false,
+            told: Vec::new(),
+            services: Vec::new(),
+        }
+    }
+
+    /// The book of a match whose private file is lost: the other player is found by a code of theirs.
+    pub fn of_code(code: &Invitation, role: Role) -> Self {
+        Self {
+            role,
+            game: code.game,
+            secret: code.secret,
+            last_day: code.last_day,
+            peer: Some(code.host),
+            ..Self::local()
+        }
+    }
+
+    /// The two have met: of what the invitation named, only the name that led to the peer is dialed again.
+    pub fn met(&mut self, name: Option<HostName>) {
+        self.found.clear();
+        self.names = Vec::from_iter(name);
+    }
+
+    /// Moves the address where the peer was just found to the front.
+    pub fn found_at(&mut self, address: SocketAddr) {
+        self.found.retain(|&other| other != address);
+        self.found.insert(0, address);
+        self.found.truncate(MEETING_PLACES);
+    }
+
+    /// The code by which this side is found, which has the key `own`.
+    pub fn code(&self, own: PublicKey, last_day: u16, addresses: Addresses) -> Invitation {
+        Invitation {
+            host: own,
+            secret: self.secret,
+            game: self.game,
+            last_day,
+            addresses,
+        }
+    }
+
+    /// Takes the addresses of the peer from a fresh code of the peer; false if the code is not of this match.
+    pub fn take(&mut self, code: &Invitation) -> bool {
+        let fits =
+            code.game == self.game && code.secret == self.secret && self.peer == Some(code.host);
+        if fits {
+            let Addresses {
+                candidates, names, ..
+            } = &code.addresses;
+            self.found.retain(|known| !candidates.contains(known));
+            self.found.splice(0..0, candidates.iter().copied());
+            self.names.clone_from(names);
+        }
+        fits
+    }
+
+    /// Every address and name to dial.
+    pub fn targets(&self) -> Vec<Address> {
+        let found = self.found.iter().copied().map(Address::Ip);
+        found
+            .chain(self.names.iter().cloned().map(Address::Name))
+            .collect()
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let role = match self.role {
+            Role::Host => "host",
+            Role::Guest => "guest",
+            Role::Local => "local",
+        };
+        let mut text = format!(
+            "{TITLE}\nrole {role}\ngame {}\nsecret {}\nlast-day {}\n",
+            HEXLOWER.encode(&self.game),
+            HEXLOWER.encode(&self.secret.0),
+            self.last_day
+        );
+        if let Some(peer) = self.peer {
+            let _ = writeln!(text, "peer {peer}");
+        }
+        for address in &self.listen {
+            let _ = writeln!(text, "listen {address}");
+        }
+        for address in &self.typed {
+            let _ = writeln!(text, "typed {address}");
+        }
+        for address in &self.found {
+            let _ = writeln!(text, "found {address}");
+        }
+        for name in &self.names {
+            let _ = writeln!(text, "name {name}");
+        }
+        if self.is_mapped {
+            text.push_str("mapped by-router\n");
+        }
+        if self.is_shut {
+            text.push_str("shut by-router\n");
+        }
+        for address in &self.told {
+            let _ = writeln!(text, "told {address}");
+        }
+        for service in &self.services {
+            let _ = writeln!(text, "service {service}");
+        }
+        text.into_bytes()
+    }
+
+    /// Reads a book; `None` if the bytes are no book.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let mut lines = text.lines();
+        if lines.next() != Some(TITLE) {
+            return None;
+        }
+        let mut book = Self::local();
+        for line in lines {
+            let (word, value) = line.split_once(' ')?;
+            match word {
+                "role" => {
+                    book.role = match value {
+                        "host" => Role::Host,
+                        "guest" => Role::Guest,
+                        "local" => Role::Local,
+                        _ => return None,
+                    };
+                }
+                "game" => book.game = bytes_of(value)?,
+                "secret" => book.secret = JoinSecret(bytes_of(value)?),
+                "last-day" => book.last_day = value.parse().ok()?,
+                "peer" => book.peer = Some(PublicKey(bytes_of(value)?)),
+                "listen" => book.listen.push(SocketAddr::from_str(value).ok()?),
+                "typed" => book.typed.push(value.parse().ok()?),
+                "found" => book.found.push(SocketAddr::from_str(value).ok()?),
+                "mapped" => book.is_mapped = true,
+                "shut" => book.is_shut = true,
+                "service" => book.services.push(value.parse().ok()?),
+                "told" => book.told.push(SocketAddr::from_str(value).ok()?),
+                "name" => match value.parse().ok()? {
+                    Address::Name(name) => book.names.push(name),
+                    Address::Ip(_) => return None,
+                },
+                _ => return None,
+            }
+        }
+        Some(book)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_found_again() {
+        let book = AddressBook {
+            role: Role::Guest,
+            game: [1; 8],
+            secret: JoinSecret([2; 10]),
+            last_day: 20_000,
+            listen: vec![SocketAddr::from(([0, 0, 0, 0], 4433))],
+            typed: ["203.0.113.7:40", "home.example.org:40"]
+                .map(|text| text.parse().expect("an address"))
+                .to_vec(),
+            peer: Some(PublicKey([3; 32])),
+            found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
+            names: vec![HostName::new("nas", 4433).expect("a name")],
+            is_mapped: true,
+            is_shut: true,
+            told: vec![SocketAddr::from(([192, 168, 1, 20], 4433))],
+            services: vec!["stun.example.org:3478".parse().expect("an address")],
+        };
+        assert_eq!(AddressBook::from_bytes(&book.to_bytes()), Some(book));
+        assert_eq!(AddressBook::from_bytes(b"something else"), None);
+    }
+
+    #[test]
+    fn the_latest_address_comes_first_and_the_list_stays_short() {
+        let mut book = AddressBook::local();
+        for port in 1..=40 {
+            book.found_at(SocketAddr::from(([192, 0, 2, 1], port)));
+        }
+        book.found_at(SocketAddr::from(([192, 0, 2, 1], 39)));
+        let ports: Vec<u16> = book.found.iter().map(SocketAddr::port).collect();
+        assert_eq!(
+            (&ports[..3], ports.len()),
+            (&[39, 40, 38][..], MEETING_PLACES)
+        );
+    }
+
+    #[test]
+    fn a_fresh_code_of_the_peer_is_taken_and_no_other() {
+        let mut book = AddressBook {
+            peer: Some(PublicKey([3; 32])),
+            ..AddressBook::local()
+        };
+        let [old, new] = [40, 41].map(|port| SocketAddr::from(([192, 0, 2, 1], port)));
+        book.found_at(old);
+        let code = Invitation {
+            host: PublicKey([3; 32]),
+            secret: book.secret,
+            game: book.game,
+            last_day: 0,
+            addresses: Addresses {
+                candidates: vec![new],
+                ..Addresses::default()
+            },
+        };
+        for other in [
+            Invitation {
+                host: PublicKey([4; 32]),
+                ..code.clone()
+            },
+            Invitation {
+                game: [7; 8],
+                ..code.clone()
+            },
+            Invitation {
+                secret: JoinSecret([7; 10]),
+                ..code.clone()
+            },
+        ] {
+            assert!(!book.take(&other));
+        }
+        assert_eq!(book.found, [old]);
+        assert!(book.take(&code));
+        assert_eq!(book.found, [new, old]);
+    }
+}

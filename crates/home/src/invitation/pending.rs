@@ -1,0 +1,431 @@
+//! Open invitations on disk: an invitation outlives the program that made it, until somebody has used it, the host takes it
+//! back, or its last day has passed.
+//!
+//! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a value,
+//! an empty line, and the scenario's text. A program that waits for the guest locks the file.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
+
+use data_encoding::HEXLOWER;
+use protocol::manifest::{Pace, Terms};
+use protocol::{Offer, PublicKey, Seat, Start, Vacancy};
+use scenario::Scenario;
+
+use reach::Address;
+
+use super::JoinSecret;
+use crate::clock::today;
+use crate::folder::Home;
+use crate::hex::bytes_of;
+use crate::limits::LARGEST_SETTINGS;
+use crate::storage::StorageError;
+use crate::writing::{private_options, read_text_within};
+
+const TITLE: &str = "warlord invitation 1";
+const ENDING: &str = "txt";
+
+/// An invitation that waits for a guest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingInvitation {
+    /// The id of the match.
+    pub game: [u8; 8],
+    pub secret: JoinSecret,
+    /// The last day the invitation may be used, counted from 1970-01-01.
+    pub last_day: u16,
+    /// The key of the player who hosts.
+    pub player: PublicKey,
+    /// The name of the player who hosts.
+    pub name: String,
+    /// The addresses the host listens on; none means every interface.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses of the host that this machine cannot know.
+    pub public: Vec<Address>,
+    /// Services that may be asked for the host's outside address.
+    pub services: Vec<Address>,
+    /// Set if the match is announced on the local network.
+    pub lan: bool,
+    /// Set if the router is asked to forward the port.
+    pub mapping: bool,
+    /// The match file, where the user named a file.
+    pub record: Option<PathBuf>,
+    pub offer: Offer,
+    /// The file of the older match in which the guest takes the place of a player who is gone.
+    pub replaces: Option<PathBuf>,
+}
+
+impl PendingInvitation {
+    /// The id as people type it.
+    pub fn id(&self) -> String {
+        HEXLOWER.encode(&self.game[..4])
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!(
+            "{TITLE}\ngame {}\nsecret {}\nlast-day {}\nplayer {}\nname {}\nlan {}\nmapping {}\n",
+            HEXLOWER.encode(&self.game),
+            HEXLOWER.encode(&self.secret.0),
+            self.last_day,
+            self.player,
+            self.name,
+            self.lan,
+            self.mapping,
+        );
+        for address in &self.listen {
+            let _ = writeln!(text, "listen {address}");
+        }
+        for address in &self.public {
+            let _ = writeln!(text, "public {address}");
+        }
+        for service in &self.services {
+            let _ = writeln!(text, "service {service}");
+        }
+        if let Some(record) = self.record.as_ref().and_then(|record| record.to_str()) {
+            let _ = writeln!(text, "record {record}");
+        }
+        if let Some(replaced) = self.replaces.as_ref().and_then(|file| file.to_str()) {
+            let _ = writeln!(text, "replaces {replaced}");
+        }
+        let offer = &self.offer;
+        if let Some(Vacancy { host_was, gone }) = offer.vacancy {
+            let _ = writeln!(text, "vacancy {} {gone}", host_was.0);
+        }
+        for (key, value) in &offer.options {
+            let _ = writeln!(text, "option {key}={value}");
+        }
+        if let Some(start) = &offer.start {
+            let bytes = protocol::codec::encode(start);
+            let _ = writeln!(text, "start {}", HEXLOWER.encode(&bytes));
+        }
+        if let Some(side) = offer.host_side {
+            let _ = writeln!(text, "side {}", offer.scenario.family().side_name(side));
+        }
+        if let Some(turns) = offer.max_turns {
+            let _ = writeln!(text, "max-turns {turns}");
+        }
+        let _ = match offer.terms.pace {
+            Pace::Untimed => Ok(()),
+            Pace::Days(days) => writeln!(text, "days {days}"),
+            Pace::Bank {
+                bank_ms,
+                increment_ms,
+            } => writeln!(text, "bank {bank_ms} {increment_ms}"),
+        };
+        let _ = writeln!(text, "claim {}", offer.terms.claim.word());
+        let _ = writeln!(text, "takeback {}", offer.takeback);
+        let _ = writeln!(text, "scenario {}\n", offer.scenario.key());
+        text.push_str(offer.scenario.text());
+        text
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (head, scenario_text) = text.split_once("\n\n")?;
+        let mut lines = head.lines();
+        if lines.next() != Some(TITLE) {
+            return None;
+        }
+        let lines: Vec<(&str, &str)> = lines
+            .map(|line| line.split_once(' '))
+            .collect::<Option<_>>()?;
+        let value = |word: &str| {
+            let mut lines = lines.iter();
+            lines
+                .find(|(other, _)| *other == word)
+                .map(|(_, value)| *value)
+        };
+        let values = |word: &'static str| {
+            let lines = lines.iter();
+            lines
+                .filter(move |(other, _)| *other == word)
+                .map(|(_, value)| *value)
+        };
+        let scenario = Scenario::agreed(value("scenario")?, scenario_text).ok()?;
+        let side = value("side").map(|name| scenario.family().parse_side(name).ok());
+        let options = values("option").map(|option| {
+            let (key, value) = option.split_once('=')?;
+            Some((key.to_owned(), value.to_owned()))
+        });
+        let pace = match (value("days"), value("bank")) {
+            (Some(days), _) => Pace::Days(days.parse().ok()?),
+            (None, Some(bank)) => {
+                let (bank, increment) = bank.split_once(' ')?;
+                Pace::Bank {
+                    bank_ms: bank.parse().ok()?,
+                    increment_ms: increment.parse().ok()?,
+                }
+            }
+            (None, None) => Pace::Untimed,
+        };
+        Some(Self {
+            game: bytes_of(value("game")?)?,
+            secret: JoinSecret(bytes_of(value("secret")?)?),
+            last_day: value("last-day")?.parse().ok()?,
+            player: PublicKey(bytes_of(value("player")?)?),
+            name: value("name")?.to_owned(),
+            listen: values("listen")
+                .map(|address| address.parse().ok())
+                .collect::<Option<_>>()?,
+            public: values("public")
+                .map(|address| address.parse().ok())
+                .collect::<Option<_>>()?,
+            services: values("service")
+                .map(|service| service.parse().ok())
+                .collect::<Option<_>>()?,
+            lan: value("lan")? == "true",
+            mapping: value("mapping")? == "true",
+            record: value("record").map(PathBuf::from),
+            replaces: value("replaces").map(PathBuf::from),
+            offer: Offer {
+                options: options.collect::<Option<_>>()?,
+                host_side: match side {
+                    Some(side) => Some(side?),
+                    None => None,
+                },
+                max_turns: match value("max-turns") {
+                    Some(turns) => Some(turns.parse().ok()?),
+                    None => None,
+                },
+                terms: Terms {
+                    pace,
+                    claim: value("claim")?.parse().ok()?,
+                },
+                takeback: value("takeback").is_some_and(|takeback| takeback == "true"),
+                start: match value("start") {
+                    Some(start) => Some(read_start(start)?),
+                    None => None,
+                },
+                vacancy: match value("vacancy") {
+                    Some(vacancy) => Some(read_vacancy(vacancy)?),
+                    None => None,
+                },
+                scenario,
+            },
+        })
+    }
+}
+
+/// The position of an older match that an offer begins from.
+fn read_start(digits: &str) -> Option<Start> {
+    let bytes = HEXLOWER.decode(digits.as_bytes()).ok()?;
+    protocol::codec::decode_canonical(&bytes).ok()
+}
+
+/// The seat of an older match that an offer gives to the guest.
+fn read_vacancy(text: &str) -> Option<Vacancy> {
+    let (seat, key) = text.split_once(' ')?;
+    Some(Vacancy {
+        host_was: Seat(seat.parse().ok()?),
+        gone: PublicKey(bytes_of(key)?),
+    })
+}
+
+/// The file of an invitation that this program waits for. While it is held, no other program waits for the guest.
+#[derive(Debug)]
+pub struct PendingFile {
+    path: PathBuf,
+    /// Locked.
+    _file: File,
+}
+
+impl PendingFile {
+    pub fn create(home: &Home, invitation: &PendingInvitation) -> Result<Self, StorageError> {
+        let path = path_of(home, invitation.game);
+        let unwritable = |source| StorageError::Unwritable {
+            file: path.clone(),
+            source,
+        };
+        let mut file = private_options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .map_err(unwritable)?;
+        let kept = lock(&file, &path).and_then(|()| {
+            file.write_all(invitation.to_text().as_bytes())
+                .and_then(|()| file.sync_all())
+                .map_err(unwritable)
+        });
+        kept.inspect_err(|_| {
+            // half an invitation is none
+            let _ = fs::remove_file(&path);
+        })?;
+        Ok(Self { path, _file: file })
+    }
+
+    /// Takes an invitation up that was made before.
+    pub fn open(home: &Home, game: [u8; 8]) -> Result<Self, StorageError> {
+        let path = path_of(home, game);
+        let file = File::options().read(true).write(true).open(&path);
+        let file = file.map_err(|source| StorageError::Unreadable {
+            file: path.clone(),
+            source,
+        })?;
+        lock(&file, &path)?;
+        Ok(Self { path, _file: file })
+    }
+
+    /// Removes the file: the invitation was used or taken back.
+    pub fn remove(self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            tracing::warn!(%error, file = %self.path.display(), "an invitation was not removed");
+        }
+    }
+}
+
+fn lock(file: &File, path: &std::path::Path) -> Result<(), StorageError> {
+    file.try_lock().map_err(|error| match error {
+        fs::TryLockError::WouldBlock => StorageError::Waiting {
+            file: path.to_owned(),
+        },
+        fs::TryLockError::Error(source) => StorageError::Unwritable {
+            file: path.to_owned(),
+            source,
+        },
+    })
+}
+
+fn path_of(home: &Home, game: [u8; 8]) -> PathBuf {
+    let name = format!("{}.{ENDING}", HEXLOWER.encode(&game));
+    home.invitations_folder().join(name)
+}
+
+impl Home {
+    /// The invitations that wait for a guest, the oldest first. Invitations whose last day has passed are removed.
+    pub fn invitations(&self) -> Vec<PendingInvitation> {
+        let Ok(entries) = fs::read_dir(self.invitations_folder()) else {
+            return Vec::new();
+        };
+        let mut found: Vec<(Duration, PendingInvitation)> = Vec::new();
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.extension().is_none_or(|ending| ending != ENDING) {
+                continue;
+            }
+            let text = read_text_within(&path, LARGEST_SETTINGS).ok();
+            let Some(invitation) = text.and_then(|text| PendingInvitation::read(&text)) else {
+                tracing::warn!(file = %path.display(), "this is no invitation");
+                continue;
+            };
+            if invitation.last_day < today() {
+                if let Ok(file) = PendingFile::open(self, invitation.game) {
+                    file.remove();
+                }
+                continue;
+            }
+            let made = fs::metadata(&path).and_then(|data| data.modified()).ok();
+            let age = made.and_then(|made| made.duration_since(UNIX_EPOCH).ok());
+            found.push((age.unwrap_or_default(), invitation));
+        }
+        found.sort_by_key(|(made, invitation)| (*made, invitation.game));
+        found
+            .into_iter()
+            .map(|(_, invitation)| invitation)
+            .collect()
+    }
+
+    /// Takes an invitation back: nobody can use its code any more. A program that waits for the guest must be ended first.
+    pub fn withdraw(&self, invitation: &PendingInvitation) -> Result<(), StorageError> {
+        PendingFile::open(self, invitation.game).map(PendingFile::remove)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::manifest::ClaimEffect;
+
+    use super::*;
+
+    fn invitation(last_day: u16) -> PendingInvitation {
+        let scenario = scenario::load("clash-of-arms").expect("a scenario");
+        let scenario = scenario.expect("a sound scenario");
+        let side = scenario.sides().iter().nth(1);
+        PendingInvitation {
+            game: [9; 8],
+            secret: JoinSecret([7; 10]),
+            last_day,
+            player: PublicKey([5; 32]),
+            name: "Ann the First".to_owned(),
+            listen: vec![([192, 168, 1, 20], 4555).into()],
+            public: vec!["home.example.org:4555".parse().expect("a name")],
+            services: vec!["192.0.2.9:3478".parse().expect("an address")],
+            lan: true,
+            mapping: true,
+            record: Some(PathBuf::from("/tmp/a match.fpm")),
+            replaces: Some(PathBuf::from("/tmp/the old one.fpm")),
+            offer: Offer {
+                scenario,
+                options: vec![("short".to_owned(), "3".to_owned())],
+                host_side: side,
+                max_turns: Some(7),
+                terms: Terms {
+                    pace: Pace::Bank {
+                        bank_ms: 600_000,
+                        increment_ms: 10_000,
+                    },
+                    claim: ClaimEffect::Loss,
+                },
+                takeback: true,
+                start: Some(Start {
+                    instead: false,
+                    sid: [3; 32],
+                    at: 9,
+                    root: [4; 32],
+                    after: 8,
+                    position: b"a position".to_vec(),
+                    written_ms: 1,
+                    began_ms: 2,
+                    times: Vec::new(),
+                    gives_up: None,
+                    forgiven: Vec::new(),
+                    asks: None,
+                    strange: Vec::new(),
+                }),
+                vacancy: Some(Vacancy {
+                    host_was: Seat(1),
+                    gone: PublicKey([8; 32]),
+                }),
+            },
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_found_again_locked_withdrawn_and_forgotten_after_its_last_day() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let made = invitation(today());
+        let file = PendingFile::create(&home, &made).expect("written");
+        assert_eq!(home.invitations().as_slice(), std::slice::from_ref(&made));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(&file.path)
+                .expect("there")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let in_use = home.withdraw(&made);
+        assert!(
+            matches!(in_use, Err(StorageError::Waiting { .. })),
+            "{in_use:?}"
+        );
+        drop(file);
+        home.withdraw(&made).expect("nobody waits");
+        assert_eq!(home.invitations(), []);
+        drop(PendingFile::create(&home, &invitation(today() - 1)).expect("written"));
+        assert_eq!(home.invitations(), []);
+        assert!(home.withdraw(&made).is_err(), "it was removed");
+    }
+
+    #[test]
+    fn a_broken_file_is_passed_over() {
+        let text = invitation(today()).to_text();
+        assert_eq!(PendingInvitation::read(&text), Some(invitation(today())));
+        for broken in ["", TITLE, "something else\n\nx", &text[..text.len() / 3]] {
+            assert_eq!(PendingInvitation::read(broken), None, "{broken}");
+        }
+    }
+}

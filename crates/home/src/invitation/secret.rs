@@ -1,0 +1,13 @@
+//! The secret of an invitation: who knows it was invited.
+
+use std::fmt;
+
+/// The secret that lets one guest in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct JoinSecret(pub [u8; 10]);
+
+impl fmt::Debug for JoinSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JoinSecret(…)")
+    }
+}

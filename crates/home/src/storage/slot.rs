@@ -1,0 +1,168 @@
+//! One of the two files of a match: made, locked, appended to, replaced in one step.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::StorageError;
+use crate::writing::{is_still, private_options, sync_folder};
+
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub(super) path: PathBuf,
+    pub(super) file: Option<File>,
+    pub(super) is_private: bool,
+    pub(super) is_dirty: bool,
+    /// The file was made here and nobody has seen anything of it yet.
+    pub(super) is_new: bool,
+}
+
+impl Slot {
+    fn unwritable(&self, source: io::Error) -> StorageError {
+        StorageError::Unwritable {
+            file: self.path.clone(),
+            source,
+        }
+    }
+
+    fn options(&self) -> fs::OpenOptions {
+        if self.is_private {
+            private_options()
+        } else {
+            fs::OpenOptions::new()
+        }
+    }
+
+    pub(super) fn open(&mut self) -> Result<Vec<u8>, StorageError> {
+        let unreadable = |source| StorageError::Unreadable {
+            file: self.path.clone(),
+            source,
+        };
+        let mut file = self
+            .options()
+            .read(true)
+            .append(true)
+            .open(&self.path)
+            .map_err(unreadable)?;
+        self.lock(&file)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        self.file = Some(file);
+        Ok(bytes)
+    }
+
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+        match &self.file {
+            Some(file) if !is_still(&self.path, file) => {
+                return Err(StorageError::Replaced {
+                    file: self.path.clone(),
+                });
+            }
+            Some(_) => {}
+            None => {
+                self.file = Some(self.create(&self.path)?);
+                self.is_new = true;
+                sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
+            }
+        }
+        self.is_dirty = true;
+        let written = self
+            .file
+            .as_mut()
+            .map_or(Ok(()), |file| file.write_all(bytes));
+        written.map_err(|source| self.unwritable(source))
+    }
+
+    /// Fails at once if no file can be made, kept and locked at this place: later that would cost the match.
+    pub(super) fn probe(&self) -> Result<(), StorageError> {
+        const BYTES: [u8; 4096] = [0; 4096];
+        let trial = self.next_to(".new");
+        let _ = fs::remove_file(&trial);
+        let mut file = self.create(&trial)?;
+        let kept = file.write_all(&BYTES).and_then(|()| file.sync_all());
+        drop(file);
+        let removed = fs::remove_file(&trial);
+        kept.and(removed).map_err(|source| self.unwritable(source))
+    }
+
+    /// Removes a file that was made without success.
+    pub(super) fn undo(&mut self) {
+        if self.is_new {
+            self.file = None;
+            self.is_dirty = false;
+            self.is_new = false;
+            // a file that stays is reported by the next try
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The path with more behind the name.
+    fn next_to(&self, more: &str) -> PathBuf {
+        let mut name = self.path.file_name().unwrap_or_default().to_owned();
+        name.push(more);
+        self.path.with_file_name(name)
+    }
+
+    pub(super) fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+        let fresh = self.next_to(".new");
+        let _ = fs::remove_file(&fresh);
+        let mut file = self.create(&fresh)?;
+        let was_there = self.path.exists();
+        let swapped = || -> io::Result<()> {
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&fresh, &self.path)?;
+            sync_folder(&self.path)
+        }();
+        swapped.map_err(|source| {
+            let _ = fs::remove_file(&fresh);
+            self.unwritable(source)
+        })?;
+        self.is_new |= !was_there;
+        self.file = Some(file);
+        self.is_dirty = false;
+        Ok(())
+    }
+
+    fn create(&self, path: &Path) -> Result<File, StorageError> {
+        let file = self
+            .options()
+            .read(true)
+            .append(true)
+            .create_new(true)
+            .open(path)
+            .map_err(|source| match source.kind() {
+                io::ErrorKind::AlreadyExists => StorageError::Exists {
+                    file: path.to_owned(),
+                },
+                _ => self.unwritable(source),
+            })?;
+        self.lock(&file).inspect_err(|_| {
+            let _ = fs::remove_file(path);
+        })?;
+        Ok(file)
+    }
+
+    /// Only the private file is locked: on some systems nobody can read a locked file, and anybody may read the match.
+    fn lock(&self, file: &File) -> Result<(), StorageError> {
+        if !self.is_private {
+            return Ok(());
+        }
+        match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(StorageError::InUse {
+                file: self.path.clone(),
+            }),
+            Err(TryLockError::Error(source)) => Err(self.unwritable(source)),
+        }
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), StorageError> {
+        if self.is_dirty {
+            let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
+            synced.map_err(|source| self.unwritable(source))?;
+            self.is_dirty = false;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! Reading and writing files of the user: within bounds, in one step, and through links.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use data_encoding::HEXLOWER;
+
+/// Reads a file of no more than `most` bytes: a device has no end, and a name may be that of any file.
+///
+/// # Errors
+/// Returns the error of the system; [`io::ErrorKind::FileTooLarge`] if the file has more bytes.
+pub fn read_within(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let what = format!("it has more than the {most} bytes that such a file may have");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
+/// Reads a text as [`read_within`] reads bytes.
+pub(crate) fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
+    let bytes = read_within(file, most)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Makes a new file of these bytes, durably; a failure leaves none.
+///
+/// # Errors
+/// Returns the error of the system, also if a file of that name is there.
+pub fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut handle = File::create_new(file)?;
+    let written = handle.write_all(bytes).and_then(|()| handle.sync_all());
+    written.and_then(|()| sync_folder(file)).inspect_err(|_| {
+        let _ = fs::remove_file(file);
+    })
+}
+
+/// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. Where the name is a link,
+/// the file that it leads to is written, and the link stays.
+///
+/// # Errors
+/// Returns the error of the system.
+pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(
+        fs::OpenOptions::new(),
+        file,
+        bytes,
+        |fresh, target| match fs::metadata(target) {
+            Ok(before) => fs::set_permissions(fresh, before.permissions()),
+            Err(_) => Ok(()),
+        },
+    )
+}
+
+/// Does so for a file that only its owner may read.
+pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(private_options(), file, bytes, |_, _| Ok(()))
+}
+
+fn replace_by(
+    mut options: fs::OpenOptions,
+    file: &Path,
+    bytes: &[u8],
+    keep_rights: impl Fn(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let target = target_of(file)?;
+    if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
+        // what is in the way may be a folder, or a device of the system
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "what is there under that name is no regular file",
+        ));
+    }
+    let fresh = target.with_file_name(fresh_name()?);
+    let mut handle = options.write(true).create_new(true).open(&fresh)?;
+    let mut written = || -> io::Result<()> {
+        handle.write_all(bytes)?;
+        handle.sync_all()?;
+        keep_rights(&fresh, &target)?;
+        fs::rename(&fresh, &target)?;
+        sync_folder(&target)
+    };
+    written().inspect_err(|_| {
+        // it may be in its place already
+        let _ = fs::remove_file(&fresh);
+    })
+}
+
+/// The file that a name leads to, through links; a link may lead to a file that is not there yet.
+fn target_of(file: &Path) -> io::Result<PathBuf> {
+    /// No way through links is longer.
+    const LONGEST: usize = 40;
+    let mut target = file.to_owned();
+    for _ in 0..LONGEST {
+        match fs::read_link(&target) {
+            Ok(next) => target = target.with_file_name("").join(next),
+            // no link, or nothing at all
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("the links lead round in a circle"))
+}
+
+/// A short name that no file has: the whole name of a file may be as long as a name can be.
+fn fresh_name() -> io::Result<String> {
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(format!(".warlord-{}", HEXLOWER.encode(&random)))
+}
+
+/// Options that make a file only its owner may read. On systems without Unix permissions the data folder lies in the
+/// user's own profile, whose access list protects the folder.
+pub fn private_options() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options
+}
+
+pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(path)
+}
+
+/// True if the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// what is written to the old one would be lost. Windows lets nobody replace an open file.
+pub fn is_still(path: &Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let id = |data: fs::Metadata| (data.dev(), data.ino());
+        let named = fs::metadata(path).map(id);
+        let open = file.metadata().map(id);
+        matches!((named, open), (Ok(named), Ok(open)) if named == open)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        true
+    }
+}
+
+/// Flushes a new file's entry in its folder to disk; Windows has no such flush.
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_an_end_is_not_read_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a");
+        fs::write(&file, [7; 10]).expect("written");
+        assert_eq!(read_within(&file, 10).expect("short enough"), [7; 10]);
+        let refused = read_within(&file, 9).expect_err("too long");
+        assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+        #[cfg(unix)]
+        assert!(read_within(Path::new("/dev/zero"), 4096).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_what_it_leads_to_is_written() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("dotfiles")).expect("a folder");
+        fs::write(at("dotfiles/real"), "old").expect("written");
+        let mode = fs::Permissions::from_mode(0o640);
+        fs::set_permissions(at("dotfiles/real"), mode).expect("set");
+        symlink("dotfiles/real", at("second")).expect("a link");
+        symlink(at("second"), at("first")).expect("a link");
+        replace(&at("first"), b"new").expect("written");
+        assert!(at("first").is_symlink() && at("second").is_symlink());
+        assert_eq!(fs::read(at("dotfiles/real")).expect("there"), b"new");
+        let mode = fs::metadata(at("dotfiles/real"))
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o640);
+        // a key is for its owner alone, whatever the file was before
+        replace_private(&at("first"), b"key").expect("written");
+        let mode = fs::metadata(at("dotfiles/real"))
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+        // a link to what is not there yet
+        symlink("dotfiles/later", at("third")).expect("a link");
+        replace(&at("third"), b"now").expect("written");
+        assert_eq!(fs::read(at("dotfiles/later")).expect("there"), b"now");
+        assert_eq!(fs::read_dir(at("dotfiles")).expect("a folder").count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_replaced_stays_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let blocked = folder.path().join("a");
+        fs::create_dir(&blocked).expect("a folder");
+        fs::write(blocked.join("b"), "b").expect("written");
+        assert!(replace(&blocked, b"new").is_err());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_behind_a_link_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let link = folder.path().join("a");
+        std::os::unix::fs::symlink("/dev/null", &link).expect("a link");
+        let refused = replace(&link, b"new").expect_err("no regular file");
+        assert!(refused.to_string().contains("no regular file"), "{refused}");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
+    }
+}

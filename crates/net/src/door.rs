@@ -1,0 +1,197 @@
+//! The door of a match: who may come in, and who has the place behind it.
+
+use std::sync::{Mutex, PoisonError};
+
+use home::clock::today;
+use home::{Acquaintance, Call, Home, JoinSecret};
+use protocol::PublicKey;
+use reach::knock::KnockKey;
+
+use crate::close::CloseCode;
+
+/// The key of the knocks of callers who know the join secret of a match, and call the player with the key `answerer`.
+pub(crate) fn knock_of_the_invited(
+    secret: JoinSecret,
+    game: [u8; 8],
+    answerer: PublicKey,
+) -> KnockKey {
+    let key = blake3::derive_key("warlord knock 1", &secret.0);
+    KnockKey::new(key, [game.as_slice(), &answerer.0].concat())
+}
+
+/// The door of a match: the first guest who proves the secret and chooses a connection takes the place behind the door.
+#[derive(Debug)]
+pub(crate) struct Door {
+    pub(crate) game: [u8; 8],
+    pub(crate) secret: JoinSecret,
+    /// The last day on which a new guest may come.
+    last_day: u16,
+    place: Mutex<Place>,
+    banned: Mutex<Vec<PublicKey>>,
+    /// The data folder, where blocked players are named.
+    home: Option<Home>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Every guest with the secret may come in.
+    Free,
+    /// The player with this key has the place while staying; nothing is agreed yet.
+    Taken(PublicKey),
+    /// The player with this key has the place for good.
+    Kept(PublicKey),
+}
+
+impl Door {
+    /// The door of an invitation that runs out after `last_day`.
+    pub(crate) fn open(game: [u8; 8], secret: JoinSecret, last_day: u16) -> Self {
+        Self::with(game, secret, last_day, Place::Free)
+    }
+
+    pub(crate) fn kept_for(game: [u8; 8], secret: JoinSecret, peer: PublicKey) -> Self {
+        Self::with(game, secret, u16::MAX, Place::Kept(peer))
+    }
+
+    fn with(game: [u8; 8], secret: JoinSecret, last_day: u16, place: Place) -> Self {
+        Self {
+            game,
+            secret,
+            last_day,
+            place: Mutex::new(place),
+            banned: Mutex::default(),
+            home: None,
+        }
+    }
+
+    /// The door shut to the players who are blocked in that data folder, at each knock as it is then.
+    pub(crate) fn of(self, home: Home) -> Self {
+        Self {
+            home: Some(home),
+            ..self
+        }
+    }
+
+    fn place(&self) -> std::sync::MutexGuard<'_, Place> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// True if that peer, whose proof was right, may come in.
+    pub(crate) fn admits(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
+        if banned.contains(&peer) {
+            return Err(CloseCode::Banned);
+        }
+        if self.home.as_ref().is_some_and(|home| home.blocks(peer)) {
+            // the blocked hear no more than anybody who is turned away
+            return Err(CloseCode::TurnedAway);
+        }
+        match *self.place() {
+            Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
+            Place::Free if today() > self.last_day => Err(CloseCode::Expired),
+            Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
+        }
+    }
+
+    /// The match of that id which was left in mid-air with a caller, though it is not behind this door.
+    pub(crate) fn left_with(&self, peer: PublicKey, game: [u8; 8]) -> Option<Call> {
+        self.home.as_ref()?.left_with(peer, game)
+    }
+
+    /// The standing with this machine's player of a caller who gives that name.
+    pub(crate) fn acquaintance(&self, peer: PublicKey, name: &str) -> Acquaintance {
+        let people = self.home.as_ref().map(Home::people);
+        let people = people.and_then(Result::ok).unwrap_or_default();
+        people.acquaintance(peer, name)
+    }
+
+    /// Gives that peer the place, on the connection the peer chose. Only the owner of the match calls `take` and
+    /// `free`, so that an answered caller who never chooses a connection holds nothing.
+    pub(crate) fn take(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        self.admits(peer)?;
+        let mut place = self.place();
+        if *place == Place::Free {
+            *place = Place::Taken(peer);
+        }
+        Ok(())
+    }
+
+    /// Keeps the place for that peer for good, since the match is agreed.
+    pub(crate) fn keep(&self, peer: PublicKey) {
+        *self.place() = Place::Kept(peer);
+    }
+
+    /// Frees the place of a peer who went before anything was agreed: the invitation can be used again.
+    pub(crate) fn free(&self) {
+        let mut place = self.place();
+        if matches!(*place, Place::Taken(_)) {
+            *place = Place::Free;
+        }
+    }
+
+    /// Refuses that key from now on.
+    pub(crate) fn ban(&self, peer: PublicKey) {
+        let mut banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
+        banned.push(peer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reach::knock::KNOCK;
+
+    use super::*;
+
+    #[test]
+    fn the_first_takes_the_place_and_keeps_it_once_agreed() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        let door = Door::open([0; 8], JoinSecret([0; 10]), u16::MAX);
+        assert_eq!(door.take(ann), Ok(()));
+        assert_eq!(door.admits(bob), Err(CloseCode::Used));
+        assert_eq!(door.take(bob), Err(CloseCode::Used));
+        assert_eq!(door.take(ann), Ok(()));
+        door.free();
+        assert_eq!(door.take(bob), Ok(()));
+        door.keep(bob);
+        door.free();
+        assert_eq!(door.take(ann), Err(CloseCode::Used));
+        door.ban(bob);
+        assert_eq!(door.take(bob), Err(CloseCode::Banned));
+    }
+
+    #[test]
+    fn after_its_last_day_an_invitation_lets_nobody_in_and_a_guest_who_has_come_stays() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        let door = Door::open([0; 8], JoinSecret([0; 10]), today());
+        assert_eq!(door.take(ann), Ok(()));
+        let late = Door {
+            last_day: today() - 1,
+            ..door
+        };
+        assert_eq!(late.take(ann), Ok(()));
+        late.free();
+        assert_eq!(late.take(bob), Err(CloseCode::Expired));
+        late.keep(bob);
+        assert_eq!(late.take(bob), Ok(()));
+    }
+
+    #[test]
+    fn only_the_join_secret_of_that_match_makes_a_knock() {
+        let (secret, game, host) = (JoinSecret([7; 10]), [9; 8], PublicKey([5; 32]));
+        let key = knock_of_the_invited(secret, game, host);
+        let id = key.knock([1; 8]);
+        assert!(key.fits(&id));
+        let others = [
+            knock_of_the_invited(JoinSecret([8; 10]), game, host),
+            knock_of_the_invited(secret, [8; 8], host),
+            knock_of_the_invited(secret, game, PublicKey([6; 32])),
+            KnockKey::of_askers(game),
+        ];
+        assert!(others.iter().all(|other| !other.fits(&id)));
+        for at in 0..KNOCK {
+            let mut other = id;
+            other[at] ^= 1;
+            assert!(!key.fits(&other), "{at}");
+            assert!(!key.fits(&id[..at]), "{at}");
+        }
+    }
+}

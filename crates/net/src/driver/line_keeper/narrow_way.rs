@@ -1,0 +1,82 @@
+//! A network on the way that carries only packets smaller than a handshake's: silence that looks like any other, until
+//! a small packet is answered.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use home::address_book::Role;
+use reach::Address;
+use reach::diagnosis::Narrow;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::LineKeeper;
+use super::openers::addresses_of;
+use crate::limits::{DIALED_IN_VAIN, STRANDED};
+
+/// The question whether small packets are answered where large ones are not; asked once for each time without a line.
+#[derive(Debug, Default)]
+pub(in crate::driver) enum NarrowWay {
+    /// Nobody was asked.
+    #[default]
+    Unasked,
+    /// The answer is awaited.
+    Asked(oneshot::Receiver<Option<SocketAddr>>),
+    /// The address at which a small packet was answered; `None` if none was.
+    Known(Option<SocketAddr>),
+}
+
+impl LineKeeper {
+    /// The network that carries only small packets, as far as known: this machine's own, or one on the way.
+    pub(in crate::driver) fn narrow(&self) -> Option<Narrow> {
+        match self.two_codes.narrow_way {
+            _ if self.ports.is_narrow() => Some(Narrow::Here),
+            NarrowWay::Known(Some(address)) => Some(Narrow::OnTheWay(address)),
+            _ => None,
+        }
+    }
+
+    /// The time for which this side has dialed without success, and the time after which it asks.
+    fn in_vain(&self) -> Option<(Duration, Duration)> {
+        let alone = self.alone_since;
+        let (since, patience): (Option<Instant>, _) = match self.book.role {
+            Role::Local => (None, DIALED_IN_VAIN),
+            _ if self.has_met => (Some(alone), STRANDED),
+            Role::Guest => (Some(alone), DIALED_IN_VAIN),
+            Role::Host => (self.two_codes.entered, DIALED_IN_VAIN),
+        };
+        Some((since?.elapsed(), patience))
+    }
+
+    /// Asks with small packets where this side dials without success, and takes the answer.
+    pub(in crate::driver) fn look_for_a_narrow_way(&mut self) {
+        if let NarrowWay::Asked(told) = &mut self.two_codes.narrow_way {
+            if let Ok(heard) = told.try_recv() {
+                self.two_codes.narrow_way = NarrowWay::Known(heard);
+            }
+            return;
+        }
+        let is_due = self.in_vain().is_some_and(|(time, after)| time >= after);
+        let (NarrowWay::Unasked, true, Some(peer)) =
+            (&self.two_codes.narrow_way, is_due, self.book.peer)
+        else {
+            return;
+        };
+        let mut targets = self.book.targets();
+        targets.retain(|target| !self.two_codes.spares(target));
+        let ports = self.ports.clone();
+        let (tell, told) = oneshot::channel();
+        tokio::spawn(async move {
+            let mut addresses = Vec::new();
+            for target in targets {
+                match target {
+                    Address::Ip(address) => addresses.push(address),
+                    Address::Name(name) => addresses.extend(addresses_of(&name).await),
+                }
+            }
+            // nobody listens any more where a line has come meanwhile
+            let _ = tell.send(ports.heard_small(addresses, peer).await);
+        });
+        self.two_codes.narrow_way = NarrowWay::Asked(told);
+    }
+}

@@ -1,0 +1,180 @@
+//! The exchange of two codes, by which two players meet whom nobody can reach unasked. The guest's program shows an
+//! answer code and opens its own router towards the host; the host enters the answer, and its program dials the guest.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use home::Invitation;
+use reach::diagnosis::{self, Known};
+use reach::mapping::Forwarding;
+use reach::scope::is_global;
+use reach::{Address, Addresses, Trouble};
+use tokio::time::Instant;
+
+use super::LineKeeper;
+use super::narrow_way::NarrowWay;
+use super::openers::Openers;
+use crate::limits::{OPENERS_AGAIN, OPENERS_LATER};
+
+/// The state of the exchange, until the two sides have met.
+#[derive(Debug, Default)]
+pub(crate) struct TwoCodes {
+    /// The guest's: the invitation, where an answer may be of use.
+    pub(in crate::driver) invitation: Option<Invitation>,
+    /// The guest's: set where this side's router may be asked to forward the port.
+    pub(in crate::driver) may_map: bool,
+    /// The guest's: the answer shown.
+    pub(in crate::driver) answer: Option<Invitation>,
+    /// The datagrams that open this side's router: the guest's, and in an agreed match either side's.
+    pub(in crate::driver) openers: Option<Openers>,
+    /// The guest's: set once the user wants the host to be dialed wherever it may be.
+    pub(in crate::driver) dials_all: bool,
+    /// A fresh code of the peer, with which an agreed match was resumed, until this side acts on the code.
+    fresh: Option<Invitation>,
+    /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
+    pub(in crate::driver) entered: Option<Instant>,
+    /// The question whether only small packets pass.
+    pub(in crate::driver) narrow_way: NarrowWay,
+    /// The host's: the answer that the user entered.
+    pub(in crate::driver) taken: Option<Invitation>,
+    /// Why the two hardly meet, once the user has read it.
+    pub(in crate::driver) told: Option<Trouble>,
+}
+
+impl TwoCodes {
+    /// The exchange of a guest who has that invitation.
+    pub(crate) fn of_guest(invitation: Invitation, may_map: bool) -> Self {
+        // a host on this very machine is found or is not there
+        let is_here = |address: &SocketAddr| address.ip().is_loopback();
+        let may_help = !invitation.addresses.candidates.iter().any(is_here);
+        Self {
+            invitation: may_help.then_some(invitation),
+            may_map,
+            ..Self::default()
+        }
+    }
+
+    /// The exchange of a side that resumes an agreed match with a fresh code of the peer.
+    pub(crate) fn of_fresh(code: Option<Invitation>) -> Self {
+        Self {
+            fresh: code,
+            ..Self::default()
+        }
+    }
+
+    /// True if the guest must not dial that address: the answer comes first.
+    pub(in crate::driver) fn spares(&self, target: &Address) -> bool {
+        let is_shut = self
+            .invitation
+            .as_ref()
+            .is_some_and(|code| code.addresses.is_shut);
+        match target {
+            Address::Ip(address) => {
+                is_shut && !self.dials_all && address.is_ipv4() && is_global(address.ip())
+            }
+            Address::Name(_) => false,
+        }
+    }
+
+    /// True if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` if
+    /// no code led here. A guest that got in by dialing needs no such care.
+    pub(in crate::driver) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
+        match (&self.invitation, &self.taken) {
+            (Some(invitation), _) => Some(invitation.addresses.is_shut && !has_dialed),
+            (None, Some(answer)) => Some(answer.addresses.is_shut),
+            (None, None) => None,
+        }
+    }
+
+    /// Nothing is spared from now on.
+    pub(in crate::driver) fn dial_all(&mut self) {
+        self.dials_all = true;
+    }
+
+    /// The host dials a guest at all addresses of the answer at once.
+    pub(in crate::driver) fn dials_at_once(&self) -> bool {
+        self.entered.is_some()
+    }
+}
+
+impl LineKeeper {
+    /// Acts on the fresh code with which the match was resumed, if any.
+    pub(in crate::driver) fn open_for_fresh_code(&mut self) {
+        match self.two_codes.fresh.take() {
+            Some(code) => self.open_for(code, OPENERS_LATER),
+            None => self.open_again(),
+        }
+    }
+
+    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was
+    /// resumed: as before, the host dials and the guest does not, since each router is easily confused by what comes
+    /// unasked.
+    pub(in crate::driver) fn open_again(&mut self) {
+        let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
+            return;
+        };
+        let code = Invitation {
+            host,
+            secret: self.book.secret,
+            game: self.book.game,
+            last_day: self.book.last_day,
+            addresses: Addresses {
+                candidates: self.book.found.clone(),
+                names: Vec::new(),
+                is_shut: true,
+            },
+        };
+        // a router that was confused meanwhile must have the time to forget
+        self.open_for(code, OPENERS_AGAIN);
+    }
+
+    /// Opens this side's router for the addresses in a fresh code of the peer. As before the match was agreed, the host
+    /// dials, and the guest does not dial an address that lets nobody in unasked.
+    pub(in crate::driver) fn open_for(&mut self, code: Invitation, later: Duration) {
+        let openers = Openers::begin(self.ports.clone(), &code.addresses, later);
+        let (invitation, taken) = match self.is_host() {
+            true => (None, Some(code)),
+            false => (Some(code), None),
+        };
+        self.two_codes = TwoCodes {
+            openers: Some(openers),
+            entered: self.is_host().then(Instant::now),
+            invitation,
+            taken,
+            ..TwoCodes::default()
+        };
+    }
+
+    /// Asks this side's router and the services for addresses at which others reach this side.
+    pub(in crate::driver) fn ask_around(&mut self) {
+        let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());
+        let port = self.book.listen.first().map(SocketAddr::port);
+        if self.two_codes.may_map && self.surroundings.forwarding.is_none() && is_everywhere {
+            self.surroundings.forwarding = port.map(Forwarding::begin);
+        }
+        self.ask_services();
+    }
+
+    /// True if those have answered who were asked where this side is reached.
+    pub(in crate::driver) fn knows_whereabouts(&self) -> bool {
+        let is_mapped =
+            self.surroundings.forwarding.is_none() || self.surroundings.router.is_some();
+        is_mapped && (self.surroundings.lookout.is_none() || self.surroundings.outside.is_some())
+    }
+}
+
+impl LineKeeper {
+    /// This side's network and NAT, which the two codes do not show.
+    pub(in crate::driver) fn known(&self) -> Known {
+        Known {
+            outside: self.surroundings.outside,
+            narrow: self.narrow(),
+        }
+    }
+
+    /// The addresses of the invitation at which nobody has answered, in words.
+    pub(in crate::driver) fn tried_in_words(&self) -> String {
+        let targets = self.book.targets().into_iter();
+        diagnosis::in_words(targets.filter(|target| !self.two_codes.spares(target)))
+    }
+}

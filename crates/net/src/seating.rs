@@ -1,0 +1,262 @@
+//! Taking a seat: with the files of a new match, or with those of a match that is resumed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use data_encoding::HEXLOWER;
+use home::address_book::{AddressBook, Role};
+use home::clock::{at_rest, date, today};
+use home::file_names::{PRIVATE_ENDING, PUBLIC_ENDING};
+use home::limits::LARGEST_MATCH;
+use home::mark::Pen;
+use home::storage::MatchFiles;
+use home::writing::read_within;
+use home::{Home, Invitation, Player, StorageError, Strangeness, continuation};
+use protocol::file::{OwnFiles, RunId};
+use protocol::hash::Digest;
+use protocol::{ResumeError, Session, Standing};
+
+use crate::chair::Chair;
+use crate::fresh::{fresh, random};
+use crate::start_error::StartError;
+
+/// A seat of a new match against another program, with files that are made once there is something to write.
+pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<Chair, StartError> {
+    let mut files = MatchFiles::fresh(record)?;
+    let run = random()?;
+    files.sign_with(home.marks(), run, Some(home.marks().new_pen(run)));
+    session.sign_in(run);
+    Ok(Chair::new(session, files))
+}
+
+/// A seat of a new match within this program: whoever copies both seats can hurt nobody else.
+pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartError> {
+    Ok(Chair::new(session, MatchFiles::fresh(record)?))
+}
+
+/// A seat whose files were opened again.
+pub(crate) struct Reopened {
+    pub(crate) chair: Chair,
+    pub(crate) player: Player,
+    /// What the user sees of it.
+    pub(crate) note: Option<String>,
+}
+
+/// The right of a new run to sign with those files; the reason where they are strange, and nothing if both seats are in
+/// this program.
+fn pen(
+    home: &Home,
+    file: &Path,
+    public: &[u8],
+    private: &[u8],
+    run: RunId,
+) -> Result<Option<Result<Pen, Strangeness>>, StorageError> {
+    let book = protocol::file::kept(private).and_then(|kept| AddressBook::from_bytes(&kept));
+    if book.is_some_and(|book| book.role == Role::Local) {
+        return Ok(None);
+    }
+    match OwnFiles::read(public, private) {
+        Some(own) => {
+            let pen = home.marks().pen(&own, run);
+            pen.map(Some)
+                .map_err(|error| StorageError::of_mark(error, file))
+        }
+        None => Ok(Some(Err(Strangeness::NoMark))),
+    }
+}
+
+/// What is wrong with the end of a match file that is resumed, for the user.
+pub(crate) fn damage_of(file: &Path) -> Option<String> {
+    let bytes = read_within(file, LARGEST_MATCH).ok()?;
+    let (_, tail) = protocol::file::read_public(&bytes).ok()?;
+    let damage = tail.damage()?;
+    Some(format!("{} is damaged: {damage}.", file.display()))
+}
+
+/// Opens the files of a seat with the key of this machine that the manifest names: those of the newest match that continues
+/// the one of that file.
+pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let newest = continuation::newest(file);
+    let mut opened = match newest.with_extension(PRIVATE_ENDING).exists() {
+        true => reopen_with_key(home, &newest)?,
+        false => reopen_without_key(home, &newest)?,
+    };
+    if newest != file {
+        let sid = opened.chair.session.sid();
+        close_earlier(home, &newest, sid)?;
+    }
+    opened.note = continuation::followed(file, &newest);
+    Ok(opened)
+}
+
+/// Makes sure that nothing is signed any more in the match before, even from files that are found without the new ones: a
+/// crash may have come before its mark was written.
+fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), StartError> {
+    let (Some(before), Some(sid)) = (continuation::earlier(file).pop(), sid) else {
+        return Ok(());
+    };
+    let read = |path: &Path| std::fs::read(path).ok();
+    let private = read(&before.with_extension(PRIVATE_ENDING));
+    let own = read(&before)
+        .zip(private)
+        .and_then(|(public, private)| OwnFiles::read(&public, &private));
+    if let Some(own) = own {
+        let closed = home.marks().close(&own, random()?, sid);
+        closed.map_err(|error| StorageError::of_mark(error, &before))?;
+    }
+    Ok(())
+}
+
+/// Opens a match whose private file is lost: its seat can resign, and ask to continue in a new match.
+fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let (mut files, public) = MatchFiles::without_key(file)?;
+    let now = at_rest();
+    for player in home.known_players()? {
+        match Session::resume_without_key(player.identity(), &public, &fresh()?, now) {
+            Ok(mut session) => {
+                let run = random()?;
+                files.sign_with(home.marks(), run, None);
+                session.sign_in(run);
+                let chair = Chair {
+                    strangeness: Some(Strangeness::NoKey),
+                    ..Chair::new(session, files)
+                };
+                return Ok(Reopened {
+                    chair,
+                    player,
+                    note: None,
+                });
+            }
+            Err(ResumeError::NotMine) => {}
+            Err(source) => {
+                let file = file.to_owned();
+                return Err(StartError::Resume { file, source });
+            }
+        }
+    }
+    // somebody else's match: the private file is what is missing
+    let opened = MatchFiles::existing(file);
+    opened.map(|_| ()).map_err(StartError::from)?;
+    Err(StartError::Resume {
+        file: file.to_owned(),
+        source: ResumeError::NotMine,
+    })
+}
+
+/// Opens the files of one match.
+fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let (mut files, public, private) = MatchFiles::existing(file)?;
+    continuation::clear_unbegun(file, &private);
+    let now = at_rest();
+    let run = random()?;
+    let (pen, strangeness) = match pen(home, file, &public, &private, run)? {
+        None => (None, None),
+        Some(Ok(pen)) => (Some(Some(pen)), None),
+        Some(Err(strangeness)) => (Some(None), Some(strangeness)),
+    };
+    let standing = match strangeness {
+        None => Standing::Own,
+        Some(_) => Standing::Strange,
+    };
+    let mut refused = ResumeError::NotMine;
+    for player in home.known_players()? {
+        let session = Session::resume(player.identity(), &public, &private, standing, now);
+        match session {
+            Ok(mut session) => {
+                if let Some(pen) = pen {
+                    files.sign_with(home.marks(), run, pen);
+                }
+                session.sign_in(run);
+                let chair = Chair {
+                    strangeness,
+                    ..Chair::new(session, files)
+                };
+                return Ok(Reopened {
+                    chair,
+                    player,
+                    note: None,
+                });
+            }
+            Err(ResumeError::NotMine) => {}
+            Err(other) => {
+                refused = other;
+                break;
+            }
+        }
+    }
+    Err(StartError::Resume {
+        file: file.to_owned(),
+        source: refused,
+    })
+}
+
+/// The file of the data folder with the match of a fresh code of the other player.
+pub(crate) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathBuf>, StartError> {
+    // the name of a file begins with day and match id, and nobody else's match has the code's secret
+    let id = HEXLOWER.encode(&code.game[..4]);
+    let Ok(entries) = std::fs::read_dir(home.matches_folder()) else {
+        return Ok(None);
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            name.contains(&id)
+                && file
+                    .extension()
+                    .is_some_and(|ending| ending == PUBLIC_ENDING)
+        })
+        .collect();
+    files.sort();
+    let mut later = files
+        .iter()
+        .flat_map(|file| continuation::line_from(file).split_off(1));
+    let later: BTreeSet<PathBuf> = later.by_ref().collect();
+    let firsts = files.iter().filter(|file| !later.contains(*file));
+    for file in firsts.cloned() {
+        let Reopened { chair, player, .. } = match reopen(home, &file) {
+            Ok(opened) => opened,
+            // the host's own program may try the invitation as a guest; the guest's program must not join a second time
+            Err(error @ StartError::Storage(StorageError::InUse { .. })) => {
+                if file.to_string_lossy().contains("-guest.") {
+                    return Err(error);
+                }
+                continue;
+            }
+            Err(_unreadable) => continue,
+        };
+        let book = AddressBook::from_bytes(chair.session.kept());
+        // a match whose private file is lost has no addresses, and its other player is known by the key
+        let is_of_host = || chair.session.seat_key(chair.session.seat().other()) == Some(code.host);
+        let is_that = match book {
+            Some(mut book) => book.take(code),
+            None => chair.strangeness == Some(Strangeness::NoKey) && is_of_host(),
+        };
+        if player.key() != code.host && is_that {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
+}
+
+/// The file of a match unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
+pub(crate) fn record_path(home: &Home, named: Option<PathBuf>, book: &AddressBook) -> PathBuf {
+    named.unwrap_or_else(|| {
+        let mut name = date(today().into());
+        let role = match book.role {
+            Role::Host => "host",
+            Role::Guest => "guest",
+            Role::Local => "local",
+        };
+        for byte in &book.game[..4] {
+            let _ = write!(
+                name,
+                "{}{byte:02x}",
+                if name.len() == 10 { "-" } else { "" }
+            );
+        }
+        home.matches_folder()
+            .join(format!("{name}-{role}.{PUBLIC_ENDING}"))
+    })
+}

@@ -1,0 +1,131 @@
+//! Why a match cannot begin or continue.
+
+use std::io;
+use std::path::PathBuf;
+
+use home::{Home, IdentityError, InvitationError, Person, StorageError};
+use protocol::{ImportError, OfferError, ProposeError, PublicKey, ResumeError};
+use reach::AddressError;
+
+use crate::fresh::NoRandomness;
+use crate::port::BindError;
+
+/// Why a match cannot begin or continue.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The sockets could not be opened.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The host cannot be at an address.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// The files of the match failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    #[error(transparent)]
+    Invitation(#[from] InvitationError),
+    #[error(transparent)]
+    Offer(#[from] OfferError),
+    /// The interrupted match cannot be resumed.
+    #[error("{} cannot be resumed", file.display())]
+    Resume { file: PathBuf, source: ResumeError },
+    /// The key of the player who made the invitation is not in the data folder.
+    #[error("the key of the player who made this invitation is gone")]
+    NoPlayer,
+    /// The code is not of the match that is to be resumed.
+    #[error("the code is not of the match in {}, or not of its other player", file.display())]
+    OtherMatch { file: PathBuf },
+    /// The private file does not say how the match was played.
+    #[error("{} does not say how the other player is reached", file.display())]
+    NoBook { file: PathBuf },
+    /// There is no address that an invitation could name.
+    #[error("this machine has no network: an invitation would name no address")]
+    NoNetwork,
+    #[error("{name} is blocked here")]
+    Blocked { name: String },
+    #[error("the match of {} goes by mail", file.display())]
+    ByMail { file: PathBuf },
+    /// A letter is not taken in.
+    #[error(transparent)]
+    Letter(ImportError),
+    /// There is nothing to write to the other player yet.
+    #[error("there is no letter to write: {0}")]
+    NoLetter(ProposeError),
+    /// The other player's time is not claimed to be up.
+    #[error("nothing can be claimed: {0}")]
+    NoClaim(ProposeError),
+    /// This player cannot ask to continue in a new match.
+    #[error("to continue in a new match cannot be asked for: {0}")]
+    NoQuestion(ProposeError),
+    /// The seat of the other player cannot be given to somebody else.
+    #[error("nobody else can take the other player's place: {0}")]
+    NoVacancy(ProposeError),
+    /// The match is played on this machine alone.
+    #[error("both seats of this match are at this machine")]
+    BothHere,
+    /// The match in whose place another is offered has continued.
+    #[error("the match of {} has continued since", file.display())]
+    MovedOn { file: PathBuf },
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+    #[error("the system gave no threads")]
+    NoThreads(#[source] io::Error),
+}
+
+impl StartError {
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Bind(BindError::Address { .. }) => {
+                "name an address of this machine, with a port that no other program uses"
+            }
+            Self::Bind(_) => "check the network of this machine",
+            Self::Address(error) => error.advice(),
+            Self::Storage(error) => error.advice(),
+            Self::Identity(error) => error.advice(),
+            Self::Invitation(error) => error.advice(),
+            Self::Offer(error) => error.advice(),
+            Self::Resume { source, .. } => source.advice(),
+            Self::NoPlayer => {
+                "put the key file back into the data folder, or withdraw the invitation"
+            }
+            Self::NoNetwork => {
+                "connect this machine to a network, then host again; by mail (`warlord host --letter OUT`) you need none"
+            }
+            Self::OtherMatch { .. } => {
+                "take the code that the other player's program shows for this match; an invitation to a new match is joined"
+            }
+            Self::Blocked { .. } => {
+                "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
+            }
+            Self::ByMail { .. } => {
+                "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
+            }
+            Self::Letter(cause) => cause.advice(),
+            Self::NoClaim(cause) | Self::NoQuestion(cause) | Self::NoVacancy(cause) => {
+                cause.advice()
+            }
+            Self::BothHere => "play on beside it: `--beside`",
+            Self::MovedOn { .. } => {
+                "withdraw the invitation, and look at your matches: play on from where that match stands now"
+            }
+            Self::NoLetter(_) => "agree to the offer first",
+            Self::NoBook { .. } => {
+                "if the match had not begun, host or join again; if the private file is lost, name a code of the other player"
+            }
+            Self::NoRandomness(error) => error.advice(),
+            Self::NoThreads(_) => "try again; if it stays so, the system itself is out of order",
+        }
+    }
+}
+
+/// Refuses to play with a player who is blocked.
+pub(crate) fn admit(home: &Home, key: PublicKey) -> Result<(), StartError> {
+    if !home.blocks(key) {
+        return Ok(());
+    }
+    let people = home.people().unwrap_or_default();
+    let name = people.get(key).map_or(String::new(), Person::called);
+    Err(StartError::Blocked { name })
+}
