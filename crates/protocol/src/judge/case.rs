@@ -38,7 +38,7 @@ pub(crate) struct Case {
     differences: Vec<Finding>,
     /// For each seat the first step in which it signed upon a history that the files do not show.
     strays: BTreeMap<Seat, u64>,
-    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
     unshown: BTreeSet<(Seat, Seat)>,
     remarks: Vec<String>,
 }
@@ -391,7 +391,7 @@ impl Case {
         Finding::new(Verdict::Open, why)
     }
 
-    /// The claim of silence that counts. None counts whose signer stated to hold a record or note of the accused seat that no
+    /// The claim of silence that counts. None counts whose signer said that it holds a record or note of the accused seat that no
     /// file holds: it may be the one that the claim says to be missing.
     pub(crate) fn claim(&self) -> Option<StandingClaim> {
         let claim = self.chain.claim();

@@ -34,7 +34,7 @@ pub(crate) struct Evidence {
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
     heads: Vec<Head>,
-    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
     pub(super) unshown: BTreeSet<(Seat, Seat)>,
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
