@@ -36,9 +36,10 @@ listed! {
     }
 }
 
-impl Win {
-    /// The word of the engine protocol.
-    pub const fn word(self) -> &'static str {
+impl Cause for Win {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
         match self {
             Self::Leaders => "leaders",
             Self::Banner => "banner",
@@ -50,28 +51,13 @@ impl Win {
     }
 }
 
-impl Cause for Win {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl Tie {
-    /// The word of the engine protocol.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Passes => "passes",
-            Self::Quiet => "quiet",
-        }
-    }
-}
-
 impl Cause for Tie {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn word(self) -> &'static str {
-        self.word()
+        match self {
+            Self::Passes => "passes",
+            Self::Quiet => "quiet",
+        }
     }
 }

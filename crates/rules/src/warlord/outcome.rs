@@ -34,9 +34,10 @@ listed! {
     }
 }
 
-impl Win {
-    /// The word of the engine protocol.
-    pub const fn word(self) -> &'static str {
+impl Cause for Win {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
         match self {
             Self::Leaders => "leaders",
             Self::Short => "short",
@@ -47,28 +48,13 @@ impl Win {
     }
 }
 
-impl Cause for Win {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl Tie {
-    /// The word of the engine protocol.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Passes => "passes",
-            Self::Repetition => "repetition",
-        }
-    }
-}
-
 impl Cause for Tie {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn word(self) -> &'static str {
-        self.word()
+        match self {
+            Self::Passes => "passes",
+            Self::Repetition => "repetition",
+        }
     }
 }
