@@ -114,7 +114,8 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
                 text: words.join(" "),
             })?;
         }
-        let is_found = |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
+        let is_found =
+            |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
         if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
             let words =
