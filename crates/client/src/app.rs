@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
+use home::Home;
 use kit::views::theme;
-use net::Home;
 
 use crate::model::call::Call;
 use crate::model::settings::Theme;

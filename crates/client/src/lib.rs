@@ -39,7 +39,7 @@ pub enum ClientError {
     DeadDisplay { named: String },
     /// No folder for matches and settings.
     #[error(transparent)]
-    Home(#[from] net::HomeError),
+    Home(#[from] home::HomeError),
     /// No renderer could draw the window.
     #[error("the window cannot be opened: {why}")]
     Window {

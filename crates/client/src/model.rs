@@ -27,9 +27,10 @@ mod update;
 use std::path::PathBuf;
 
 use families::SetUp;
+use home::{Acquaintance, Invitation, People};
 use kit::model::kept::KeptSetUps;
-use net::{Acquaintance, Finding, Invitation, LanMatch, People, Trouble};
 use protocol::PublicKey;
+use reach::{Finding, LanMatch, Trouble};
 use scenario::Scenario;
 
 pub(crate) use command::{

@@ -27,10 +27,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use home::Home;
 use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::scenarios;
-use net::{Home, LanSearch, MatchHandle};
+use net::MatchHandle;
+use reach::LanSearch;
 use tokio::sync::oneshot;
 
 use crate::model::call::Call;
@@ -316,7 +318,7 @@ impl Outside {
     }
 
     /// Tells of a failure.
-    fn told(&self, done: Result<(), net::Trouble>) {
+    fn told(&self, done: Result<(), reach::Trouble>) {
         done.unwrap_or_else(|trouble| self.tell(News::Failed(trouble)));
     }
 

@@ -15,8 +15,8 @@ use eframe::NativeOptions;
 use eframe::egui::{IconData, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
+use home::Home;
 use kit::views::emblem;
-use net::Home;
 
 use crate::app::App;
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Key, Ui, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
-use net::Home;
+use home::Home;
 use tempfile::TempDir;
 
 use crate::app::App;

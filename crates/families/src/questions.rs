@@ -1,13 +1,13 @@
 //! The questions of the shell's model to the families: words, orders and what a record shows of them.
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::family::FamilyModel as _;
 use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
-use net::SeatInfo;
 use protocol::{CALLED_OFF, Done, ON_TIME};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
 use scenario::Scenario;

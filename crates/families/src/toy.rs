@@ -4,6 +4,7 @@ pub mod model;
 pub mod views;
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::family::{Commands, FamilyModel, NoSetUp};
 use kit::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
@@ -11,7 +12,6 @@ use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
 use kit::model::words::{capital, outcome_title};
-use net::SeatInfo;
 use rules::testing::toy::{Event, Order, Position};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Family, Outcome, Side};
 use scenario::Scenario;

@@ -4,13 +4,13 @@ pub mod model;
 pub mod views;
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::family::{Commands, FamilyModel};
 use kit::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
-use net::SeatInfo;
 use rules::warlord::{Event, Order, Position};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;

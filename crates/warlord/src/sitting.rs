@@ -11,9 +11,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::{Home, Invitation};
 use indicatif::ProgressBar;
-use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
+use net::{Command, Happening, MatchHandle, ResumeConfig, Snapshot};
 use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
+use reach::Trouble;
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -303,7 +305,7 @@ impl Sitting {
             && !matches!(snapshot.stage, Stage::Playing | Stage::Over)
             && snapshot.messages.error.is_none()
         {
-            let until = net::date(invitation.last_day.into());
+            let until = home::date(invitation.last_day.into());
             let text = format!(
                 "The invitation is good until {until}: with `warlord invitations` you can list it, wait for its guest again, or withdraw it."
             );

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use families::{AnyFamily, HandCommand, SecretChange, SetUpChange};
+use home::{Invitation, People};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::kept::{KeptSetUp, KeptSetUps};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
-use net::{Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
+use net::{PlayOn, Snapshot};
 use protocol::PublicKey;
+use reach::{Finding, LanMatch, Trouble};
 use rules::AnyOrder;
 use scenario::Scenario;
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kit::model::kept::KeptSetUp;
-use net::{Address, LanMatch, Snapshot};
+use net::Snapshot;
+use reach::{Address, LanMatch};
 
 use protocol::manifest::Terms;
 use protocol::{ContinueWish, PublicKey};

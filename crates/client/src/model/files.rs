@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use net::{Call, Trouble};
+use home::Call;
 use protocol::PublicKey;
+use reach::Trouble;
 
 /// A match in the user's folder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use computer::Level;
 use kit::model::meaning::trouble;
-use net::{Address, AddressError, Trouble};
 use protocol::manifest::Terms;
+use reach::{Address, AddressError, Trouble};
 use rules::Side;
 use scenario::OptionInfo;
 

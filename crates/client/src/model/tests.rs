@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use board::Cell;
 use computer::Level;
-use net::{ChatLine, Command as Sent, LineState, SeatInfo, Snapshot, Trouble};
+use home::SeatInfo;
+use net::{ChatLine, Command as Sent, LineState, Snapshot};
 use protocol::{Deed, Done, History, Opened, PublicKey, Seat, Stage, Step, digest};
+use reach::Trouble;
 use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules, Side, ToAct};
 
 use super::forms::Setting;

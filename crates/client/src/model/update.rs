@@ -10,8 +10,8 @@ mod set_up;
 use kit::model::kept::KeptSetUp;
 use kit::model::meaning::trouble;
 use kit::model::scene::Sketch;
-use net::Trouble;
 use protocol::ContinueWish;
+use reach::Trouble;
 use rules::Draft;
 
 use super::table::Wish;
@@ -159,7 +159,7 @@ impl Model {
         self.settings.name_well_known_services();
         vec![
             Effect::Save(self.settings.clone()),
-            Effect::Send(net::Command::AskServices(net::well_known_services())),
+            Effect::Send(net::Command::AskServices(reach::well_known_services())),
         ]
     }
 
@@ -185,7 +185,7 @@ impl Model {
                 self.opening.trouble = None;
                 None
             }
-            MatchCommand::EnterAnswer => match table.writing.answer.parse::<net::Invitation>() {
+            MatchCommand::EnterAnswer => match table.writing.answer.parse::<home::Invitation>() {
                 Ok(code) => {
                     table.writing.answer.clear();
                     Some(net::Command::Reach(code.into()))
@@ -299,7 +299,7 @@ impl Model {
                 table.writing.mailed = text;
                 None
             }
-            MatchCommand::TakeAnswer => match net::letter_from(table.writing.mailed.as_bytes()) {
+            MatchCommand::TakeAnswer => match home::letter_from(table.writing.mailed.as_bytes()) {
                 Ok(letter) => {
                     table.writing.mailed.clear();
                     self.over.notice = None;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use home::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
 use kit::model::meaning::trouble;
 use kit::model::words::capital;
-use net::Trouble;
 use protocol::judge::{Report, Verdict};
+use reach::Trouble;
 use scenario::Scenario;
 
 use crate::model::settings::Settings;
@@ -40,7 +40,7 @@ fn scenario(file: &Path) -> Result<Scenario, Trouble> {
 
 /// The content of a file, where it is no larger than `most` bytes.
 pub(super) fn bytes(file: &Path, most: u64) -> Result<Vec<u8>, Trouble> {
-    net::read_within(file, most).map_err(|error| {
+    home::read_within(file, most).map_err(|error| {
         trouble(
             format!("{} cannot be read: {error}", file.display()),
             "choose another file",

@@ -12,14 +12,14 @@ impl Outside {
     /// Has a letter of the open match written or read, and tells what failed.
     pub(super) fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
     where
-        F: Future<Output = Result<(), net::Trouble>> + Send + 'static,
+        F: Future<Output = Result<(), reach::Trouble>> + Send + 'static,
     {
         let Some(open) = &self.open else {
             return;
         };
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         let act = act(open.handle.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     if let Err(trouble) = act.await {
@@ -38,12 +38,14 @@ impl Outside {
     /// Puts a letter that the user chooses where a pasted one goes.
     pub(super) fn choose_letter(&self) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     let command: Command = match letters::choose().await {
                         Ok(None) => return,
-                        Ok(Some(letter)) => ShellCommand::Code(net::letter_to_text(&letter)).into(),
+                        Ok(Some(letter)) => {
+                            ShellCommand::Code(home::letter_to_text(&letter)).into()
+                        }
                         Err(trouble) => News::Failed(trouble).into(),
                     };
                     let _ = sender.send(Arrival::Tell(Box::new(command)));
@@ -76,7 +78,7 @@ impl Outside {
         tell: fn(PathBuf) -> Command,
     ) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     if let Some(file) = chosen.await {

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use home::{LinePart, Output, OutputError};
 use kit::model::meaning::trouble;
 use kit::model::words::side_name;
-use net::{LinePart, Output, OutputError, Snapshot, Trouble};
+use net::Snapshot;
 use picture::{Page, Picture, Scene};
 use protocol::{Deed, Step};
+use reach::Trouble;
 use rules::{AnyOrder, Family, Rules};
 
 use super::beside;
@@ -89,7 +91,7 @@ fn as_one(
 fn refused(error: &OutputError, form: &ExportForm) -> News {
     match error {
         OutputError::Exists { .. } => News::ExportExists(form.clone()),
-        error => News::Failed(trouble(net::told(error), error.advice())),
+        error => News::Failed(trouble(home::told(error), error.advice())),
     }
 }
 

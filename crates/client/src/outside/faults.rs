@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use home::Home;
 use kit::model::kept::KeptSetUp;
-use net::{Home, Trouble};
 use protocol::Seat;
 use protocol::testing::three_matches;
+use reach::Trouble;
 
 use super::{beside, export, files, preferences};
 use crate::model::News;

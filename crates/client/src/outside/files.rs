@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use home::Home;
 use home::limits::LARGEST_MATCH;
 use kit::model::meaning::trouble;
 use kit::model::words::{capital, count};
-use net::{Home, Snapshot};
+use net::Snapshot;
 use rules::{Rules, Side, ToAct};
 
 use super::beside;
@@ -129,7 +130,7 @@ const REPLAYED: u64 = 2 * 1024 * 1024;
 
 /// The side to give orders in a match that is not finished.
 fn next_side(file: &Path) -> Option<Side> {
-    let bytes = net::read_within(file, REPLAYED).ok()?;
+    let bytes = home::read_within(file, REPLAYED).ok()?;
     let replay = protocol::replay::read(&bytes).ok()?;
     let steps = replay.history.steps().len();
     match replay.history.position_after(steps).to_act() {
@@ -140,12 +141,12 @@ fn next_side(file: &Path) -> Option<Side> {
 
 fn day(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    net::date(since.as_secs() / (24 * 60 * 60))
+    home::date(since.as_secs() / (24 * 60 * 60))
 }
 
 /// Deletes a saved match; the list without the match comes back.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
-    let earlier = net::earlier(file);
+    let earlier = home::earlier(file);
     match home.delete_match(file) {
         Ok(()) => {
             for file in earlier.iter().map(PathBuf::as_path).chain([file]) {
@@ -167,7 +168,7 @@ pub(super) fn read(file: PathBuf) -> News {
     });
     match replay {
         Ok(replay) => {
-            let line = net::seen_as_one(&file, replay);
+            let line = home::seen_as_one(&file, replay);
             let seen = Arc::new(Snapshot::of_line(file.clone(), line));
             News::Read(file, seen)
         }

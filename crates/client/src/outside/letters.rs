@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use home::Output;
 use kit::model::meaning::trouble;
-use net::{Command, LineState, MatchHandle, Output, Trouble};
+use net::{Command, LineState, MatchHandle};
+use reach::Trouble;
 
 const TITLE_WRITE: &str = "Write a letter to the other player";
 const TITLE_READ: &str = "Read a letter of the other player";
@@ -33,7 +35,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let ending = chosen.path().extension().unwrap_or_default();
     let is_text = ending.eq_ignore_ascii_case("txt");
     let bytes = match is_text {
-        true => net::letter_to_text(&letter).into_bytes(),
+        true => home::letter_to_text(&letter).into_bytes(),
         false => letter.to_vec(),
     };
     // the dialog has asked whether a file is replaced
@@ -41,7 +43,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let output = output.of_match(&seen.file).of_letter(&letter);
     output
         .write(&bytes)
-        .map_err(|error| trouble(net::told(&error), error.advice()))
+        .map_err(|error| trouble(home::told(&error), error.advice()))
 }
 
 /// A name for the letters of a match: no two matches have the same.
@@ -82,9 +84,9 @@ pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let Some(chosen) = chosen else {
         return Ok(None);
     };
-    let bytes = net::read_within(chosen.path(), net::LONGEST_TEXT as u64);
+    let bytes = home::read_within(chosen.path(), home::LONGEST_TEXT as u64);
     let bytes = bytes.map_err(|error| unread(chosen.path(), &error))?;
-    let letter = net::letter_from(&bytes);
+    let letter = home::letter_from(&bytes);
     letter
         .map(Some)
         .map_err(|error| trouble(&error, error.advice()))

@@ -1,8 +1,9 @@
 //! The players one has met, in the data folder.
 
+use home::{Home, People, PeopleError};
 use kit::model::meaning::trouble;
-use net::{Home, People, PeopleError, Trouble};
 use protocol::PublicKey;
+use reach::Trouble;
 
 use crate::model::{News, PersonChange};
 
@@ -29,7 +30,7 @@ pub(super) fn change(home: &Home, key: PublicKey, change: PersonChange) -> Resul
 /// The words to compare with a player.
 pub(super) fn words(home: &Home, key: PublicKey) -> News {
     match home.player(None) {
-        Ok(player) => News::Words(key, net::comparison_words(player.key(), key)),
+        Ok(player) => News::Words(key, home::comparison_words(player.key(), key)),
         Err(error) => News::Failed(trouble(&error, error.advice())),
     }
 }

@@ -2,11 +2,12 @@
 
 use std::io::ErrorKind;
 
+use home::Home;
 use home::limits::LARGEST_SETTINGS;
 use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::words::count;
-use net::{Home, Trouble};
+use reach::Trouble;
 
 use super::written::{how_to_write, keep_copy};
 use crate::model::settings::Settings;
@@ -18,7 +19,7 @@ pub(super) const KEPT: &str = "set-ups.toml";
 /// The settings as kept, and what of the file cannot be read; the usual ones where there are none.
 pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     let file = home.path().join(SETTINGS);
-    let bytes = match net::read_within(&file, LARGEST_SETTINGS) {
+    let bytes = match home::read_within(&file, LARGEST_SETTINGS) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return (Settings::default(), None),
         Err(error) => {
@@ -55,7 +56,7 @@ pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Resul
     let _held = home
         .hold_settings()
         .map_err(|error| unwritten(SETTINGS, &error))?;
-    let text = match net::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
+    let text = match home::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
         Ok(bytes) => text_of(&bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(error) => return Err(unwritten(SETTINGS, &error)),
@@ -81,7 +82,7 @@ pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
             "mend the file, or move it away to begin a new one",
         )
     };
-    match net::read_within(&file, LARGEST_SETTINGS) {
+    match home::read_within(&file, LARGEST_SETTINGS) {
         Ok(bytes) => KeptSetUps::read(&text_of(&bytes)).map_err(|error| unread(&error.message())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
         Err(error) => Err(unread(&error)),
@@ -115,7 +116,7 @@ pub(super) fn change_kept(
 
 /// Writes a file of the data folder in one step.
 fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
-    let written = net::replace(&home.path().join(name), text.as_bytes());
+    let written = home::replace(&home.path().join(name), text.as_bytes());
     written.map_err(|error| unwritten(name, &error))
 }
 

@@ -6,7 +6,7 @@ use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::{fs, panic};
 
-use net::Home;
+use home::Home;
 
 const REPORT: &str = "mistake.txt";
 /// The longest report that is shown, in bytes.

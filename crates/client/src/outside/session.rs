@@ -56,7 +56,7 @@ impl Open {
 /// Waits until a match that was left has closed its files: the next one may be the same.
 pub(super) fn wait_for_end(leaving: Option<MatchHandle>) {
     const LONGEST: Duration = Duration::from_secs(5);
-    if let (Some(mut handle), Ok(runtime)) = (leaving, net::runtime()) {
+    if let (Some(mut handle), Ok(runtime)) = (leaving, reach::runtime()) {
         let ended = async move { handle.wait_for(|snapshot| snapshot.ended).await };
         // after that the files are as they are; taking them up says what is wrong with them
         let _ = runtime.block_on(async { tokio::time::timeout(LONGEST, ended).await });

@@ -14,10 +14,10 @@ pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
             name.push(format!("-{number}"));
         }
         let copy = file.with_file_name(name);
-        match net::read_within(&copy, bytes.len() as u64) {
+        match home::read_within(&copy, bytes.len() as u64) {
             Ok(known) if known == bytes => return Ok(copy),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return net::replace(&copy, bytes).map(|()| copy);
+                return home::replace(&copy, bytes).map(|()| copy);
             }
             _ => {}
         }

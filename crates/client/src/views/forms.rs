@@ -12,8 +12,8 @@ use kit::model::words::{capital, side_name};
 use kit::views::painter::BoardPainter;
 use kit::views::theme::palette;
 use kit::views::widgets::{self, card, edge, note, prose, section};
-use net::Trouble;
 use picture::side_look;
+use reach::Trouble;
 use rules::{AnyPosition, Rules, Side, Sides};
 use scenario::Scenario;
 

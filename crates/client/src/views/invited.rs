@@ -1,12 +1,14 @@
 //! The page of an invitation that is open: its code, who has come for it, and what was tried to be found.
 
+use ::reach::Trouble;
 use eframe::egui::{
     self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
 };
+use home::{Call, Invitation};
 use kit::model::words::capital;
 use kit::views::theme::palette;
 use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
-use net::{Call, Invitation, LineState, Trouble};
+use net::LineState;
 use qrcode::QrCode;
 
 use super::offered::{offer, what};
@@ -176,7 +178,7 @@ fn invitation(
     banner(ui, palette.accent, |ui| {
         ui.horizontal_wrapped(|ui| {
             awaited(ui);
-            let until = net::date(invite.last_day.into());
+            let until = home::date(invite.last_day.into());
             ui.label(match table.who_reads() {
                 Some(name) => format!("{name} is reading the offer."),
                 None => {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use board::Cell;
-use net::SeatInfo;
+use home::SeatInfo;
 use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;

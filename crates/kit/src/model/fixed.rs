@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use board::{Board, Cell};
-use net::Trouble;
+use reach::Trouble;
 use scenario::Scenario;
 
 use super::changes::Changes;

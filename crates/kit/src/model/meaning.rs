@@ -1,7 +1,7 @@
 //! What a click means, why an order is refused, and the words a family has for its turns and secrets.
 
 use board::Cell;
-use net::Trouble;
+use reach::Trouble;
 use rules::{AnyIllegal, AnyOrder, Illegal, Side};
 
 use super::words::capital;

@@ -1,8 +1,9 @@
 //! What a family's views read: of the match on the table, and of the program around it.
 
 use board::Cell;
-use net::{SeatInfo, Trouble};
+use home::SeatInfo;
 use protocol::{Done, Seat};
+use reach::Trouble;
 use rules::{AnyEvent, AnyPosition, Draft, Side};
 use scenario::Scenario;
 

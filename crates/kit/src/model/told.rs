@@ -1,6 +1,6 @@
 //! The events of a match in words for the reader.
 
-use net::SeatInfo;
+use home::SeatInfo;
 use rules::{Family, Side};
 
 use super::words::{capital, side_name};

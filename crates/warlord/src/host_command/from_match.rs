@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use net::{Home, LineState, PlayOn, PlayOnError, Player, ResumeConfig, Snapshot};
+use ::home::{Home, Player};
+use net::{LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
 use protocol::Offer;
 
 use super::HostArguments;
@@ -18,7 +19,7 @@ const CODE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The newest match that continues the one of that file.
 fn read(home: &Home, file: &Path) -> anyhow::Result<PlayOn> {
-    PlayOn::read(home, &net::newest(file)).map_err(not_possible)
+    PlayOn::read(home, &::home::newest(file)).map_err(not_possible)
 }
 
 fn not_possible(error: PlayOnError) -> anyhow::Error {

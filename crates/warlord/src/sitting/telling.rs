@@ -2,7 +2,8 @@
 
 use std::io;
 
-use net::{Happening, LineState, Snapshot, UnfinishedMatch};
+use home::UnfinishedMatch;
+use net::{Happening, LineState, Snapshot};
 use protocol::{Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, Family, Rules as _};
 

@@ -1,8 +1,8 @@
 //! The table as families' views read it.
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::tabletop::{LastTurn, Tabletop};
-use net::SeatInfo;
 use protocol::Seat;
 use rules::{AnyEvent, AnyPosition, Draft, Side};
 use scenario::Scenario;

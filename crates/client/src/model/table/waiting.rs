@@ -1,7 +1,8 @@
 //! Who is waited for, in words.
 
+use home::SeatInfo;
 use kit::model::words::{count, outcome_title, seen_side};
-use net::{LineState, SeatInfo};
+use net::LineState;
 use protocol::Stage;
 use rules::{Rules, ToAct};
 

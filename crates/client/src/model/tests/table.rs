@@ -433,7 +433,7 @@ fn two_services_are_asked_after_one_click_at_once_and_from_then_on() {
         "off until it is clicked"
     );
     let effects = game.model.update(MatchCommand::AskServices);
-    let named = net::well_known_services();
+    let named = reach::well_known_services();
     assert!(effects.iter().any(|effect| matches!(effect,
         Effect::Send(net::Command::AskServices(asked)) if *asked == named)));
     assert!(effects.iter().any(

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use home::Invitation;
 use kit::model::meaning::trouble;
-use net::{Invitation, Snapshot};
+use net::Snapshot;
 
 use super::effect;
 use crate::model::call::{Call, Sound};

@@ -1,10 +1,10 @@
 //! The state of a WarGame in words.
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::words::{self, capital, count, still_to_act};
-use net::SeatInfo;
 use rules::wargame::{
     Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
     Switch, Terrain, Tie, Unit, Win,

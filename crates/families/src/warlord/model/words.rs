@@ -1,11 +1,11 @@
 //! The state of a Warlord game in words.
 
 use board::Cell;
+use home::SeatInfo;
 use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::scenarios::value;
 use kit::model::words::{self, capital, count, still_to_act};
-use net::SeatInfo;
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
