@@ -6,7 +6,6 @@ use rules::wargame::{
     Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
     Switch, Terrain, Tie, Unit, Win,
 };
-use rules::white_black::Cause as _;
 use rules::{AGREED, AnyIllegal, Draw, Family, Outcome, RESIGN};
 use scenario::Scenario;
 use scenario::wargame::Content;

@@ -5,7 +5,6 @@ use net::SeatInfo;
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
-use rules::white_black::Cause as _;
 use rules::{AGREED, AnyIllegal, Draw, Outcome, RESIGN};
 use scenario::Scenario;
 
