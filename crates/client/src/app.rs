@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
-use net::Home;
+use home::Home;
 
 use crate::outside::{self, Outside};
 use crate::shell::model::call::Call;

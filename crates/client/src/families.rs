@@ -11,7 +11,7 @@ pub(crate) mod wargame;
 pub(crate) mod warlord;
 
 use board::Cell;
-use net::SeatInfo;
+use home::SeatInfo;
 use protocol::{CALLED_OFF, Done, ON_TIME};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
 use scenario::Scenario;

@@ -44,7 +44,7 @@ pub enum ClientError {
     },
     /// No folder for matches and settings.
     #[error(transparent)]
-    Home(#[from] net::HomeError),
+    Home(#[from] home::HomeError),
     /// No renderer could draw the window.
     #[error("the window cannot be opened: {why}")]
     Window {

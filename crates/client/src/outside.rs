@@ -22,8 +22,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use net::{Home, LanSearch, MatchHandle, Snapshot};
+use home::Home;
+use net::{MatchHandle, Snapshot};
 use protocol::Seat;
+use reach::LanSearch;
 use rules::{AnyOrder, AnyPosition, Rules as _, Side};
 use tokio::sync::oneshot;
 
@@ -321,7 +323,7 @@ impl Outside {
     }
 
     /// Tells of a failure.
-    fn told(&self, done: Result<(), net::Trouble>) {
+    fn told(&self, done: Result<(), reach::Trouble>) {
         done.unwrap_or_else(|trouble| self.tell(News::Failed(trouble)));
     }
 
@@ -408,14 +410,14 @@ impl Outside {
     /// Has a letter of the open match written or read, and tells what failed.
     fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
     where
-        F: Future<Output = Result<(), net::Trouble>> + Send + 'static,
+        F: Future<Output = Result<(), reach::Trouble>> + Send + 'static,
     {
         let Some(open) = &self.open else {
             return;
         };
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         let act = act(open.handle.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     if let Err(trouble) = act.await {
@@ -434,12 +436,14 @@ impl Outside {
     /// Puts a letter that the user chooses where a pasted one goes.
     fn choose_letter(&self) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     let command: Command = match letters::choose().await {
                         Ok(None) => return,
-                        Ok(Some(letter)) => ShellCommand::Code(net::letter_to_text(&letter)).into(),
+                        Ok(Some(letter)) => {
+                            ShellCommand::Code(home::letter_to_text(&letter)).into()
+                        }
                         Err(trouble) => News::Failed(trouble).into(),
                     };
                     let _ = sender.send(Arrival::Tell(Box::new(command)));
@@ -472,7 +476,7 @@ impl Outside {
         tell: fn(PathBuf) -> Command,
     ) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
-        match net::runtime() {
+        match reach::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     if let Some(file) = chosen.await {
@@ -526,7 +530,7 @@ impl Open {
 /// Waits until a match that was left has closed its files: the next one may be the same.
 fn wait_for_end(leaving: Option<MatchHandle>) {
     const LONGEST: Duration = Duration::from_secs(5);
-    if let (Some(mut handle), Ok(runtime)) = (leaving, net::runtime()) {
+    if let (Some(mut handle), Ok(runtime)) = (leaving, reach::runtime()) {
         let ended = async move { handle.wait_for(|snapshot| snapshot.ended).await };
         // after that the files are as they are; taking them up says what is wrong with them
         let _ = runtime.block_on(async { tokio::time::timeout(LONGEST, ended).await });

@@ -15,7 +15,7 @@ use eframe::egui::{IconData, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
 use eframe::{NativeOptions, Renderer};
-use net::Home;
+use home::Home;
 
 use crate::app::App;
 use crate::artwork;

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Key, Ui, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
-use net::Home;
+use home::Home;
 use tempfile::TempDir;
 
 use crate::app::App;
@@ -657,14 +657,14 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let folder = tempfile::tempdir().expect("a folder");
     let home = Home::at(folder.path()).expect("a data folder");
     let player = home.player(Some("Bo")).expect("a player");
-    let lost = net::Invitation {
+    let lost = home::Invitation {
         addresses: reach::Addresses {
             candidates: vec![nowhere],
             ..reach::Addresses::default()
         },
-        ..net::Invitation::clone(&invitation)
+        ..home::Invitation::clone(&invitation)
     };
-    let answer = net::Invitation {
+    let answer = home::Invitation {
         host: player.key(),
         addresses: reach::Addresses {
             candidates: vec![here],

@@ -10,8 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use home::Home;
 use net::testing::{Machine, Network, Traffic, Weather};
-use net::{Command, Home, HostConfig, JoinConfig, LineState, MatchHandle, tls};
+use net::{Command, HostConfig, JoinConfig, LineState, MatchHandle, tls};
 use protocol::Seat;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{Connection, Endpoint, EndpointConfig, RecvStream, SendStream, TransportConfig};
@@ -51,7 +52,7 @@ fn main() -> Result<()> {
         None => tempfile::tempdir()?,
     };
     let is_all = !std::env::args().any(|argument| argument == "cuts");
-    net::runtime()?.block_on(async {
+    reach::runtime()?.block_on(async {
         match is_all {
             true => measure(folder.path()).await,
             false => cuts(folder.path()).await.map(|_worst| ()),

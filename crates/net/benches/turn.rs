@@ -12,7 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use net::{Command, Home, HostConfig, JoinConfig, Snapshot, tls};
+use home::Home;
+use net::{Command, HostConfig, JoinConfig, Snapshot, tls};
 use protocol::Seat;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use rules::warlord::Side;
@@ -31,7 +32,7 @@ fn main() -> Result<()> {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
     };
-    let runtime = net::runtime()?;
+    let runtime = reach::runtime()?;
     let echo = Figures::of(runtime.block_on(echoes())?);
     let (turns, syncs) = runtime.block_on(turns(folder.path()))?;
     let (turn, sync) = (Figures::of(turns), Figures::of(syncs));

@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
+use home::{Invitation, JoinSecret, Player};
 use net::testing::Caller;
-use net::{Invitation, JoinSecret, Player};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seconds = arguments.next().ok_or("the seconds are missing")?;
     let invitation: Invitation = code.parse()?;
     let end = Instant::now() + Duration::from_secs(seconds.parse()?);
-    let held: [u32; 2] = net::runtime()?.block_on(async {
+    let held: [u32; 2] = reach::runtime()?.block_on(async {
         let mut calling = JoinSet::new();
         for number in 1..=200_u8 {
             let is_invited = number % 2 == 0;

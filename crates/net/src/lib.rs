@@ -88,20 +88,3 @@ pub use start::{
 };
 pub use start_error::StartError;
 pub use tried::Tried;
-
-// what the window and the program still look for here
-pub use home::limits::LARGEST_MATCH;
-pub use home::{
-    Acquaintance, AsOne, BrokenMatch, Call, HOME_VARIABLE, Home, HomeError, IdentityError,
-    Invitation, InvitationError, JoinSecret, KeyFileError, Known, LONGEST_TEXT, LinePart,
-    MailOffer, MatchInfo, Origin, Output, OutputError, PendingInvitation, People, PeopleError,
-    Person, Player, STATE_VARIABLE, SeatInfo, StorageError, Strangeness, UnfinishedMatch,
-    UnknownPerson, WordsError, compare_words, comparison_words, date, earlier, holds_letter,
-    letter_from, letter_to_text, line_from, newest, read_within, replace, seen_as_one,
-    step_after_turn, told, unix_ms,
-};
-pub use plain::pasted::plain as plain_paste;
-pub use reach::{
-    Address, AddressError, Finding, HostName, LanError, LanMatch, LanSearch, Trouble, runtime,
-    well_known_services,
-};

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 use ::computer::{Budget, Level};
 use clap::{Args, Subcommand};
+use home::{Output, OutputError};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
-use net::{Output, OutputError};
 use scenario::Scenario;
 
 use crate::failure::{self, Failure, or_reader_gone};
@@ -259,7 +259,7 @@ fn make_page(arguments: &PageArguments) -> anyhow::Result<ExitCode> {
     let output = Output::to(&page).forced(arguments.force);
     let not_written = |error| failure::not_written("the page is not written", error);
     output.check().map_err(not_written)?;
-    let bytes = net::read_within(file, LARGEST_NUMBERS).map_err(|error| {
+    let bytes = home::read_within(file, LARGEST_NUMBERS).map_err(|error| {
         let what = format!("{} cannot be read", file.display());
         anyhow::Error::new(error).context(Failure::new(what, NUMBERS))
     })?;

@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use clap::Args;
-use net::{Snapshot, Trouble};
+use net::Snapshot;
 use protocol::{ContinueTerms, ContinueWish, ProposeError};
+use reach::Trouble;
 
 /// The answer to the other player who asks to continue in a new match, given before anybody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

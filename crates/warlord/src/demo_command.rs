@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use ::computer::{Budget, Level};
+use ::home::{Home, Player};
 use clap::Args;
-use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
+use net::{HostConfig, JoinConfig, MatchHandle};
 use protocol::Fresh;
 
 use crate::decider::{DeciderChoice, Settings};
@@ -226,7 +227,7 @@ fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
 
 /// Makes a new folder for each demonstration.
 fn fresh_folder(home: &Home) -> anyhow::Result<PathBuf> {
-    let name = format!("{}-{}", net::unix_ms(), std::process::id());
+    let name = format!("{}-{}", ::home::unix_ms(), std::process::id());
     let folder = home.path().join("demo").join(name);
     std::fs::create_dir_all(&folder).map_err(|error| {
         let what = format!("{} cannot be made", folder.display());

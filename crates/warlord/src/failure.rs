@@ -72,7 +72,7 @@ pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
 }
 
 /// The error of an output that is not written; `what` is the request.
-pub(crate) fn not_written(what: &str, error: net::OutputError) -> anyhow::Error {
+pub(crate) fn not_written(what: &str, error: home::OutputError) -> anyhow::Error {
     let advice = error.advice();
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }

@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use std::str::FromStr as _;
 use std::sync::Arc;
 
+use ::home::{Home, Invitation};
 use clap::Args;
 use indicatif::ProgressBar;
-use net::{Address, Command, Home, HostConfig, Invitation};
+use net::{Command, HostConfig};
 use protocol::Offer;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
+use reach::Address;
 use scenario::Mistake;
 
 use crate::continuing::Answer;
@@ -73,7 +75,7 @@ impl OfferArguments {
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
             Some(fen) => scenario
-                .with_set_up(&net::plain_paste(fen))
+                .with_set_up(&plain::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };
@@ -184,7 +186,7 @@ pub(crate) struct HostArguments {
 }
 
 fn answer_code(text: &str) -> Result<Invitation, ArgumentError> {
-    let code: Result<Invitation, net::InvitationError> = text.parse();
+    let code: Result<Invitation, ::home::InvitationError> = text.parse();
     code.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }
 
@@ -214,7 +216,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         None => arguments.offer.offer("clash-of-arms", side)?,
     };
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
-        let out = net::Output::to(out).forced(arguments.force);
+        let out = ::home::Output::to(out).forced(arguments.force);
         letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::home::{Home, Player};
 use clap::{Args, Subcommand};
-use net::{Home, Player};
 
 use crate::failure::Failure;
 use crate::match_arguments::{home, player};

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use ::home::{Home, PendingInvitation};
 use clap::{Args, Subcommand};
-use net::{Home, PendingInvitation};
 
 use crate::failure::Failure;
 use crate::host_command::{LetIn, wait_for_guest};
@@ -111,7 +111,7 @@ fn list(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
     for (index, invitation) in invitations.iter().enumerate() {
         let (number, id) = (index + 1, invitation.id());
         let title = invitation.offer.scenario.title();
-        let until = net::date(invitation.last_day.into());
+        let until = ::home::date(invitation.last_day.into());
         if json {
             let line =
                 serde_json::json!({ "number": number, "id": id, "title": title, "until": until });

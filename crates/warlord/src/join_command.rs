@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
+use ::home::Invitation;
 use clap::Args;
-use net::{Invitation, JoinConfig};
+use net::JoinConfig;
 
 use crate::continuing::AnswerArguments;
 use crate::failure::Failure;
@@ -41,7 +42,7 @@ pub(crate) struct JoinArguments {
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
-    let code = net::plain_paste(&arguments.code);
+    let code = plain::pasted::plain(&arguments.code);
     let lan = lan_id(&code);
     let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
     let mut invitation = parsed

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::home::{Home, Invitation, Player};
 use clap::Args;
-use net::{Home, Invitation, LanMatch, LanSearch, Player};
+use reach::{LanMatch, LanSearch};
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 

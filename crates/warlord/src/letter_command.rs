@@ -4,8 +4,9 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ::home::{LONGEST_TEXT, Output};
 use clap::Args;
-use net::{LONGEST_TEXT, LetterConfig, Output};
+use net::LetterConfig;
 use protocol::ContinueWish;
 use protocol::manifest::ClaimEffect;
 
@@ -232,7 +233,7 @@ pub(crate) fn check(out: Option<&Output<'_>>) -> anyhow::Result<()> {
 pub(crate) fn write(out: Option<Output<'_>>, letter: &[u8]) -> anyhow::Result<()> {
     let Some(out) = out else {
         let mut stdout = io::stdout();
-        let text = net::letter_to_text(letter);
+        let text = ::home::letter_to_text(letter);
         or_reader_gone(
             stdout
                 .write_all(text.as_bytes())
@@ -259,9 +260,9 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
         read.map_err(failure)?;
         bytes
     } else {
-        net::read_within(from, most).map_err(failure)?
+        ::home::read_within(from, most).map_err(failure)?
     };
-    net::letter_from(&bytes).map_err(|error| {
+    ::home::letter_from(&bytes).map_err(|error| {
         let advice = error.advice();
         Failure::new(error.to_string(), advice).into()
     })

@@ -141,8 +141,8 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 
 /// Refuses what can be opened by no window: most likely a command in other letters.
 fn check_target(target: &str) -> anyhow::Result<()> {
-    let start = net::plain_paste(target).trim().to_ascii_lowercase();
-    let is_code = target.parse::<net::Invitation>().is_ok();
+    let start = plain::pasted::plain(target).trim().to_ascii_lowercase();
+    let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
         || start.starts_with("warlord")
         || start.starts_with("file://")

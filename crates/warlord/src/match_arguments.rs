@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ::computer::Budget;
 use clap::Args;
+use home::Home;
 use indicatif::{ProgressBar, ProgressStyle};
-use net::Home;
 
 use crate::decider::{Decider, DeciderChoice, Settings};
 use crate::failure::Failure;
@@ -112,7 +112,7 @@ pub(crate) fn home() -> anyhow::Result<Home> {
 }
 
 /// This folder's player, under `name` if a name is given.
-pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<net::Player> {
+pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<home::Player> {
     home.player(name).map_err(|error| {
         let advice = error.advice();
         anyhow::Error::new(error).context(Failure::new("your key cannot be used", advice))
@@ -130,7 +130,7 @@ pub(crate) fn run(
     is_json: bool,
     work: impl AsyncFnOnce(Interrupt) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
-    let runtime = net::runtime().map_err(|error| {
+    let runtime = reach::runtime().map_err(|error| {
         Failure::new(
             format!("the system gave no threads: {error}"),
             "end other programs",

@@ -28,7 +28,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             advice,
         ))
     };
-    net::read_within(path, home::limits::LARGEST_MATCH).map_err(failure)
+    home::read_within(path, home::limits::LARGEST_MATCH).map_err(failure)
 }
 
 pub(crate) fn title(replay: &Replay) -> String {

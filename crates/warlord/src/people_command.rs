@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use ::home::{Home, People, PeopleError, Person, compare_words, comparison_words};
 use clap::{Args, Subcommand};
-use net::{Home, People, PeopleError, Person, compare_words, comparison_words};
 use protocol::{PublicKey, plain_text};
 
 use crate::failure::Failure;
@@ -109,7 +109,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
         Some(PeopleCommand::Forget { who }) => (who, &People::forget),
     };
     let may_be_new = matches!(&arguments.command, Some(PeopleCommand::Block { .. }));
-    let key = match PublicKey::from_hex(net::plain_paste(who).trim()).filter(|_| may_be_new) {
+    let key = match PublicKey::from_hex(plain::pasted::plain(who).trim()).filter(|_| may_be_new) {
         Some(key) => key,
         None => find(&people, who)?.key,
     };
@@ -164,7 +164,7 @@ fn verify(home: &Home, person: &Person, typed: &str, is_json: bool) -> anyhow::R
 }
 
 fn find<'a>(people: &'a People, who: &str) -> anyhow::Result<&'a Person> {
-    let who = net::plain_paste(who);
+    let who = plain::pasted::plain(who);
     let found = people.find(who.trim());
     found.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }
@@ -172,7 +172,7 @@ fn find<'a>(people: &'a People, who: &str) -> anyhow::Result<&'a Person> {
 fn show(person: &Person, is_json: bool) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     let [first, last] = person.met.map_or([None; 2], |days| days.map(Some));
-    let date = |day: u16| net::date(day.into());
+    let date = |day: u16| ::home::date(day.into());
     if is_json {
         let line = serde_json::json!({
             "key": person.key.to_string(), "name": person.name, "petname": person.petname,

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use ::home::Invitation;
 use clap::Args;
-use net::{Address, Invitation, PlayOn, ResumeConfig};
+use net::{PlayOn, ResumeConfig};
 use protocol::ContinueWish;
+use reach::Address;
 
 use crate::continuing::{Answer, AnswerError};
 use crate::failure::Failure;
@@ -117,14 +119,14 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
 }
 
 /// If the match in the file is over: what continuing it in a new match changes, in sentences for the user.
-fn over(home: &net::Home, file: &Path) -> Option<String> {
-    let from = PlayOn::read(home, &net::newest(file)).ok()?;
+fn over(home: &::home::Home, file: &Path) -> Option<String> {
+    let from = PlayOn::read(home, &::home::newest(file)).ok()?;
     from.replay.outcome?;
     let after = from.step_after(None).ok()?;
     Some(from.words_instead(after, false, false).join(" "))
 }
 
-fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
+fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
     use std::io::Write as _;
 
     let matches = home.matches().map_err(|error| {
@@ -133,7 +135,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
     })?;
     let mut out = anstream::stdout();
     // a claim against this machine's player does not end the match if the player's own clock says otherwise
-    let is_open = |info: &&net::MatchInfo| {
+    let is_open = |info: &&::home::MatchInfo| {
         let is_over = info.late.is_some_and(|late| !info.mine.contains(&late));
         info.result.is_none() && !is_over
     };
@@ -171,7 +173,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    for net::BrokenMatch { file, why, .. } in home.broken_matches() {
+    for ::home::BrokenMatch { file, why, .. } in home.broken_matches() {
         if json {
             let line = serde_json::json!({ "file": file, "damage": why });
             writeln!(out, "{line}")?;

@@ -1,7 +1,7 @@
 //! The addresses that a player names: of STUN services, and of this machine as others reach it.
 
 use clap::Args;
-use net::Address;
+use reach::Address;
 
 use crate::failure::{ArgumentError, Failure};
 
@@ -35,13 +35,13 @@ impl Services {
 
 fn service(text: &str) -> Result<Service, ArgumentError> {
     match text {
-        "default" => Ok(Service(net::well_known_services())),
+        "default" => Ok(Service(reach::well_known_services())),
         text => outside(text).map(|address| Service(vec![address])),
     }
 }
 
 pub(crate) fn outside(text: &str) -> Result<Address, ArgumentError> {
-    let address: Result<Address, net::AddressError> = text.parse();
+    let address: Result<Address, reach::AddressError> = text.parse();
     address.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }
 
@@ -59,7 +59,7 @@ mod tests {
             services.named()
         };
         assert_eq!(named(&[]), Vec::new());
-        assert_eq!(named(&["default", "default"]), net::well_known_services());
+        assert_eq!(named(&["default", "default"]), reach::well_known_services());
         assert_eq!(named(&["default", "192.0.2.9:3478"]).len(), 3);
         assert!(service("defaults").is_err());
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{AsOne, Output};
+use home::{AsOne, Output};
 use protocol::Orders;
 use protocol::replay::Replay;
 use rules::{AnyPosition, Rules as _};
@@ -95,7 +95,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         show_scenario(arguments, &name)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let newest = net::newest(&arguments.file);
+    let newest = home::newest(&arguments.file);
     let file = match_file::read(&newest)?;
     let replay = protocol::replay::read(&file).map_err(|error| {
         let file = newest.display();
@@ -107,7 +107,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     for fault in &replay.faults {
         crate::failure::say(format_args!("{} is not sound: {fault}", newest.display()));
     }
-    let line = net::seen_as_one(&newest, replay);
+    let line = home::seen_as_one(&newest, replay);
     tell_of_line(&arguments.file, &newest, &line);
     let replay = &line.replay;
     let orders = match arguments.turn {

@@ -11,9 +11,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::{Home, Invitation};
 use indicatif::ProgressBar;
-use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
+use net::{Command, Happening, MatchHandle, ResumeConfig, Snapshot};
 use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
+use reach::Trouble;
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -243,7 +245,8 @@ impl Sitting {
             }
             self.ask_to_continue(&snapshot)?;
             let asker = snapshot
-                .meeting.askers
+                .meeting
+                .askers
                 .iter()
                 .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
@@ -302,7 +305,7 @@ impl Sitting {
             && !matches!(snapshot.stage, Stage::Playing | Stage::Over)
             && snapshot.messages.error.is_none()
         {
-            let until = net::date(invitation.last_day.into());
+            let until = home::date(invitation.last_day.into());
             let text = format!(
                 "The invitation is good until {until}: with `warlord invitations` you can list it, wait for its guest again, or withdraw it."
             );
@@ -425,7 +428,12 @@ impl Sitting {
                     let text = words.join(" ");
                     self.reporter.report(&Report::Note { text })?;
                 }
-                if let Some(host) = snapshot.meeting.acquaintance.as_ref().filter(|_| self.is_by_mail) {
+                if let Some(host) = snapshot
+                    .meeting
+                    .acquaintance
+                    .as_ref()
+                    .filter(|_| self.is_by_mail)
+                {
                     let text = format!("The letter is from {}: {host}.", host.name);
                     self.reporter.report(&Report::Note { text })?;
                 }
@@ -488,7 +496,8 @@ impl Sitting {
 
     fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
         let Some(own) = snapshot
-            .contract.seats
+            .contract
+            .seats
             .iter()
             .find(|info| info.mine && info.seat != by)
         else {
@@ -570,7 +579,10 @@ impl Sitting {
         let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
         self.decider
             .asked_by_mail(self.taking_back.is_asked || waits);
-        asks.is_none() && !waits && snapshot.deciding.to_decide.is_empty() && snapshot.letter.is_some()
+        asks.is_none()
+            && !waits
+            && snapshot.deciding.to_decide.is_empty()
+            && snapshot.letter.is_some()
     }
 
     fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {

@@ -228,8 +228,8 @@ fn late(folder: &Path) -> Desk {
     std::fs::write(&record, &disk.public).expect("written");
     std::fs::write(record.with_extension("key"), &disk.private).expect("written");
     let seed = [waits.0 + 1, 1].repeat(16).try_into().expect("32 bytes");
-    let player = net::Player::from_seed("Ann", &seed);
-    let data = net::Home::at(&home).expect("a data folder");
+    let player = home::Player::from_seed("Ann", &seed);
+    let data = home::Home::at(&home).expect("a data folder");
     data.set_player(&player).expect("written");
     Desk { home, record }
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Home, Snapshot};
+use home::Home;
+use net::Snapshot;
 use protocol::Seat;
 use protocol::testing::three_matches;
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use net::{Home, Trouble};
+use home::Home;
+use reach::Trouble;
 
 use super::files::{how_to_write, keep_copy};
 use crate::shell::model::comments::Comments;
@@ -31,7 +32,7 @@ pub(super) fn read<T: Default>(
             "mend the file, or move it away to begin a new one",
         )
     };
-    let bytes = match net::read_within(&file, LARGEST) {
+    let bytes = match home::read_within(&file, LARGEST) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(T::default()),
         Err(error) => return Err(unread(&error)),
@@ -69,12 +70,12 @@ pub(super) fn keep<T>(
     text: &str,
 ) -> Result<(), Trouble> {
     let file = match_file.with_extension(ending);
-    let written = match net::read_within(&file, LARGEST) {
+    let written = match home::read_within(&file, LARGEST) {
         Ok(bytes) if !reads(&bytes, parse) => keep_copy(&file, &bytes).map(|_| ()),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     };
-    let written = written.and_then(|()| net::replace(&file, text.as_bytes()));
+    let written = written.and_then(|()| home::replace(&file, text.as_bytes()));
     written.map_err(|error| {
         trouble(
             format!("{} was not written: {error}", file.display()),

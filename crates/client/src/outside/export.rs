@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use net::{LinePart, Output, OutputError, Snapshot, Trouble};
+use home::{LinePart, Output, OutputError};
+use net::Snapshot;
 use picture::{Page, Picture, Scene};
 use protocol::{Deed, Step};
+use reach::Trouble;
 use rules::{AnyOrder, Family, Rules};
 
 use super::beside;
@@ -90,7 +92,7 @@ fn as_one(
 fn refused(error: &OutputError, form: &ExportForm) -> News {
     match error {
         OutputError::Exists { .. } => News::ExportExists(form.clone()),
-        error => News::Failed(trouble(net::told(error), error.advice())),
+        error => News::Failed(trouble(home::told(error), error.advice())),
     }
 }
 

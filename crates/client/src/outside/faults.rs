@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use net::{Home, Trouble};
+use home::Home;
 use protocol::Seat;
 use protocol::testing::three_matches;
+use reach::Trouble;
 
 use super::{beside, export, files};
 use crate::shell::model::News;

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use home::Home;
 use home::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
-use net::{Home, Snapshot, Trouble};
+use net::Snapshot;
 use protocol::judge::{Report, Verdict};
+use reach::Trouble;
 use rules::{Rules, Side, ToAct};
 use scenario::Scenario;
 
@@ -27,7 +29,7 @@ pub(super) const KEPT: &str = "set-ups.toml";
 /// The settings as kept, and what of the file cannot be read; the usual ones where there are none.
 pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     let file = home.path().join(SETTINGS);
-    let bytes = match net::read_within(&file, LARGEST_SETTINGS) {
+    let bytes = match home::read_within(&file, LARGEST_SETTINGS) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return (Settings::default(), None),
         Err(error) => {
@@ -64,7 +66,7 @@ pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Resul
     let _held = home
         .hold_settings()
         .map_err(|error| unwritten(SETTINGS, &error))?;
-    let text = match net::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
+    let text = match home::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
         Ok(bytes) => text_of(&bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(error) => return Err(unwritten(SETTINGS, &error)),
@@ -89,10 +91,10 @@ pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
             name.push(format!("-{number}"));
         }
         let copy = file.with_file_name(name);
-        match net::read_within(&copy, bytes.len() as u64) {
+        match home::read_within(&copy, bytes.len() as u64) {
             Ok(known) if known == bytes => return Ok(copy),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return net::replace(&copy, bytes).map(|()| copy);
+                return home::replace(&copy, bytes).map(|()| copy);
             }
             _ => {}
         }
@@ -112,7 +114,7 @@ pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
             "mend the file, or move it away to begin a new one",
         )
     };
-    match net::read_within(&file, LARGEST_SETTINGS) {
+    match home::read_within(&file, LARGEST_SETTINGS) {
         Ok(bytes) => KeptSetUps::read(&text_of(&bytes)).map_err(|error| unread(&error.message())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
         Err(error) => Err(unread(&error)),
@@ -146,7 +148,7 @@ pub(super) fn change_kept(
 
 /// Writes a file of the data folder in one step.
 fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
-    let written = net::replace(&home.path().join(name), text.as_bytes());
+    let written = home::replace(&home.path().join(name), text.as_bytes());
     written.map_err(|error| unwritten(name, &error))
 }
 
@@ -282,7 +284,7 @@ const REPLAYED: u64 = 2 * 1024 * 1024;
 
 /// The side to give orders in a match that is not finished.
 fn next_side(file: &Path) -> Option<Side> {
-    let bytes = net::read_within(file, REPLAYED).ok()?;
+    let bytes = home::read_within(file, REPLAYED).ok()?;
     let replay = protocol::replay::read(&bytes).ok()?;
     let steps = replay.history.steps().len();
     match replay.history.position_after(steps).to_act() {
@@ -319,12 +321,12 @@ fn scenario(file: &Path) -> Result<Scenario, Trouble> {
 
 fn day(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    net::date(since.as_secs() / (24 * 60 * 60))
+    home::date(since.as_secs() / (24 * 60 * 60))
 }
 
 /// Deletes a saved match; the list without the match comes back.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
-    let earlier = net::earlier(file);
+    let earlier = home::earlier(file);
     match home.delete_match(file) {
         Ok(()) => {
             for file in earlier.iter().map(PathBuf::as_path).chain([file]) {
@@ -340,7 +342,7 @@ pub(super) fn delete(home: &Home, file: &Path) -> News {
 }
 
 fn bytes(file: &Path, most: u64) -> Result<Vec<u8>, Trouble> {
-    net::read_within(file, most).map_err(|error| {
+    home::read_within(file, most).map_err(|error| {
         trouble(
             format!("{} cannot be read: {error}", file.display()),
             "choose another file",
@@ -355,7 +357,7 @@ pub(super) fn read(file: PathBuf) -> News {
     });
     match replay {
         Ok(replay) => {
-            let line = net::seen_as_one(&file, replay);
+            let line = home::seen_as_one(&file, replay);
             let seen = Arc::new(Snapshot::of_line(file.clone(), line));
             News::Read(file, seen)
         }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use net::{Command, LineState, MatchHandle, Output, Trouble};
+use home::Output;
+use net::{Command, LineState, MatchHandle};
+use reach::Trouble;
 
 use crate::shell::model::meaning::trouble;
 
@@ -34,7 +36,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let ending = chosen.path().extension().unwrap_or_default();
     let is_text = ending.eq_ignore_ascii_case("txt");
     let bytes = match is_text {
-        true => net::letter_to_text(&letter).into_bytes(),
+        true => home::letter_to_text(&letter).into_bytes(),
         false => letter.to_vec(),
     };
     // the dialog has asked whether a file is replaced
@@ -42,7 +44,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let output = output.of_match(&seen.file).of_letter(&letter);
     output
         .write(&bytes)
-        .map_err(|error| trouble(net::told(&error), error.advice()))
+        .map_err(|error| trouble(home::told(&error), error.advice()))
 }
 
 /// A name for the letters of a match: no two matches have the same.
@@ -83,9 +85,9 @@ pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let Some(chosen) = chosen else {
         return Ok(None);
     };
-    let bytes = net::read_within(chosen.path(), net::LONGEST_TEXT as u64);
+    let bytes = home::read_within(chosen.path(), home::LONGEST_TEXT as u64);
     let bytes = bytes.map_err(|error| unread(chosen.path(), &error))?;
-    let letter = net::letter_from(&bytes);
+    let letter = home::letter_from(&bytes);
     letter
         .map(Some)
         .map_err(|error| trouble(&error, error.advice()))

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use net::Trouble;
+use reach::Trouble;
 
 use crate::shell::model::meaning::trouble;
 
@@ -70,7 +70,7 @@ impl Desktop {
     fn add(&self, program: &Path) -> io::Result<()> {
         fs::create_dir_all(&self.applications)?;
         fs::create_dir_all(&self.config)?;
-        net::replace(&self.applications.join(ENTRY), entry(program).as_bytes())?;
+        home::replace(&self.applications.join(ENTRY), entry(program).as_bytes())?;
         self.change_defaults(with_default)
     }
 
@@ -94,7 +94,7 @@ impl Desktop {
             return Ok(());
         }
         // the list may be a link to where the user keeps such files
-        net::replace(&file, changed.as_bytes())
+        home::replace(&file, changed.as_bytes())
     }
 }
 

@@ -25,7 +25,9 @@ fn on_desktop(words: String) {
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
-    let Ok(runtime) = net::runtime() else { return };
+    let Ok(runtime) = reach::runtime() else {
+        return;
+    };
     runtime.spawn(async move {
         let bus = zbus::Connection::session().await?;
         let (replaces, icon, actions) = (0_u32, "", Vec::<&str>::new());

@@ -4,11 +4,12 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use computer::Level;
+use home::{Home, Invitation};
 use net::{
-    Address, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig, LocalConfig,
-    MatchHandle, ResumeConfig, StartError, Trouble,
+    HostConfig, JoinConfig, LetterConfig, LocalConfig, MatchHandle, ResumeConfig, StartError,
 };
 use protocol::{ContinueWish, Offer};
+use reach::{Address, LanMatch, Trouble};
 use rules::Side;
 use tokio::sync::oneshot;
 
@@ -30,7 +31,7 @@ fn started(
 ) -> Opened {
     match started {
         Ok(handle) => Ok((handle, deciders)),
-        Err(error) => Err(trouble(net::told(&error), error.advice())),
+        Err(error) => Err(trouble(home::told(&error), error.advice())),
     }
 }
 
@@ -133,7 +134,7 @@ pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Ou
     if form.chosen.way == Way::WithAnother {
         let offered = form.from.offer_vacancy(home, after);
         let (offer, player) =
-            offered.map_err(|error| trouble(net::told(&error), error.advice()))?;
+            offered.map_err(|error| trouble(home::told(&error), error.advice()))?;
         let mut config = HostConfig::new(home.clone(), player.named(name), offer);
         config.replaces = Some(form.from.file.clone());
         return host_with(config, outreach);
@@ -196,7 +197,7 @@ pub(super) fn letter(home: &Home, letter: Vec<u8>, name: &str) -> Opened {
 pub(super) fn join(home: &Home, code: &str, name: &str, services: Vec<Address>) -> Opened {
     let invitation: Invitation = code
         .parse()
-        .map_err(|error: net::InvitationError| trouble(&error, error.advice()))?;
+        .map_err(|error: home::InvitationError| trouble(&error, error.advice()))?;
     enter(home, invitation, name, services)
 }
 
@@ -207,7 +208,7 @@ pub(super) fn ask(
     name: &str,
     is_taken_back: oneshot::Receiver<()>,
 ) -> Option<Opened> {
-    let runtime = match net::runtime() {
+    let runtime = match reach::runtime() {
         Ok(runtime) => runtime,
         Err(error) => return Some(Err(trouble(&error, "end other programs"))),
     };

@@ -1,7 +1,8 @@
 //! The players one has met, in the data folder.
 
-use net::{Home, People, PeopleError, Trouble};
+use home::{Home, People, PeopleError};
 use protocol::PublicKey;
+use reach::Trouble;
 
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::{News, PersonChange};
@@ -29,7 +30,7 @@ pub(super) fn change(home: &Home, key: PublicKey, change: PersonChange) -> Resul
 /// The words to compare with a player.
 pub(super) fn words(home: &Home, key: PublicKey) -> News {
     match home.player(None) {
-        Ok(player) => News::Words(key, net::comparison_words(player.key(), key)),
+        Ok(player) => News::Words(key, home::comparison_words(player.key(), key)),
         Err(error) => News::Failed(trouble(&error, error.advice())),
     }
 }

@@ -6,7 +6,7 @@ use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::{fs, panic};
 
-use net::Home;
+use home::Home;
 
 /// The file of the report.
 const REPORT: &str = "mistake.txt";

@@ -154,7 +154,7 @@ impl Outside {
                 game: invitation.game,
                 title: seen.title().to_owned(),
                 code: invitation.code(),
-                until: net::date(invitation.last_day.into()),
+                until: home::date(invitation.last_day.into()),
                 guest: guest.map(|seat| seat.name.clone()),
                 is_asked: !seen.meeting.askers.is_empty(),
                 calls: seen.meeting.calls.clone(),

@@ -30,8 +30,9 @@ pub(crate) mod words;
 
 use std::path::PathBuf;
 
-use net::{Acquaintance, Finding, Invitation, LanMatch, People, Trouble};
+use home::{Acquaintance, Invitation, People};
 use protocol::PublicKey;
+use reach::{Finding, LanMatch, Trouble};
 use scenario::Scenario;
 
 pub(crate) use crate::families::HandCommand;

@@ -23,7 +23,7 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
     for (program, before) in [&mut host, &mut guest].into_iter().zip(&before) {
         program.until("the new match", |program| file(program) != *before);
         program.until_shown("The match continues in a new one");
-        assert_eq!(net::newest(before), file(program));
+        assert_eq!(home::newest(before), file(program));
     }
     host.until_my_turn();
 }

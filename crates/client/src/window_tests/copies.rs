@@ -1,6 +1,6 @@
 //! A resumed match whose files may be an older copy: the window says so and says how to continue.
 
-use net::Strangeness;
+use home::Strangeness;
 
 use super::difference::{begun, see};
 

@@ -21,7 +21,7 @@ pub(super) fn begun() -> [Program; 2] {
         .meeting
         .invitation
         .as_deref()
-        .map(net::Invitation::code);
+        .map(home::Invitation::code);
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
     guest.give(ShellCommand::Code(code.expect("an invitation")));

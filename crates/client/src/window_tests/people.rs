@@ -1,7 +1,7 @@
 //! The players one has met, in two windows.
 
 use egui_kittest::kittest::Queryable;
-use net::Home;
+use home::Home;
 
 use super::Program;
 use crate::shell::model::{LibraryCommand, Page, ShellCommand};

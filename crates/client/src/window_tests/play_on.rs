@@ -65,7 +65,7 @@ fn code(host: &mut Program) -> String {
         .meeting
         .invitation
         .as_deref()
-        .map(net::Invitation::code);
+        .map(home::Invitation::code);
     code.expect("an invitation")
 }
 
@@ -103,7 +103,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
     host.click("Continue");
     for (program, before) in [&mut host, &mut guest].into_iter().zip(&before) {
         program.until("the new match", |program| file(program) != *before);
-        assert_eq!(net::newest(before), file(program));
+        assert_eq!(home::newest(before), file(program));
     }
     // turn 2 is the guest's
     guest.until_my_turn();
@@ -186,7 +186,7 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
         .meeting
         .way_back
         .as_deref()
-        .map(net::Invitation::code);
+        .map(home::Invitation::code);
     host.click("Join");
     host.give(ShellCommand::Code(code.expect("a code")));
     host.click("Look at the invitation");
@@ -263,7 +263,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     eve.until_shown("You play black, which Bo played in that match.");
     eve.click("Accept and play");
     host.until_my_turn();
-    assert_eq!(net::newest(&before), file(&host));
+    assert_eq!(home::newest(&before), file(&host));
     // its replay begins with the turns of the match before
     let new = file(&host);
     host.give(LibraryCommand::LeaveNow);
@@ -275,7 +275,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
 
 /// An offer of the host by which the guest is to be deceived about where it begins.
 fn lying(host: &Program) -> HostConfig {
-    let home = net::Home::at(host.folder.path()).expect("a data folder");
+    let home = home::Home::at(host.folder.path()).expect("a data folder");
     let from = PlayOn::read(&home, &file(host)).expect("the match");
     let mut offer = from.offer(from.step_after(Some(1)).expect("turn 1"), None, false, None);
     let other = from.position_after(from.step_after(Some(2)).expect("turn 2"));
@@ -306,7 +306,7 @@ fn an_offer_that_does_not_begin_where_it_says_cannot_be_accepted() {
 #[test]
 fn a_rematch_that_begins_from_another_position_is_not_agreed_to_unseen() {
     let [host, mut guest] = resigned();
-    let home = net::Home::at(host.folder.path()).expect("a data folder");
+    let home = home::Home::at(host.folder.path()).expect("a data folder");
     let from = PlayOn::read(&home, &file(&host)).expect("the match");
     let offer = from.offer(from.step_after(Some(2)).expect("turn 2"), None, true, None);
     let player = home.player(None).expect("a player");

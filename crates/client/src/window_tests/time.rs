@@ -1,7 +1,7 @@
 //! Time limits in the window: agreed in the form, shown to the guest, ticking for both, claimed where due.
 
 use egui_kittest::kittest::Queryable as _;
-use net::Invitation;
+use home::Invitation;
 use protocol::Stage;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 

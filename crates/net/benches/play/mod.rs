@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use net::{Command, MatchHandle, Player, Snapshot};
+use home::Player;
+use net::{Command, MatchHandle, Snapshot};
 use protocol::manifest::Terms;
 use protocol::{Offer, Seat};
 use rules::testing::warlord;

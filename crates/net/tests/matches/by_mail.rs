@@ -155,11 +155,11 @@ async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
     let signs = answered(&mut host, writes).await;
     let mut guest = net::open_letter(bob, his, signs).expect("taken in");
     let seen = until(&mut guest, "continued", |seen| seen.file != files[1]).await;
-    assert_eq!(net::newest(&files[1]), seen.file);
+    assert_eq!(home::newest(&files[1]), seen.file);
     let ends = letter_of(&mut guest, &[]).await;
     host.send(Command::Import(ends));
     let seen = until(&mut host, "continued", |seen| seen.file != files[0]).await;
-    assert_eq!(net::newest(&files[0]), seen.file);
+    assert_eq!(home::newest(&files[0]), seen.file);
     assert_eq!(
         (seen.played.outcome, seen.messages.error.is_none()),
         (None, true)

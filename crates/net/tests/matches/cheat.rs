@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use home::Player;
 use net::testing::{Call, Caller};
-use net::{Command, MatchHandle, Player};
+use net::{Command, MatchHandle};
 use protocol::frame::{Frame, Head};
 use protocol::testing::{Puppet, Seeded, random_orders};
 use protocol::{Kind, Note, Record, Seat};

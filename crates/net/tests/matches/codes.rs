@@ -4,7 +4,8 @@ use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use crate::table::{Table, autoplay, found_at, offer, patience};
-use net::{Command, Invitation, MatchHandle};
+use home::Invitation;
+use net::{Command, MatchHandle};
 
 fn loopback() -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], 0))
@@ -72,7 +73,7 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     config.limits.pauses = &PAUSES;
     let mut host = net::host(config).expect("a host");
     let known = invitation(&host);
-    let nobody = net::Player::new("Nobody").expect("a player");
+    let nobody = home::Player::new("Nobody").expect("a player");
     let answer = Invitation {
         host: nobody.key(),
         addresses: found_at(vec![free()]),
@@ -145,7 +146,7 @@ async fn a_host_is_told_at_once_that_an_answer_cannot_serve() {
     config.public = vec!["198.51.101.7:4555".parse().expect("an address")];
     let mut host = net::host(config).expect("a host");
     let answer = Invitation {
-        host: net::Player::new("Nobody").expect("a player").key(),
+        host: home::Player::new("Nobody").expect("a player").key(),
         addresses: found_at(nobody_there(&["10.255.77.2:4555"])),
         ..invitation(&host)
     };

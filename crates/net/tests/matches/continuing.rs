@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use net::{Command, Happening, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
+use home::{Home, Strangeness};
+use net::{Command, Happening, MatchHandle, ResumeConfig, Snapshot};
 use protocol::file::{PUBLIC_HEADER, read_public};
 use protocol::judge::{Verdict, judge_matches};
 use protocol::{ContinueWish, SessionEvent};
@@ -91,8 +92,8 @@ async fn continued(asker: &mut MatchHandle, other: &mut MatchHandle, wish: Conti
     for (handle, before) in [asker, other].into_iter().zip(before) {
         let seen = until(handle, "continued", |seen| seen.file != before).await;
         assert_eq!(seen.messages.error, None);
-        assert_eq!(net::newest(&before), seen.file);
-        assert_eq!(net::earlier(&seen.file).last(), Some(&before));
+        assert_eq!(home::newest(&before), seen.file);
+        assert_eq!(home::earlier(&seen.file).last(), Some(&before));
     }
 }
 
@@ -390,7 +391,7 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
     half.extend(entries[0].to_bytes());
     fs::write(&new, half).expect("written");
     fs::write(new.with_extension("key"), &whole[1]).expect("written");
-    assert_eq!(net::newest(&old), old);
+    assert_eq!(home::newest(&old), old);
     let rows = home.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!(rows[0].file, old);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::relay::{Relay, Weather};
 use crate::table::{Table, autoplay, found_at, offer, patience, turns};
+use home::Invitation;
 use net::limits::Limits;
-use net::{Command, Happening, Invitation, LineState, MatchHandle};
+use net::{Command, Happening, LineState, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// Limits with which both sides notice a dead line soon.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use net::{Command, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
+use home::{Home, Strangeness};
+use net::{Command, MatchHandle, ResumeConfig, Snapshot};
 use protocol::Seat;
 use protocol::judge::{Verdict, judge};
 

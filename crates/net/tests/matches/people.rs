@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use net::{Home, Invitation, JoinConfig, MatchHandle, Player, StartError};
+use home::{Home, Invitation, Player};
+use net::{JoinConfig, MatchHandle, StartError};
 use protocol::{PublicKey, Stage};
 use tempfile::TempDir;
 

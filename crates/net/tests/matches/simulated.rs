@@ -4,10 +4,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use home::{Invitation, JoinSecret, Player};
 use net::testing::{Caller, Machine, Network, SimulatedSocket, Weather};
-use net::{
-    Command, Happening, Invitation, JoinSecret, LineState, MatchHandle, Player, ResumeConfig,
-};
+use net::{Command, Happening, LineState, MatchHandle, ResumeConfig};
 use reach::Addresses;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};

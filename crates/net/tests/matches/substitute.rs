@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use net::{
-    Command, Home, HostConfig, JoinConfig, MatchHandle, PlayOn, ResumeConfig, StartError,
-    StorageError, Strangeness,
-};
+use home::{Home, StorageError, Strangeness};
+use net::{Command, HostConfig, JoinConfig, MatchHandle, PlayOn, ResumeConfig, StartError};
 use protocol::ContinueWish;
 use protocol::judge::{Verdict, judge_matches};
 
@@ -94,7 +92,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     let new = [&host, &guest].map(|handle| handle.snapshot().file.clone());
     drop((host, guest));
     // for who has stayed the two are one game, and nothing more is signed in the old one
-    assert_eq!(net::newest(&old[0]), new[0]);
+    assert_eq!(home::newest(&old[0]), new[0]);
     let rows = ann.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!(
@@ -105,7 +103,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     let rows = eve.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
     let replay = protocol::replay::read(&fs::read(&new[1]).expect("there")).expect("a match");
-    let shown = net::seen_as_one(&new[1], replay);
+    let shown = home::seen_as_one(&new[1], replay);
     assert_eq!(
         (shown.parts.len(), shown.missing.len()),
         (2, 0),
@@ -115,7 +113,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     // for who is gone the old one stands, whatever lies beside it
     let copy = old[1].with_file_name("from-ann.fpm");
     fs::copy(&new[0], &copy).expect("copied");
-    assert_eq!(net::newest(&old[1]), old[1]);
+    assert_eq!(home::newest(&old[1]), old[1]);
     let seen = left(take_up(&bob, &old[1])).await;
     assert_eq!((&seen.file, seen.strangeness), (&old[1], None));
 

@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use computer::Budget;
-use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player, Snapshot};
+use home::{Home, Invitation, Player};
+use net::{Command, HostConfig, JoinConfig, MatchHandle, Snapshot};
 use protocol::manifest::Terms;
 use protocol::{Offer, PublicKey, Seat};
 use reach::Addresses;

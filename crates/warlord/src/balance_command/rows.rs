@@ -142,7 +142,7 @@ impl Rows {
 
 /// Rewrites a file and opens it for more; a full disk or a crash leaves the file as it was.
 fn rewritten(path: &Path, text: &str) -> io::Result<File> {
-    net::replace(path, text.as_bytes())?;
+    home::replace(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)
 }
 
@@ -304,7 +304,7 @@ const LARGEST: u64 = 4 << 30;
 /// The study and the games of a file, a half-written last line left out; no study where the first line is not whole.
 fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
     let named = path.display();
-    let bytes = net::read_within(path, LARGEST).map_err(|error| {
+    let bytes = home::read_within(path, LARGEST).map_err(|error| {
         let failure = match error.kind() {
             io::ErrorKind::NotFound => Failure::new(
                 format!("there is no file {named}"),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use net::{Home, LineState, PlayOn, PlayOnError, Player, ResumeConfig, Snapshot};
+use ::home::{Home, Player};
+use net::{LineState, PlayOn, PlayOnError, ResumeConfig, Snapshot};
 use protocol::Offer;
 
 use super::HostArguments;
@@ -18,7 +19,7 @@ const CODE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The newest match that continues the one of that file.
 fn read(home: &Home, file: &Path) -> anyhow::Result<PlayOn> {
-    PlayOn::read(home, &net::newest(file)).map_err(not_possible)
+    PlayOn::read(home, &::home::newest(file)).map_err(not_possible)
 }
 
 fn not_possible(error: PlayOnError) -> anyhow::Error {
@@ -114,7 +115,8 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
                 text: words.join(" "),
             })?;
         }
-        let is_found = |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
+        let is_found =
+            |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
         if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
             let words =

@@ -131,7 +131,7 @@ impl Record {
     pub(super) fn open(folder: &Path, head: Head) -> anyhow::Result<Self> {
         let lock = FolderLock::take(folder)?;
         let path = folder.join("games.jsonl");
-        let text = match net::read_within(&path, LARGEST) {
+        let text = match home::read_within(&path, LARGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => {
                 let what = format!("{} cannot be read", path.display());
@@ -180,7 +180,7 @@ impl Record {
             );
             return Err(Failure::new(what, ELSEWHERE).into());
         }
-        net::replace(&path, file).map_err(|error| not_written(&path, error))?;
+        home::replace(&path, file).map_err(|error| not_written(&path, error))?;
         let line = serde_json::to_string(&game)? + "\n";
         let written = self.lines.write_all(line.as_bytes());
         written.map_err(|error| not_written(&self.folder.join("games.jsonl"), error))?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use net::Output;
+use home::Output;
 use scenario::Scenario;
 
 use crate::failure::{Failure, not_written};

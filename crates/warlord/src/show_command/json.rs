@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use net::{AsOne, LinePart};
+use home::{AsOne, LinePart};
 use protocol::Orders;
 use rules::Rules as _;
 use serde::Serialize;

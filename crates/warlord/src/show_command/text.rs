@@ -108,7 +108,7 @@ pub(super) fn write_board<'e>(
 fn utc(unix_ms: u64) -> String {
     let minutes = unix_ms / 60_000;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
-    format!("{} {hour:02}:{minute:02} UTC", net::date(minutes / 1440))
+    format!("{} {hour:02}:{minute:02} UTC", home::date(minutes / 1440))
 }
 
 #[cfg(test)]

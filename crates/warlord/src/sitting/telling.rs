@@ -2,7 +2,8 @@
 
 use std::io;
 
-use net::{Happening, LineState, Snapshot, UnfinishedMatch};
+use home::UnfinishedMatch;
+use net::{Happening, LineState, Snapshot};
 use protocol::{Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, Family, Rules as _};
 
@@ -17,7 +18,8 @@ impl Sitting {
     /// Reports matches with the same player that were left unfinished.
     pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let name = snapshot
-            .meeting.acquaintance
+            .meeting
+            .acquaintance
             .as_ref()
             .map_or("", |known| &known.name);
         for game in unfinished(snapshot) {
@@ -198,7 +200,8 @@ impl Sitting {
 /// The events of the other side's last turn that was not taken back.
 pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
     let mut standing = snapshot
-        .played.history
+        .played
+        .history
         .iter()
         .flat_map(|history| history.standing().rev());
     let last = standing.find(|(_, step)| match step.deed {
@@ -210,7 +213,12 @@ pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
 
 /// Prints the offered game with every option; a program that reads JSON gets none of this text.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    if let Some(scenario) = snapshot.contract.scenario.as_ref().filter(|_| !reporter.is_json()) {
+    if let Some(scenario) = snapshot
+        .contract
+        .scenario
+        .as_ref()
+        .filter(|_| !reporter.is_json())
+    {
         let game = scenario_command::terms(scenario, &snapshot.contract.options);
         let text = format!("{game}\nTime: {}.", snapshot.contract.terms);
         reporter.report(&Report::Note { text })?;

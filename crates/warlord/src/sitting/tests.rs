@@ -2,8 +2,9 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
+use home::Player;
+use net::HostConfig;
 use net::testing::{Call, Caller};
-use net::{HostConfig, Player};
 use protocol::codec::encode;
 use protocol::frame::Frame;
 use protocol::manifest::Terms;

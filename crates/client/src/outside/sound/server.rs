@@ -47,7 +47,7 @@ pub(super) fn play(samples: Vec<i16>) -> Result<(), ClientError> {
             .await?;
         stream.play_all().await
     };
-    let runtime = net::runtime()?;
+    let runtime = reach::runtime()?;
     runtime
         .block_on(async { timeout(PATIENCE, playing).await })
         .map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?

@@ -1,8 +1,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, Finding, Invitation, LanMatch, People, PlayOn, Snapshot, Trouble};
+use home::{Call, Invitation, People};
+use net::{PlayOn, Snapshot};
 use protocol::PublicKey;
+use reach::{Finding, LanMatch, Trouble};
 use rules::AnyOrder;
 use scenario::Scenario;
 

@@ -2,7 +2,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Address, LanMatch, Snapshot};
+use net::Snapshot;
+use reach::{Address, LanMatch};
 
 use protocol::manifest::Terms;
 use protocol::{ContinueWish, PublicKey};

@@ -1,6 +1,6 @@
 use computer::Level;
-use net::{Address, AddressError, Trouble};
 use protocol::manifest::Terms;
+use reach::{Address, AddressError, Trouble};
 use rules::Side;
 use scenario::OptionInfo;
 

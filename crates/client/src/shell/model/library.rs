@@ -1,6 +1,6 @@
 //! Scenarios to choose from, with the set-ups that users put in the place of their own.
 
-use net::Trouble;
+use reach::Trouble;
 use rules::Family;
 use scenario::{Advice, OptionInfo, Scenario};
 
@@ -17,7 +17,7 @@ pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario,
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());
     }
-    let set_up = net::plain_paste(set_up);
+    let set_up = plain::pasted::plain(set_up);
     scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
         const SHOWN: usize = 3;
         let told = mistakes.iter().take(SHOWN).map(|mistake| {

@@ -1,5 +1,5 @@
 use board::Cell;
-use net::Trouble;
+use reach::Trouble;
 use rules::{AnyIllegal, AnyOrder, Illegal, Side};
 
 use super::words::capital;

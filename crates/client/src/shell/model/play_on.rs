@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{PlayOn, Trouble};
+use net::PlayOn;
 use protocol::ProposeError;
+use reach::Trouble;
 use rules::{AnyPosition, Side};
 
 use super::table::{Spot, Table};

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use net::{Address, AddressError, Trouble};
+use reach::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use toml_edit::{Array, DocumentMut, Item};
@@ -295,7 +295,7 @@ impl Settings {
 
     /// Names the two well-known services, as the user has chosen.
     pub(crate) fn name_well_known_services(&mut self) {
-        let named = net::well_known_services();
+        let named = reach::well_known_services();
         let named: Vec<String> = named.iter().map(Address::to_string).collect();
         self.stun = named.join("\n");
     }
@@ -475,7 +475,7 @@ mod tests {
         assert_eq!(Settings::default().services(), Ok(Vec::new()));
         let mut chosen = Settings::default();
         chosen.name_well_known_services();
-        assert_eq!(chosen.services(), Ok(net::well_known_services()));
+        assert_eq!(chosen.services(), Ok(reach::well_known_services()));
         assert_eq!(
             Settings::read(&chosen.merged("", &Settings::default())).0,
             chosen,

@@ -270,7 +270,7 @@ impl Table {
                 .letter
                 .as_ref()
                 .filter(|_| seen.line == LineState::Mail);
-            self.letter = letter.map(|letter| net::letter_to_text(letter));
+            self.letter = letter.map(|letter| home::letter_to_text(letter));
         }
         let is_warned = seen.time.calls > self.seen.time.calls;
         self.seen = seen;

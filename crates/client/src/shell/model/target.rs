@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net::Invitation;
+use home::Invitation;
 
 /// A thing to open, as typed, dropped on the window or named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) enum Target {
 impl Target {
     /// Reads what was typed: an invitation by its beginning, a scenario file by its ending, else a match file.
     pub(crate) fn read(text: &str) -> Self {
-        let plain = net::plain_paste(text);
+        let plain = plain::pasted::plain(text);
         let plain = plain.trim();
         let start: String = plain.chars().take(LINK.len()).collect();
         let is_link = start.eq_ignore_ascii_case(LINK);

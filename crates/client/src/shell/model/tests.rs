@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use board::Cell;
 use computer::Level;
-use net::{ChatLine, Command as Sent, LineState, SeatInfo, Snapshot, Trouble};
+use home::SeatInfo;
+use net::{ChatLine, Command as Sent, LineState, Snapshot};
 use protocol::{Deed, Done, History, Opened, PublicKey, Seat, Stage, Step, digest};
+use reach::Trouble;
 use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules, Side, ToAct};
 
 use super::forms::Setting;
@@ -651,7 +653,7 @@ fn two_services_are_asked_after_one_click_at_once_and_from_then_on() {
         "off until it is clicked"
     );
     let effects = game.model.update(MatchCommand::AskServices);
-    let named = net::well_known_services();
+    let named = reach::well_known_services();
     assert!(effects.iter().any(|effect| matches!(effect,
         Effect::Send(net::Command::AskServices(asked)) if *asked == named)));
     assert!(effects.iter().any(

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{LineState, SeatInfo, Snapshot};
+use home::SeatInfo;
+use net::{LineState, Snapshot};
 use protocol::{Deed, Done, History, Seat, Stage, Step, digest};
 use rules::{AnyOrder, AnyPosition, Lots, Rules, ToAct};
 

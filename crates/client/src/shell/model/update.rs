@@ -5,8 +5,8 @@ mod record;
 mod rematch;
 mod set_up;
 
-use net::Trouble;
 use protocol::ContinueWish;
+use reach::Trouble;
 use rules::Draft;
 
 use super::table::Wish;
@@ -150,7 +150,7 @@ impl Model {
         self.settings.name_well_known_services();
         vec![
             Effect::Save(self.settings.clone()),
-            Effect::Send(net::Command::AskServices(net::well_known_services())),
+            Effect::Send(net::Command::AskServices(reach::well_known_services())),
         ]
     }
 
@@ -176,7 +176,7 @@ impl Model {
                 self.trouble = None;
                 None
             }
-            MatchCommand::EnterAnswer => match table.answer.parse::<net::Invitation>() {
+            MatchCommand::EnterAnswer => match table.answer.parse::<home::Invitation>() {
                 Ok(code) => {
                     table.answer.clear();
                     Some(net::Command::Reach(code.into()))
@@ -290,7 +290,7 @@ impl Model {
                 table.mailed = text;
                 None
             }
-            MatchCommand::TakeAnswer => match net::letter_from(table.mailed.as_bytes()) {
+            MatchCommand::TakeAnswer => match home::letter_from(table.mailed.as_bytes()) {
                 Ok(letter) => {
                     table.mailed.clear();
                     self.notice = None;

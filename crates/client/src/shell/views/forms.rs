@@ -6,8 +6,8 @@ use eframe::egui::{
     Align, Button, CentralPanel, CollapsingHeader, ComboBox, Label, Layout, Margin, Panel,
     RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
 };
-use net::Trouble;
 use picture::side_look;
+use reach::Trouble;
 use rules::{AnyPosition, Rules, Side, Sides};
 use scenario::Scenario;
 

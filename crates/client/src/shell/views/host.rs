@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use ::reach::Trouble;
 use eframe::egui::{
     self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
     TextureOptions, Ui, Vec2,
 };
-use net::{Call, Invitation, LineState, Snapshot, Trouble};
+use home::{Call, Invitation};
+use net::{LineState, Snapshot};
 use qrcode::QrCode;
 use scenario::Scenario;
 
@@ -253,7 +255,7 @@ fn invitation(
     banner(ui, palette.accent, |ui| {
         ui.horizontal_wrapped(|ui| {
             awaited(ui);
-            let until = net::date(invite.last_day.into());
+            let until = home::date(invite.last_day.into());
             ui.label(match table.who_reads() {
                 Some(name) => format!("{name} is reading the offer."),
                 None => {

@@ -43,7 +43,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         ui.horizontal(|ui| {
             let ready = !code.trim().is_empty() && !model.opening;
-            let is_letter = net::holds_letter(&code);
+            let is_letter = home::holds_letter(&code);
             let text = match is_letter {
                 true => "Open the letter",
                 false => "Look at the invitation",

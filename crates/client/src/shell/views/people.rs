@@ -1,7 +1,7 @@
 //! The players one has met: the page about them, and the words about one of them wherever somebody comes.
 
 use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
-use net::{Acquaintance, Person, UnfinishedMatch};
+use home::{Acquaintance, Person, UnfinishedMatch};
 use protocol::MAX_NAME;
 
 use super::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
@@ -60,8 +60,8 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
         match person.met {
             Some([first, last]) => format!(
                 "First met {}, last {}.",
-                net::date(first.into()),
-                net::date(last.into())
+                home::date(first.into()),
+                home::date(last.into())
             ),
             None => "Never met.".to_owned(),
         },

@@ -6,8 +6,8 @@ use eframe::egui::{
     self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Galley, Layout, Margin,
     Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
-use net::Trouble;
 use picture::Shape;
+use reach::Trouble;
 use rules::Side;
 
 use crate::shell::model::Command;

@@ -1,6 +1,6 @@
 //! Words of the toy family.
 
-use net::SeatInfo;
+use home::SeatInfo;
 use rules::testing::toy::{Order, Position};
 use rules::{Draw, Family, Outcome, Rules, ToAct};
 use scenario::Scenario;

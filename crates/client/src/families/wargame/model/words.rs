@@ -1,7 +1,7 @@
 //! The state of a WarGame in words.
 
 use board::Cell;
-use net::SeatInfo;
+use home::SeatInfo;
 use rules::wargame::{
     Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
     Switch, Terrain, Tie, Unit, Win,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::{Board, Cell};
-use net::Trouble;
+use reach::Trouble;
 use rules::warlord::{Game, Kind, Start, Terrain, Unit};
 use scenario::Scenario;
 use scenario::warlord::Content;

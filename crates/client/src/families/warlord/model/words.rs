@@ -1,7 +1,7 @@
 //! The state of a Warlord game in words.
 
 use board::Cell;
-use net::SeatInfo;
+use home::SeatInfo;
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };

@@ -1,6 +1,7 @@
 //! The difference between what was known of a match before and what is known now, in words.
 
-use net::{Invitation, LineState, Snapshot};
+use home::Invitation;
+use net::{LineState, Snapshot};
 use protocol::Stage;
 use rules::Rules;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use net::SeatInfo;
+use home::SeatInfo;
 use protocol::{Deed, History, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Rules, Side};
 

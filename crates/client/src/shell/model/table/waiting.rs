@@ -1,4 +1,5 @@
-use net::{LineState, SeatInfo};
+use home::SeatInfo;
+use net::LineState;
 use protocol::Stage;
 use rules::{Rules, ToAct};
 

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use net::{Address, Invitation, LineState, Snapshot};
+use home::Invitation;
+use net::{LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
+use reach::Address;
 use scenario::Scenario;
 
 use crate::shell::model::forms::Setting;
@@ -46,7 +48,7 @@ impl Model {
                 if let Some(known) = self.known_code() {
                     return known;
                 }
-                if net::holds_letter(&self.code) {
+                if home::holds_letter(&self.code) {
                     return self.open_letter().into_iter().collect();
                 }
                 if let Some(code) = self.answer_to_waiting() {
@@ -272,7 +274,7 @@ impl Model {
 
     /// Opens the match that the pasted letter is for.
     fn open_letter(&mut self) -> Option<Effect> {
-        match net::letter_from(self.code.as_bytes()) {
+        match home::letter_from(self.code.as_bytes()) {
             Ok(letter) => Some(Effect::OpenLetter {
                 table: self.begin(),
                 letter,

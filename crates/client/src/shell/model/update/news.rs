@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use net::{Invitation, Snapshot};
+use home::Invitation;
+use net::Snapshot;
 
 use super::effect;
 use crate::shell::model::call::{Call, Sound};

@@ -3,9 +3,11 @@
 //! The player who offers a rematch invites to a match and says the code over the line. The other program takes a code of that
 //! player's own key for an offer, and agrees by itself where the match offered is the one that its user took.
 
-use net::{Invitation, LineState, Snapshot, Trouble};
+use home::Invitation;
+use net::{LineState, Snapshot};
 use protocol::PublicKey;
 use protocol::manifest::Terms;
+use reach::Trouble;
 use rules::Side;
 use scenario::ScenarioId;
 
