@@ -15,16 +15,15 @@ pub struct Cell {
     file: u8,
 }
 
-/// The error of a text that names no cell.
+/// A text that names no cell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` names no cell: file letters and a rank number were expected, as in c4 or aa12")]
 pub struct CellError {
-    /// The text, cut to 16 characters.
+    /// The text, cut to 16 characters, since it may be any length of somebody else's input.
     pub found: String,
 }
 
 impl Cell {
-    /// The cell of a file and a rank, both counted from 0.
     pub const fn new(file: u8, rank: u8) -> Self {
         Self { rank, file }
     }
@@ -44,6 +43,7 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |n: u8| char::from(b'a' + n);
         if self.file >= 26 {
+            // boards have at most 120 files, so two letters are always enough
             write!(f, "{}", letter(self.file / 26 - 1))?;
         }
         write!(f, "{}{}", letter(self.file % 26), u16::from(self.rank) + 1)
@@ -65,6 +65,7 @@ impl FromStr for Cell {
         };
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let (letters, digits) = text.split_at(letters);
+        // each cell has one spelling: `a04` or `a+4`, which `parse` accepts, would be a second text for the same order
         let canonical = !digits.is_empty()
             && digits.len() <= 3
             && digits.bytes().all(|b| b.is_ascii_digit())
@@ -79,6 +80,7 @@ impl FromStr for Cell {
             .ok()
             .filter(|_| canonical)
             .ok_or_else(error)?;
+        // limited here and not only by the board: `zz9` would be file 701, which a `u8` cannot hold
         let narrow = |n: usize| {
             u8::try_from(n)
                 .ok()

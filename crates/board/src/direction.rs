@@ -21,7 +21,7 @@ pub enum Direction {
 use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
 
 impl Direction {
-    /// The direction back: a step there and a step in this one lead nowhere.
+    /// The direction back: a step in this direction and one in the other end where they began.
     pub const fn opposite(self) -> Self {
         match self {
             North => South,
@@ -35,7 +35,7 @@ impl Direction {
         }
     }
 
-    /// The step to the neighbor, in squares.
+    /// The step to the neighbor, in squares across and up.
     const fn vector(self) -> (i32, i32) {
         match self {
             North => (0, 1),
@@ -92,7 +92,7 @@ impl Board {
     }
 
     /// The center of a cell, across and up: squares are counted in squares, hexes in half hexes across and ranks up, so
-    /// that equal ways are equal vectors from any cell.
+    /// that the same way is the same vector from every cell, on shifted ranks too.
     pub(crate) fn place(&self, cell: Cell) -> (i32, i32) {
         let (x, y) = (i32::from(cell.file()), i32::from(cell.rank()));
         match self.shape {
@@ -105,14 +105,15 @@ impl Board {
     pub(crate) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
         let x = match self.shape {
             Shape::Square => x,
-            // half a hex to the left of the first cell is -1, which must be off the board rather than the first cell
+            // rounded down: half a hex to the left of the first cell is -1, which must be off the board and not the
+            // first cell
             Shape::Hex => x.div_euclid(2),
         };
         let cell = Cell::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
         self.contains(cell).then_some(cell)
     }
 
-    /// The vector from a center to the next in that direction; `None` where cells have no such neighbor.
+    /// The vector from a center to the next in that direction; `None` if cells have no such neighbor.
     pub(crate) const fn vector(&self, direction: Direction) -> Option<(i32, i32)> {
         match (self.shape, direction.vector()) {
             (Shape::Square, vector) => Some(vector),

@@ -31,7 +31,7 @@ impl Board {
         let mut ranks = reach(center.rank(), self.ranks);
         let squares = reach(center.file(), self.files);
         let (mut rank, mut files) = (0, 0..0);
-        // squares take twice as long by `flat_map` over the ranks
+        // written as one loop: for squares a `flat_map` over the ranks takes twice as long
         iter::from_fn(move || {
             loop {
                 if let Some(file) = files.next() {
@@ -46,10 +46,11 @@ impl Board {
         })
     }
 
-    /// The files within that distance of a rank within that distance.
+    /// The files of the cells on that rank that lie within the distance of the center; the rank must lie within it too.
     fn hexes_within(&self, center: Cell, distance: u8, rank: u8) -> Range<u8> {
         let across = 2 * i32::from(distance) - i32::from(rank.abs_diff(center.rank()));
         let (middle, _) = self.place(center);
+        // cut off at 0 before halving, since division rounds negative numbers up
         let (left, right) = ((middle - across).max(0) / 2, (middle + across) / 2);
         left as u8..(right + 1).min(self.files.into()) as u8
     }

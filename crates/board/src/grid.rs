@@ -12,7 +12,6 @@ pub struct Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
-    /// A grid with `value` on every cell.
     pub fn filled(board: Board, value: T) -> Self {
         Self {
             board,
@@ -29,6 +28,7 @@ impl<T: Clone> Clone for Grid<T> {
         }
     }
 
+    // the derived one would allocate anew; the searches copy positions into memory they already have
     fn clone_from(&mut self, source: &Self) {
         self.board = source.board;
         self.values.clone_from(&source.values);
@@ -36,7 +36,6 @@ impl<T: Clone> Clone for Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// The board of the grid.
     pub const fn board(&self) -> Board {
         self.board
     }

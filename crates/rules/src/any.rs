@@ -12,22 +12,21 @@ use crate::{
     WholeError, wargame, warlord,
 };
 
-/// Makes the enums of the families and forwards every question of the seam to the family at hand.
+/// Makes the enums of the families and forwards every question of the seam to the family of the position.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
-        /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
+        // an enum and not `dyn Rules`: orders, events and reasons are types of each family, and positions are cloned
+        // and compared
         pub enum AnyPosition {
             $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }
 
-        /// An order of any family.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AnyOrder {
             $($(#[$only])? #[doc = $doc] $variant($module::Order),)+
         }
 
-        /// An event of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyEvent {
             $($(#[$only])? #[doc = $doc] $variant($module::Event),)+

@@ -7,13 +7,11 @@ use board::{Cell, Grid};
 
 use crate::Rules;
 
-/// Appends a list of cells.
 pub(crate) fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
     write_length(cells.len(), out);
     out.extend(cells.iter().flat_map(|cell| [cell.file(), cell.rank()]));
 }
 
-/// Appends a list of lists of cells.
 pub(crate) fn write_lists(lists: &[Vec<Cell>], out: &mut Vec<u8>) {
     write_length(lists.len(), out);
     lists.iter().for_each(|cells| write_cells(cells, out));
@@ -25,7 +23,7 @@ pub(crate) fn write_length(length: usize, out: &mut Vec<u8>) {
     out.extend((length as u16).to_le_bytes());
 }
 
-/// Appends terrain that a lot lays: 0 and nothing before the lot, then 1 and a letter for each cell.
+/// Appends terrain that a lot lays: before the lot just 0, after it 1 and a letter for each cell.
 pub(crate) fn write_laid<T: Copy>(
     is_laid: bool,
     terrain: &Grid<T>,
@@ -38,7 +36,7 @@ pub(crate) fn write_laid<T: Copy>(
     }
 }
 
-/// True if two positions have the same canonical bytes. Comparing fields would tell positions apart that differ only in
+/// True if two positions have the same canonical bytes. Comparing fields would separate positions that differ only in
 /// what the bytes leave out on purpose, such as which of several leaders the program counts an order on.
 pub(crate) fn have_equal_bytes<P: Rules>(one: &P, other: &P) -> bool {
     let bytes = |position: &P| {

@@ -1,11 +1,12 @@
-//! Positions whole: all that the rules will ever ask, in bytes that a match can begin from.
+//! Whole positions: everything that the rules will ever ask, as bytes that a match can begin from.
 
 use board::{Board, Cell};
 
 /// The longest position in whole bytes.
 pub const MAX_WHOLE_BYTES: usize = 48 * 1024;
 
-/// The highest number of a turn in whole bytes; no match comes near, and counters beyond stay far from their ends.
+/// The highest turn number in whole bytes. No match comes near it, and whatever is counted on from there cannot
+/// overflow.
 pub(crate) const MOST_TURNS: u32 = 1 << 24;
 
 /// Why bytes are no position of a game, or a position has no whole bytes.
@@ -21,7 +22,6 @@ pub enum WholeError {
     Unsound(&'static str),
 }
 
-/// The result of one step of reading.
 pub(crate) type Read<T> = Result<T, WholeError>;
 
 /// An error unless the condition holds.
@@ -33,7 +33,7 @@ pub(crate) const fn hold(condition: bool, why: &'static str) -> Read<()> {
     }
 }
 
-/// Reads bytes to the end, and takes memory only for what they hold.
+/// Reads bytes to the end, and takes memory only for what they really hold, whatever lengths they claim.
 pub(crate) struct Reader<'b> {
     rest: &'b [u8],
     board: Board,
@@ -43,6 +43,7 @@ impl<'b> Reader<'b> {
     /// A reader of cells of that board; an error for more than [`MAX_WHOLE_BYTES`].
     pub(crate) const fn new(bytes: &'b [u8], board: Board) -> Read<Self> {
         match bytes.len() {
+            // checked before anything is read, since the bytes come from another player's program
             0..=MAX_WHOLE_BYTES => Ok(Self { rest: bytes, board }),
             length => Err(WholeError::TooLong(length)),
         }
@@ -91,12 +92,13 @@ impl<'b> Reader<'b> {
         cell.ok_or(WholeError::Unsound("a cell that the board lacks"))
     }
 
-    /// A list: its length as u16, then its items in ascending order, of which `is_twice` may be equal.
+    /// A list: its length as u16, then its items in ascending order; with `is_twice`, items may be equal.
     pub(crate) fn list<T: Ord>(
         &mut self,
         is_twice: bool,
         mut item: impl FnMut(&mut Self) -> Read<T>,
     ) -> Read<Vec<T>> {
+        // no capacity from the length read: it is the sender's claim, and two bytes must not make us reserve memory
         let mut items = Vec::new();
         for _ in 0..self.u16()? {
             let next = item(self)?;
@@ -104,6 +106,8 @@ impl<'b> Reader<'b> {
                 true => *last <= next,
                 false => *last < next,
             });
+            // one spelling for each position: otherwise two players could hold different bytes, and so digests, of one
+            // position
             hold(rises, "a list out of order, or with an item twice")?;
             items.push(next);
         }
@@ -121,8 +125,8 @@ impl<'b> Reader<'b> {
         hold(self.array()? == size, "a board of another size")
     }
 
-    /// The lot of terrain that a lot lays, after the letters of that terrain; none where the lot is still to be drawn.
-    /// The letters must be compared with what the lot lays.
+    /// The lot of terrain that a lot lays, after the letters of that terrain; none if the lot is not drawn yet. The
+    /// letters must be compared with what the lot lays.
     pub(crate) fn terrain_lot(&mut self) -> Read<Option<u64>> {
         match self.terrain()? {
             true => self.u64().map(Some),
@@ -130,10 +134,11 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Passes over the terrain that a lot has laid, which follows from the lot; false where none has.
+    /// Skips the terrain that a lot has laid, since it follows from the lot; false if no lot has laid any.
     pub(crate) fn terrain(&mut self) -> Read<bool> {
         let is_laid = self.flag()?;
         if is_laid {
+            // the letters are not trusted: the caller lays the terrain again from the lot
             self.take(self.board.len())?;
         }
         Ok(is_laid)

@@ -16,11 +16,10 @@ pub(super) const SIX_LEADERS: u16 = 6;
 /// The scenario reader builds and checks the game; the rules take it as consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// The terrain of each cell.
     pub terrain: Grid<Terrain>,
     /// The number of orders a turn may hold.
     pub cap: Cap,
-    /// The reach of a leader's activation, in king-steps: 2, in Chieftain Chess 3. Rules: warlord 2.2, 8.2.
+    /// The reach of a leader's activation, in king-steps: 2, or 3 in Chieftain Chess. Rules: warlord 2.2, 8.2.
     pub range: u8,
     /// Heavy Cavalry moves as the Hero does (Warlord 2.0). Rules: warlord 1.3.
     pub heavy_as_hero: bool,
@@ -30,7 +29,6 @@ pub struct Game {
     pub choice: Option<FreeUnits>,
     /// Terrain laid by lot before the set-up (Border War).
     pub scatter: Option<Scatter>,
-    /// The way of the armies onto the board.
     pub start: Start,
     /// The reinforcements, in games that have any (Valley War).
     pub entry: Option<Entry>,
@@ -42,7 +40,7 @@ pub struct Game {
     pub options: Options,
 }
 
-/// Units a side chooses freely beside those of its army. Rules: warlord 6.4.
+/// Units a side chooses freely in addition to its army. Rules: warlord 6.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FreeUnits {
     /// The number of leaders, of any levels.
@@ -87,18 +85,15 @@ pub struct Scatter {
 /// From the first to the last, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span<T> {
-    /// The first.
     pub from: T,
-    /// The last.
     pub to: T,
 }
 
 /// The number of orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
-    /// The game's number.
     pub number: u8,
-    /// True if the side's leaders left bound it too.
+    /// True if a side also has no more orders than leaders left.
     pub leaders_left: bool,
     /// The owner's turn from which another number holds, and that number (Valley War: 18 from turn 10).
     pub rise: Option<(u16, u8)>,
@@ -107,11 +102,9 @@ pub struct Cap {
 /// The towns ending: a side with units on at least `needed` towns at the start of its turn wins. Rules: warlord 3.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Towns {
-    /// Towns needed.
     pub needed: u8,
 }
 
-/// The way of the armies onto the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
     /// Known to both from the beginning; White moves first.
@@ -131,7 +124,7 @@ pub struct HiddenSetUp {
     pub leaders: u8,
     /// Other units in each used section.
     pub others: u8,
-    /// For each section the owner's turn from whose start its units may enter (Valley War); empty where sections are
+    /// For each section the owner's turn from whose start its units may enter (Valley War); empty if the sections are
     /// set up on the board.
     pub enters: Vec<u16>,
     /// Ready-made set-ups: a name and the placements, for each side.
@@ -143,16 +136,15 @@ pub struct HiddenSetUp {
 pub struct Entry {
     /// The cells each side enters on, in board order.
     pub zones: [Vec<Cell>; 2],
-    /// Each side's blocks in the order of their turns; empty where the hidden set-up makes them.
+    /// Each side's blocks in the order of their turns; empty if the hidden set-up makes them.
     pub blocks: [Vec<Block>; 2],
 }
 
 /// Units that become due together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// The owner's turn, by its own count from 1, from whose start on they may enter.
+    /// The owner's turn, by its own count from 1, they may enter from the start of that turn.
     pub turn: u16,
-    /// The kinds of the units.
     pub kinds: Vec<Kind>,
 }
 
@@ -262,6 +254,7 @@ impl Game {
     /// The number of orders a side may make in a turn with that number of leaders left. Rules: warlord 2.7, 2.10, 2.11, 8.3.
     pub fn cap(&self, turn: u32, leaders_left: u16) -> u8 {
         let number = match self.cap.rise {
+            // turns of both sides are counted together, but the rise names the owner's own turn
             Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,
             _ => self.cap.number,
         };

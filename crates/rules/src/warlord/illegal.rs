@@ -8,13 +8,11 @@ use super::{FreeUnits, Kind, NoSuchSide, Outcome, Side, Terrain};
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// Nothing can be ordered any more.
     #[error("the game is over ({0})")]
     Over(Outcome),
     /// The other side decides now.
     #[error("it is not {0}'s turn")]
     NotYourTurn(Side),
-    /// The game has no such side.
     #[error(transparent)]
     NoSuchSide(#[from] NoSuchSide),
     /// The armies are not all on the board, or the first player is not drawn yet.
@@ -26,13 +24,11 @@ pub enum Illegal {
     /// No set-up is awaited while the lot for the first player is.
     #[error("the first player is not drawn yet: no set-up can be given now")]
     LotFirst,
-    /// There is no such cell.
     #[error("this board has no cell {0}")]
     NoCell(Cell),
     /// No unit stands on the cell.
     #[error("no unit stands on {0}")]
     NoUnit(Cell),
-    /// The unit is the enemy's.
     #[error("the unit on {0} is the enemy's")]
     NotYours(Cell),
     /// Rules: warlord 2.4.
@@ -116,12 +112,12 @@ pub enum Illegal {
     /// Rules: warlord 6.1: a set-up uses the army, all of it, and nothing else.
     #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
     WrongArmy {
-        /// The kind there is too much or too little of.
+        /// The kind of which the set-up has too many or too few.
         kind: Kind,
         found: usize,
         expected: usize,
     },
-    /// The units chosen beside the army are not those the game asks for. Rules: warlord 6.4.
+    /// The units chosen in addition to the army are not what the game asks for. Rules: warlord 6.4.
     #[error(
         "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
         expected.leaders, expected.levels, expected.others
@@ -166,7 +162,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The paragraph of `docs/rules/warlord.md` that forbids the order, or the section where several do.
+    /// The paragraph of `docs/rules/warlord.md` that forbids the order, or the section if several paragraphs do.
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "3",
@@ -209,7 +205,7 @@ impl Illegal {
         }
     }
 
-    /// The way to mend the order.
+    /// What the player can do instead.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Over(_) => "start another game",

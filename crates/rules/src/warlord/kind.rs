@@ -37,14 +37,13 @@ listed! {
     }
 }
 
-/// The way of a kind onto terrain. Rules: warlord 4.
+/// By which of its moves a kind may enter terrain. Rules: warlord 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// By any of its moves.
     Free,
     /// Only by a move of one step.
     OneStep,
-    /// Not at all.
     Never,
 }
 
@@ -53,7 +52,6 @@ pub enum Access {
 pub enum Movement {
     /// One or two king-steps, never jumping, never back to the start.
     Leader,
-    /// One king-step.
     Step,
     /// The chess knight's leap.
     Knight,
@@ -63,11 +61,11 @@ pub enum Movement {
     DiagonalJump,
     /// Step 1, leap 2, or both one after the other, in an orthogonal line.
     OrthogonalHero,
-    /// The movement before, in a diagonal line.
+    /// As [`Movement::OrthogonalHero`], in a diagonal line.
     DiagonalHero,
     /// 1 to 3 cells in an orthogonal line, never jumping.
     OrthogonalSlide,
-    /// The movement before, in a diagonal line.
+    /// As [`Movement::OrthogonalSlide`], in a diagonal line.
     DiagonalSlide,
 }
 
@@ -95,7 +93,6 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.symbol() == symbol)
     }
 
-    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Leader1 => "Leader",
@@ -151,7 +148,7 @@ impl Kind {
         }
     }
 
-    /// The way of the kind onto terrain. Rules: warlord 4.2, 4.3.
+    /// By which of its moves the kind may enter that terrain. Rules: warlord 4.2, 4.3.
     pub const fn access(self, terrain: Terrain) -> Access {
         use Terrain::{Hill, Hole, Open, Town, Trees, Water};
         match (self, terrain) {
@@ -165,13 +162,14 @@ impl Kind {
         }
     }
 
-    /// True if the kind goes into some terrain only from the next cell, on which it started the turn. Rules: warlord 4.3.
+    /// True if the kind enters some terrain only from the next cell, where it must have started the turn. Rules:
+    /// warlord 4.3.
     pub(super) fn stops_beside_terrain(self) -> bool {
         let mut terrains = Terrain::ALL.into_iter();
         terrains.any(|terrain| self.access(terrain) == Access::OneStep)
     }
 
-    /// True if the kind passes over water where the game lets units do so. Rules: warlord 4.7.
+    /// True if the kind passes over water in games that let units do so. Rules: warlord 4.7.
     pub const fn crosses_water(self) -> bool {
         matches!(
             self,
@@ -180,7 +178,6 @@ impl Kind {
     }
 }
 
-/// A piece.
 pub type Unit = white_black::Unit<Kind>;
 
 /// A side's whole hidden set-up.

@@ -12,19 +12,18 @@ use super::{Spot, key};
 /// assignment, *ready* while re-arranging can make it free, and else *spent*, for the rest of the turn, since further
 /// orders only take more.
 ///
-/// Taking the log back undoes everything. The orders of earlier turns lie below in the log, until their turns are
-/// undone. Leaders are named by their place in the army's list of pieces.
+/// Taking the log back undoes everything. The orders of earlier turns stay in the log below those of this turn, until
+/// their turns are undone. Leaders are named by their place in the army's list of pieces.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Matching<const WORDS: usize> {
     asks: Vec<Ask<WORDS>>,
     log: Vec<Change>,
-    /// The leaders that became spent, in the order in which they did.
+    /// The leaders that became spent, in that order.
     spent: Vec<u16>,
     /// The beginning of this turn on these lists.
     start: Mark,
     /// The free leaders of the side to move.
     free: LeaderSet<WORDS>,
-    /// The busy leaders.
     busy: LeaderSet<WORDS>,
 }
 
@@ -47,8 +46,8 @@ struct Ask<const WORDS: usize> {
     giver: u16,
     /// The sum of the hashes of the leaders that may answer for it, where they stand.
     ///
-    /// Kept, because a leader that moves changes the hash of every order it may answer for, also of those of this turn that
-    /// came long before.
+    /// Kept, because a leader that moves changes the hash of every order it may answer for, even of the first one of
+    /// this turn.
     hash: u64,
     /// The lengths of the log and of the list of spent leaders before.
     log: u32,
@@ -83,7 +82,6 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// A leader entered.
     pub(super) fn add(&mut self, leader: usize) {
         self.free.insert(leader as u16);
     }
@@ -93,8 +91,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.free.remove(leader as u16);
     }
 
-    /// Counts one more order, which one of those leaders, not all of them spent, must answer for; `hash` is the sum of
-    /// their hashes. Adds to `sum` what that means for the key.
+    /// Counts one more order that one of those leaders must answer for; at least one of them is not spent. `hash` is
+    /// the sum of their hashes; `sum` is the part of the key that the orders make up.
     #[inline(always)]
     pub(super) fn ask(
         &mut self,
@@ -117,7 +115,7 @@ impl<const WORDS: usize> Matching<WORDS> {
             spent,
         });
         self.give(army, giver);
-        // while another of them is free nobody became spent
+        // while another of them is free nobody became spent, and the search over all busy leaders can be skipped
         if !asked.meets(&self.free) {
             self.settle(army);
         }
@@ -151,7 +149,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.rehash(leader, change, sum);
     }
 
-    /// Takes such a step of a leader back, without correcting the key.
+    /// Takes back what [`Matching::rename`] did, except for the key, which the caller restores as a whole.
     #[inline]
     pub(super) fn rename_back(&mut self, leader: u16, from: Spot, to: Spot) {
         let change = key::leader(from).wrapping_sub(key::leader(to));
@@ -170,6 +168,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         if piece.left == piece.kind.level() || piece.kind.level() == 1 {
             return true;
         }
+        // on copies: a withdrawal that fails stops halfway, with some orders already re-arranged
         self.clone().withdraw(&mut army.clone(), leader).is_some()
     }
 
@@ -188,6 +187,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         let Some(ask) = self.asks.pop() else {
             return;
         };
+        // in this order: undoing the spent leaders puts them among the busy, and the giver, which may be one of them,
+        // must end up free
         self.undo_changes(army, ask.log, ask.spent);
         self.take_back(army, ask.giver);
     }
@@ -224,15 +225,17 @@ impl<const WORDS: usize> Matching<WORDS> {
                     };
                     set.insert(leader);
                     let hash = key::leader(piece.spot);
+                    // the caller puts the whole key back, so the corrected sum is thrown away
                     self.rehash(leader, hash, &mut 0);
                 }
             }
         }
     }
 
-    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Gives the place on
-    /// the lists where the old turn began.
+    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Returns the place
+    /// on the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
+        // only leaders that were asked or that swapped can have changed, so the others need no look
         for ask in &self.asks[self.start.asks as usize..] {
             for leader in ask.asked.iter() {
                 army.refresh(leader);
@@ -255,6 +258,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.free = LeaderSet::first(army.leaders);
         self.busy = LeaderSet::default();
         for ask in start.asks as usize..self.asks.len() {
+            // `giver` and not `by`: later re-arrangements change who answers, but each order took its activation from
+            // its giver
             self.give(army, self.asks[ask].giver);
         }
         for change in start.log as usize..self.log.len() {
@@ -315,10 +320,10 @@ impl<const WORDS: usize> Matching<WORDS> {
     }
 
     /// Finds an asked leader that is free, or gets room for one more order when orders of busy leaders not `tried` yet
-    /// move on from leader to leader. Gives that leader, and the leader that gives one more activation in the end.
+    /// move on from leader to leader. Returns that leader, and the leader that gives one more activation in the end.
     ///
-    /// A leader is tried once in a search: whether it can be relieved does not depend on the order that asks, so a second
-    /// try would fail as the first did, and the search could go round in a circle.
+    /// A leader is tried once in a search: whether it can be relieved does not depend on the order that asks, so a
+    /// second try would fail as the first did, and without this limit the search could run in a circle.
     #[inline]
     fn make_room(
         &mut self,
@@ -344,7 +349,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         })
     }
 
-    /// Moves an order of a busy leader on to another leader; gives the leader that gives one more activation in the
+    /// Moves an order of a busy leader on to another leader; returns the leader that gives one more activation in the
     /// end.
     fn relieve(&mut self, leader: u16, tried: &mut LeaderSet<WORDS>) -> Option<u16> {
         (self.start.asks..self.asks.len() as u32).find_map(|number| {
@@ -364,7 +369,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.log.push(Change::Reassigned { ask, from });
     }
 
-    /// Leaves a leader with no activation and nothing assigned to it, if others can answer for that.
+    /// Leaves a leader with no activation and nothing assigned to it, if others can answer for its orders. If they
+    /// cannot, the assignment is left half changed.
     fn withdraw(&mut self, army: &mut Army, leader: u16) -> Option<()> {
         let left = army.pieces[usize::from(leader)].left;
         self.log.push(Change::Swapped { leader, left });
@@ -390,7 +396,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.free.remove(leader);
     }
 
-    /// Adds a change of a leader's hash to every order it may answer for, and what follows to the `sum` of the key.
+    /// Adds a change of a leader's hash to every order it may answer for, and corrects the `sum` of the key.
     #[inline]
     fn rehash(&mut self, leader: u16, change: u64, sum: &mut u64) {
         for ask in self.asks_of(leader) {

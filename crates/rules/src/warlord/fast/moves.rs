@@ -1,5 +1,5 @@
-//! Moves, the orders that are made and unmade most. Values that are the same wherever a unit goes are worked out once
-//! for all moves of the unit.
+//! Moves, the orders that are made and unmade most. Values that do not depend on where a unit goes are worked out once
+//! for all its moves.
 
 use super::activation::MOST_WORDS;
 use super::army::Standing;
@@ -20,16 +20,18 @@ pub(super) struct Mover {
     pub(super) from: Spot,
 }
 
-/// The leaders one of whom must answer for a unit's move, the same wherever it goes; nobody if it acts alone.
+/// The leaders of whom one must answer for a unit's move, wherever it goes; none if the unit acts alone.
 #[derive(Default)]
 pub(super) struct Call {
     leaders: LeaderSet<MOST_WORDS>,
-    /// The sum of the hashes of those that stay where they are.
+    /// The sum of the hashes of those that stay where they are; the unit itself may be a leader, whose hash depends on
+    /// where it goes.
     hash: u64,
 }
 
 impl Call {
-    /// The sum of their hashes when the unit goes to that spot: a leader is among them itself, and named by where it is.
+    /// The sum of their hashes when the unit goes to that spot. A leader is one of the leaders it asks, and its hash
+    /// names the spot where it stands.
     #[inline]
     fn hash(&self, mover: Mover, to: Spot) -> u64 {
         let own = if mover.kind.is_leader() {
@@ -74,7 +76,6 @@ impl FastPosition {
         call
     }
 
-    /// Makes a move.
     #[inline(always)]
     pub(super) fn make_move(&mut self, mover: Mover, call: &Call, to: Spot) {
         let Mover {
@@ -86,6 +87,7 @@ impl FastPosition {
         let before = self.turn.keys;
         let army = &mut self.armies[side.index()];
         let facts = self.landings.kind(kind);
+        // before this order is asked: its hash already names the leader at its goal and must not be corrected again
         if kind.is_leader() {
             let asks = &mut self.turn.keys.asks;
             self.activations.rename(number, from, to, asks);
@@ -108,6 +110,7 @@ impl FastPosition {
         self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
         let standing = &mut self.standing;
         standing[from.index()] = Standing::NOBODY;
+        // before the capture, which must not find the captured unit on the spot any more
         let there = std::mem::replace(&mut standing[to.index()], Standing::new(side, number));
         let captured = there.is_anybody().then(|| self.capture(there.number(), to));
         let trace = Trace::Move {
@@ -120,7 +123,7 @@ impl FastPosition {
         self.done.push(Done { trace, before });
     }
 
-    /// Takes a move back, the keys apart: whom it captured, if anybody, had that place on its list.
+    /// Takes a move back, but not the keys. `place` is the place that the captured unit had on its list.
     #[inline(always)]
     pub(super) fn unmake_move(
         &mut self,
@@ -163,6 +166,7 @@ impl FastPosition {
                 captured, number, ..
             } = trace
         {
+            // `before` carries the keys back whole; that is cheaper than undoing each change of them
             self.unmake_move(mover, to, captured, number);
             self.restore(before);
         }
@@ -188,10 +192,11 @@ impl FastPosition {
         self.turn.tallies[side.index()].count(kind);
     }
 
-    /// Notes where those units stand that may have another place on their list, now that a unit came to that place or
-    /// left it: itself, the last leader and the last of all.
+    /// Notes where the units stand that may have changed places on their list, now that a unit came to that place or
+    /// left it: the unit itself, the last leader and the last unit of all.
     pub(super) fn find_again(&mut self, side: Side, number: usize) {
         let army = &self.armies[side.index()];
+        // without leaders the last place wraps round to one that no list has, and `get` finds nothing there
         let places = [number, army.leaders, army.leaders.wrapping_sub(1)];
         for place in places.into_iter().chain(army.pieces.len().checked_sub(1)) {
             if let Some(piece) = army.pieces.get(place) {

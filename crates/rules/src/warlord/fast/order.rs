@@ -8,23 +8,17 @@ use crate::warlord::{Kind, Order};
 pub enum FastOrder {
     /// A move or capture.
     Move {
-        /// The cell of the unit.
         from: Spot,
-        /// The cell the unit goes to.
         to: Spot,
     },
     /// A leader and a cannon exchange cells.
     Swap {
-        /// The cell of the leader.
         leader: Spot,
-        /// The cell of the cannon.
         cannon: Spot,
     },
     /// A reinforcement comes onto the board.
     Enter {
-        /// The kind of the unit.
         kind: Kind,
-        /// The cell.
         spot: Spot,
     },
     /// The turn is over.
@@ -62,7 +56,7 @@ impl FastOrder {
         }
     }
 
-    /// The order as everybody else writes it.
+    /// The order as the rules outside this module write it.
     pub const fn order(self) -> Order {
         match self {
             Self::Move { from, to } => Order::Move {

@@ -8,7 +8,6 @@ use super::turn::OpenTurn;
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::warlord::Kind;
 
-/// A turn that ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ended {
     turn: OpenTurn,
@@ -17,7 +16,8 @@ pub(super) struct Ended {
 }
 
 impl FastPosition {
-    /// Makes an order, which must be one of those listed: any other leaves a position that means nothing, or panics.
+    /// Makes an order, which must be one of those listed. Any other order leaves a meaningless position, or panics:
+    /// checking here would slow down every order that the search makes.
     #[inline(always)]
     pub fn apply(&mut self, order: FastOrder) {
         match order {
@@ -135,13 +135,13 @@ impl FastPosition {
         self.turn.made -= 1;
     }
 
-    /// The spots where units entered this turn that do not go into terrain.
+    /// The spots where units entered this turn that may not enter terrain before their next turn. Rules: warlord 2.12.
     #[inline]
     pub(super) fn just_entered(&self) -> &[Spot] {
         &self.entered[self.turn.first_entered as usize..]
     }
 
-    /// Takes the key's part of a unit that entered this turn and moves on.
+    /// Takes the mark "just entered" of a unit that moves on out of the key.
     #[inline]
     pub(super) fn key_departure(&mut self, from: Spot) {
         if self.just_entered().contains(&from) {
@@ -149,7 +149,8 @@ impl FastPosition {
         }
     }
 
-    /// Exchanges two units of one side, no plane showing either as a leader.
+    /// Exchanges two units of one side. No plane changes: both cells stay occupied, and the leader no longer shows on
+    /// the plane of leaders to ask.
     fn exchange(&mut self, one: Spot, other: Spot, is_moved: bool) {
         self.standing.swap(one.index(), other.index());
         for spot in [one, other] {
@@ -164,6 +165,7 @@ impl FastPosition {
         let before = self.turn.keys;
         let side = self.turn.side;
         let waiting = &mut self.waiting[side.index()];
+        // the list is sorted by turn, so the first of the kind is certainly due, and a later one may not be
         let first = waiting.iter().position(|(_, due)| *due == kind);
         let (turn, _) = waiting.remove(first.expect("what enters is waiting"));
         let others = waiting.iter().filter(|due| **due == (turn, kind)).count();
@@ -202,6 +204,7 @@ impl FastPosition {
             self.activations.remove(there.number());
         }
         let waiting = &mut self.waiting[side.index()];
+        // `enter` relies on the order by turn
         let place = waiting.partition_point(|due| *due < (turn, kind));
         waiting.insert(place, (turn, kind));
     }

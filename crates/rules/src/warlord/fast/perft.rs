@@ -36,10 +36,14 @@ impl FastPosition {
         match depth {
             0 => Some(1),
             1 => Some(self.count_orders()),
+            // one order before the end the last orders are counted without being made, which is where nearly all the
+            // time would go
             _ => {
                 let mut count = Some(0_u64);
                 self.try_each(|next, _| {
                     if let Some(so_far) = count {
+                        // a flag alone, with no data behind it that another thread wrote, so no stronger ordering is
+                        // needed
                         count = match stop.load(Ordering::Relaxed) {
                             true => None,
                             false => next.perft_until(depth - 1, stop).map(|more| so_far + more),

@@ -8,13 +8,12 @@ const BLOCKS: usize = 256;
 /// A bit for every spot, in blocks of 8x8, so that the neighborhood of any spot is cut from four words.
 ///
 /// A *window* is the 7x7 neighborhood of a spot as one word: a row is a byte, the lowest first; a column is a bit of
-/// each byte, the left one first; the center is bit 27. Its eighth row and column hold what lies beyond and are to be
+/// each byte, the left one first; the center is bit 27. Its eighth row and column hold what lies beyond and must be
 /// masked off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plane(Box<[u64; BLOCKS]>);
 
 impl Plane {
-    /// A plane with no bit set.
     pub(super) fn empty() -> Self {
         Self(Box::new([0; BLOCKS]))
     }
@@ -24,21 +23,18 @@ impl Plane {
         Self(Box::new([u64::MAX; BLOCKS]))
     }
 
-    /// True if the spot's bit is set.
     #[inline]
     pub(super) fn has(&self, spot: Spot) -> bool {
         let (block, bit) = spot.block_and_bit();
         self.0[block] & bit != 0
     }
 
-    /// Sets the spot's bit.
     #[inline]
     pub(super) fn set(&mut self, spot: Spot) {
         let (block, bit) = spot.block_and_bit();
         self.0[block] |= bit;
     }
 
-    /// Clears the spot's bit.
     #[inline]
     pub(super) fn clear(&mut self, spot: Spot) {
         let (block, bit) = spot.block_and_bit();

@@ -30,12 +30,13 @@ impl FastPosition {
         near & gait::area(3)
     }
 
-    /// The cells on which a unit of that side and kind on that spot could capture, were an enemy there, as the bits of
-    /// [`Spot::in_window`]. Neither the turn nor activations matter.
+    /// The cells on which a unit of that side and kind on that spot could capture if an enemy stood there, as the bits
+    /// of [`Spot::in_window`]. Neither the turn nor activations matter.
     #[inline]
     pub fn covers(&self, unit: Unit, spot: Spot) -> u64 {
         let facts = self.landings.kind(unit.kind);
         let ground = self.landings.mask(unit.kind, spot);
+        // a leap passes over whatever stands in between, so only the ground limits it
         if facts.gait == Gait::Leap {
             return ground;
         }
@@ -44,7 +45,7 @@ impl FastPosition {
         facts.gait.covered(ground, own, enemy)
     }
 
-    /// The cells on which other units can keep a unit of that kind from cells or open cells to the unit, as the bits of
+    /// The cells on which another unit can block a unit of that kind or open more cells to it, as the bits of
     /// [`Spot::in_window`].
     #[inline]
     pub fn hindering(&self, kind: Kind) -> u64 {
@@ -66,6 +67,7 @@ impl FastPosition {
             FastOrder::Enter { kind, spot } => self.for_each_entry(|due, cell| {
                 found |= (due, cell) == (kind, spot);
             }),
+            // rules: warlord 2.1; entering takes no order of the CAP, so entries are looked up above
             FastOrder::Move { .. } | FastOrder::Swap { .. } if self.left() == 0 => {}
             FastOrder::Move { from, to } => {
                 if let Some(number) = own(from) {

@@ -1,4 +1,5 @@
-//! A made-up exercise of one unit a turn, by which the fast position is measured against engines of chess variants.
+//! A made-up exercise with one move a turn, in which the fast position can be measured against engines of chess
+//! variants.
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ impl SingleMove {
 fn walk(position: &mut FastPosition, depth: u32) -> u64 {
     match depth {
         0 => 1,
+        // the end of the turn is listed too but is no move here; a finished game lists nothing
         1 => position.count_orders().saturating_sub(1),
         _ => {
             let mut count = 0_u64;

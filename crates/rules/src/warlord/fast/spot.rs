@@ -7,8 +7,8 @@ use board::Cell;
 /// Columns and rows left free below and to the left of the board, so that every window lies inside the grid.
 const GUARD: u16 = 3;
 
-/// Columns of the grid: the longest board and a guard on either side, 126, rounded up to a power of two, so that file and
-/// rank are parted by shifts.
+/// Columns of the grid: the longest board and a guard on either side, 126, rounded up to a power of two, so that shifts
+/// separate file and rank.
 const COLUMNS: u16 = 128;
 
 /// Cells of the grid: an upper bound of [`Spot::index`].
@@ -40,12 +40,10 @@ pub(super) struct Corner {
 }
 
 impl Spot {
-    /// The spot of a cell.
     pub const fn new(cell: Cell) -> Self {
         Self((cell.rank() as u16 + GUARD) << 7 | (cell.file() as u16 + GUARD))
     }
 
-    /// The cell of a spot.
     pub const fn cell(self) -> Cell {
         Cell::new(
             ((self.0 & 127) - GUARD) as u8,
@@ -53,8 +51,8 @@ impl Spot {
         )
     }
 
-    /// Its place in tables of `SPOTS` entries. The mask changes nothing, but with it the compiler leaves the checks of
-    /// bounds out of every look-up.
+    /// Its place in tables of `SPOTS` entries. The mask changes nothing, but it lets the compiler leave the bounds
+    /// check out of every look-up.
     pub const fn index(self) -> usize {
         self.0 as usize & (SPOTS - 1)
     }
@@ -68,6 +66,7 @@ impl Spot {
     pub(super) const fn corner(self) -> Corner {
         // no spot of a board lies below the guard; the release profile checks sums for overflow, and here the check would
         // never fire and cost every window
+        // as in `corner`: the sum never leaves the grid, and an overflow check would cost time in every window
         let corner = Self(self.0.wrapping_sub(TO_CORNER));
         let column = (corner.0 & 7) as u32;
         Corner {
@@ -78,8 +77,8 @@ impl Spot {
         }
     }
 
-    /// The spot of a bit of the window round this one: bit 27 is this spot itself, a file more is a bit more, a rank more
-    /// eight bits more.
+    /// The spot of a bit of the window round this one: bit 27 is this spot itself; the next file is one bit higher, the
+    /// next rank eight bits higher.
     pub const fn in_window(self, bit: u32) -> Self {
         let (row, column) = (bit as u16 >> 3, bit as u16 & 7);
         Self(

@@ -26,7 +26,6 @@ pub(super) struct OpenTurn {
     pub(super) keys: Keys,
 }
 
-/// The parts of the key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Keys {
     /// The part of the units on the board and those still to enter.
@@ -35,7 +34,6 @@ pub(super) struct Keys {
     pub(super) moved: u64,
     /// The part of the leaders that may answer for the orders, a sum.
     pub(super) asks: u64,
-    /// The part of the turn itself.
     pub(super) turn: u64,
 }
 
@@ -66,6 +64,7 @@ impl OpenTurn {
             Outcome::Won(side, win) => 4 + 8 * side as u64 + win as u64,
         };
         key::turn(
+            // each part has bits of its own: the second pass in a row ends the game, so two bits hold the passes
             u64::from(self.number)
                 | u64::from(self.passes) << 40
                 | side(self.claim) << 42
@@ -82,7 +81,7 @@ impl FastPosition {
         self.turn.keys.turn = self.turn.key();
     }
 
-    /// Ends the turn; where another turn follows, gives the place on the lists where this turn began.
+    /// Ends the turn. If another turn follows, returns the place on the lists where this turn began.
     pub(super) fn end_turn(&mut self) -> Option<Mark> {
         let side = self.turn.side;
         let passed = self.turn.made == 0 && !self.turn.has_entered;
@@ -130,7 +129,7 @@ impl FastPosition {
         Some(start)
     }
 
-    /// Takes back what the end of a turn did to the units of the side that is to move again.
+    /// Takes back what the end of a turn did to the units of the side that moves again.
     pub(super) fn reopen_turn(&mut self, start: Mark) {
         let army = &mut self.armies[self.turn.side.index()];
         for number in &self.moved[self.turn.first_moved as usize..] {
@@ -139,7 +138,7 @@ impl FastPosition {
         self.activations.reopen_turn(army, start);
     }
 
-    /// Counts a captured leader off and looks at the endings of that moment.
+    /// Counts a captured leader off and checks the endings that its loss can bring.
     pub(super) fn lose_leader(&mut self, loser: Side, kind: Kind) {
         let tally = &mut self.turn.tallies[loser.index()];
         tally.leaders -= 1;
