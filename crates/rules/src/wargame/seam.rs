@@ -58,6 +58,7 @@ impl Rules for Position {
                 to,
                 on: Some(on),
             } => write(tag::LEAP, &[*from, *to, *on]),
+            // a set-up travels sealed, in parts of its own, and never as bytes of an order
             Order::SetUp(_) => return None,
         })
     }
@@ -67,6 +68,7 @@ impl Rules for Position {
         let (tag, places) = bytes
             .split_first()
             .ok_or_else(|| wrong("at least one byte was expected"))?;
+        // an odd byte at the end would be a second encoding of the same order
         let (places, rest) = places.as_chunks();
         if !rest.is_empty() {
             return Err(wrong("two bytes for each cell were expected"));

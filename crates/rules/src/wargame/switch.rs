@@ -60,12 +60,11 @@ impl Switch {
         }
     }
 
-    /// The switch of a key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.key() == key)
     }
 
-    /// True if the switch means anything under those rules.
+    /// True if the switch changes anything under those rules.
     pub const fn has_use(self, ruleset: Ruleset) -> bool {
         match self {
             Self::Banner | Self::Plant => matches!(ruleset, Ruleset::One),
@@ -90,10 +89,8 @@ impl Switch {
 pub struct Options(u16);
 
 impl Options {
-    /// Every switch off.
     pub const ALL_OFF: Self = Self(0);
 
-    /// True if the switch is on.
     pub const fn has(self, switch: Switch) -> bool {
         self.0 & (1 << switch as u16) != 0
     }

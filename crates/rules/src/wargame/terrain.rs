@@ -35,7 +35,6 @@ impl Terrain {
         }
     }
 
-    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Open => "open ground",
@@ -45,7 +44,7 @@ impl Terrain {
         }
     }
 
-    /// True for open ground and towns, the road of units that keep to it. Rules: wargame 1.6, 1.13.
+    /// True for open ground and towns, which together are the road of units that keep to one. Rules: wargame 1.6, 1.13.
     pub(super) const fn is_road(self) -> bool {
         match self {
             Self::Open | Self::Town => true,

@@ -1,4 +1,3 @@
-//! The units on the board.
 
 use std::ops::Index;
 
@@ -6,11 +5,11 @@ use board::{Cell, Grid};
 
 use super::{Kind, Side, Unit};
 
-/// The unit of each cell, and the army of each side.
+/// The unit of each cell, and again as a list for each side, so that nobody has to walk the whole board for an army.
 #[derive(Debug)]
 pub(super) struct Units {
     on: Grid<Option<Unit>>,
-    /// By side: its units in board order.
+    /// By side: its units in board order, so that lists made from them are the same on every machine.
     armies: [Vec<(Cell, Kind)>; 2],
 }
 
@@ -24,13 +23,12 @@ impl Units {
         Self { on, armies }
     }
 
-    /// The unit on a cell, and none off the board.
+    /// The unit on a cell; none for a cell off the board.
     #[inline]
     pub(super) fn get(&self, cell: Cell) -> Option<Unit> {
         self.on.get(cell).copied().flatten()
     }
 
-    /// All units, in board order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, Unit)> {
         let units = self.on.iter();
         units.filter_map(|(cell, unit)| Some((cell, (*unit)?)))
@@ -41,7 +39,6 @@ impl Units {
         &self.armies[side.index()]
     }
 
-    /// Puts a unit on an empty cell.
     pub(super) fn put(&mut self, cell: Cell, unit: Unit) {
         debug_assert_eq!(self.on[cell], None, "{cell} is empty");
         self.on[cell] = Some(unit);
@@ -50,7 +47,7 @@ impl Units {
         army.insert(place, (cell, unit.kind));
     }
 
-    /// Takes the unit away that stands on a cell.
+    /// Removes and returns the unit on a cell.
     pub(super) fn take(&mut self, cell: Cell) -> Option<Unit> {
         let unit = self.on[cell].take()?;
         let army = &mut self.armies[unit.side.index()];
@@ -69,6 +66,8 @@ impl Clone for Units {
         }
     }
 
+    // into memory already there: the computer copies a position for every order it tries, and a derived `clone_from`
+    // would allocate
     fn clone_from(&mut self, source: &Self) {
         self.on.clone_from(&source.on);
         self.armies.clone_from(&source.armies);

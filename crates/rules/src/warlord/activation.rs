@@ -4,9 +4,9 @@ use board::{Board, Cell};
 
 /// The leaders of the side to move and the activations counted on them this turn.
 ///
-/// Any leader in range of an activation when it was made may give it. No leader is settled on: some assignment of all
-/// activations must exceed no leader's capacity. One such assignment is kept, and re-arranged along an augmenting path
-/// when a further activation needs room.
+/// Any leader in range of an activation when it was made may give it. Nobody has to say which: there must only be some
+/// assignment of all activations that exceeds no leader's capacity. One such assignment is kept, and re-arranged along
+/// an augmenting path when a further activation needs room.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Activations {
     leaders: Vec<Leader>,
@@ -20,7 +20,7 @@ struct Leader {
     cell: Cell,
     capacity: u8,
     used: u8,
-    /// True if the leader could give one more activation, others taking over those it gives now.
+    /// True if the leader could give one more activation if others took over those it gives now.
     is_open: bool,
 }
 
@@ -52,6 +52,7 @@ impl PathToRoom {
     fn see(&mut self, candidates: &[u16], leaders: &[Leader], from: Via) {
         for number in candidates {
             let leader = usize::from(*number);
+            // a leader that swapped has no capacity left, and nothing may be moved on to it either
             if leaders[leader].capacity > 0 && matches!(self.via[leader], Via::Unseen) {
                 self.via[leader] = from;
                 self.queue.push(*number);
@@ -68,7 +69,7 @@ impl Activations {
         self.candidates.clear();
     }
 
-    /// A leader with all its activations to give.
+    /// Adds a leader that has given nothing yet.
     pub(super) fn add_leader(&mut self, cell: Cell, capacity: u8) {
         self.leaders.push(Leader {
             cell,
@@ -99,7 +100,7 @@ impl Activations {
             .any(|leader| board.distance(leader, cell) <= range)
     }
 
-    /// Counts one more activation, of a unit on that cell; false where no leader can give it.
+    /// Counts one more activation, of a unit on that cell; false if no leader can give it.
     pub(super) fn activate(&mut self, board: Board, cell: Cell, range: u8) -> bool {
         let first = self.candidates.len();
         for (number, leader) in (0..).zip(&self.leaders) {
@@ -159,6 +160,7 @@ impl Activations {
     /// True if others could give all activations of the leader on that cell.
     pub(super) fn can_exhaust(&self, cell: Cell) -> bool {
         self.number(cell)
+            // on a copy, since a withdrawal that fails leaves the assignment half changed
             .is_some_and(|number| self.clone().withdraw(number))
     }
 
@@ -174,6 +176,7 @@ impl Activations {
     /// The leaders that have swapped and so give no further activation, in board order.
     pub(super) fn exhausted(&self) -> Vec<Cell> {
         let spent = self.leaders.iter().filter(|leader| leader.capacity == 0);
+        // sorted, since leaders that entered stand at the end of the list and canonical bytes must not depend on that
         let mut cells: Vec<Cell> = spent.map(|leader| leader.cell).collect();
         cells.sort_unstable();
         cells
@@ -187,6 +190,8 @@ impl Activations {
             .map(|given| {
                 let mut cells: Vec<Cell> = self
                     .candidates_of(given)
+                    // whoever swapped answers for nothing any more, so naming it would make equal positions look
+                    // different
                     .filter(|leader| leader.capacity > 0)
                     .map(|leader| leader.cell)
                     .collect();
@@ -194,6 +199,7 @@ impl Activations {
                 cells
             })
             .collect();
+        // the order of the orders leaves no trace: the same units moved in another order are the same position
         claims.sort_unstable();
         claims
     }
@@ -208,7 +214,7 @@ impl Activations {
             .map(|number| &self.leaders[usize::from(*number)])
     }
 
-    /// Finds a leader for an activation with those candidates, re-arranging the others where that helps.
+    /// Finds a leader for an activation with those candidates, re-arranging the others if necessary.
     fn assign(&mut self, first: usize, end: usize) -> Option<u16> {
         let mut search = PathToRoom {
             via: vec![Via::Unseen; self.leaders.len()],
@@ -220,6 +226,7 @@ impl Activations {
             next += 1;
             let leader = &mut self.leaders[usize::from(number)];
             if leader.used < leader.capacity {
+                // only the last leader of the path gives one more; every other passes one on and takes one over
                 leader.used += 1;
                 return Some(self.shift(number, &search.via));
             }
@@ -233,7 +240,8 @@ impl Activations {
         None
     }
 
-    /// Moves the activations along the path that ends at `number` one leader on; the leader left free at its start.
+    /// Moves each activation along the path that ends at `number` one leader on; returns the leader at the start, which
+    /// then has room.
     fn shift(&mut self, mut number: u16, via: &[Via]) -> u16 {
         while let Via::Given(place) = via[usize::from(number)] {
             number = std::mem::replace(&mut self.given[place].by, number);
@@ -241,12 +249,13 @@ impl Activations {
         number
     }
 
-    /// Leaves a leader with no capacity and as few activations as possible; true where it gives none.
+    /// Leaves a leader with no capacity and as few activations as possible; true if it then gives none.
     fn withdraw(&mut self, number: usize) -> bool {
         self.leaders[number].capacity = 0;
         for place in 0..self.given.len() {
             let Given { first, end, by } = self.given[place];
             if usize::from(by) == number
+                // no early end when one finds nobody: `free` asks how many must stay
                 && let Some(other) = self.assign(first, end)
             {
                 self.given[place].by = other;
@@ -257,11 +266,12 @@ impl Activations {
     }
 
     /// A leader is open if it has capacity left, or gives something that an open leader could give instead. Worked out
-    /// once for each activation, since every question whether a unit can be ordered asks for it.
+    /// once after each activation, since every check whether a unit can be ordered needs it.
     fn find_open(&mut self) {
         for leader in &mut self.leaders {
             leader.is_open = leader.used < leader.capacity;
         }
+        // until nothing changes any more: a leader that becomes open may open one looked at before
         let mut changed = true;
         while changed {
             changed = false;

@@ -7,15 +7,13 @@ use board::Cell;
 use super::{Kind, Unit, words};
 use crate::warlord::{Outcome, Side};
 
-/// A result of an order or a lot, for screen and log.
 #[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The terrain was laid by a lot of this value.
     Scattered(u64),
-    /// A side's set-up was placed.
     SetUp(Side),
-    /// The lot made this side begin.
+    /// The lot gave this side the first turn.
     First(Side),
     /// A unit moved, perhaps capturing.
     Moved {
@@ -29,13 +27,10 @@ pub enum Event {
     Promoted(Cell),
     /// A leader and a cannon exchanged cells; the cells are where they stood before.
     Swapped { leader: Cell, cannon: Cell },
-    /// A reinforcement entered.
     Entered { kind: Kind, cell: Cell },
-    /// A turn ended.
     TurnEnded { side: Side, turn: u32, passed: bool },
     /// A side now holds the short game's claim.
     Claimed(Side),
-    /// The game is over.
     Over(Outcome),
 }
 

@@ -1,16 +1,16 @@
-//! The rules once more, for search and perft: orders are generated, made and unmade in some tens of nanoseconds, on a board
-//! of 12x12 as on one of 120x120.
+//! The rules once more, for search and perft: orders are generated, made and unmade in some tens of nanoseconds, on a
+//! board of 12x12 or of 120x120.
 //!
-//! [`FastPosition`] stands beside [`Position`](super::Position), from which it is made at any moment of a turn and into
-//! which it turns back. It trusts its caller: only orders it listed may be made. It does without set-ups, lots, and the
-//! draw by repetition, which a search sees by the keys.
+//! A [`FastPosition`] is made from a [`Position`](super::Position) at any moment of a turn, and turned back into one.
+//! It trusts its caller: only orders it listed may be made. It knows no set-ups, no lots and no draw by repetition,
+//! which a search recognizes by the keys.
 //!
 //! The method:
 //! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
 //! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
-//!   *window* round a unit, a word, shows all that bears on it.
+//! *window* round a unit, one word, shows everything that can affect it.
 //! * [`Landings`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
-//!   game; `Gait` takes from it what the units near by forbid.
+//! game; `Gait` removes what the units nearby forbid.
 //! * `Matching`: the assignment of the turn's orders to leaders. The leaders with an activation to give are a plane; a
 //!   unit may act if its window of that plane is not empty.
 //! * [`FastPosition::key`]: Zobrist keys, equal for equal positions however they came about.
@@ -65,8 +65,9 @@ pub struct FastPosition {
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
-    /// The spots on which units entered that do not go into terrain in their first turn, this turn's from `turn.first_entered`
-    /// on. Whoever comes onto such a spot later in the turn has moved and moves no more.
+    /// The spots on which units entered that do not go into terrain in their first turn, this turn's from
+    /// `turn.first_entered` on. Spots stay on the list when their unit moves on: a unit that comes to such a spot later
+    /// in the turn has moved and moves no more.
     entered: Vec<Spot>,
     turn: OpenTurn,
     /// The orders made since the position was made or last forgot its past.
@@ -81,12 +82,10 @@ impl FastPosition {
         &self.landings
     }
 
-    /// The game.
     pub fn game(&self) -> &Arc<Game> {
         self.landings.game()
     }
 
-    /// The side to move.
     pub const fn side(&self) -> Side {
         self.turn.side
     }
@@ -169,8 +168,8 @@ impl FastPosition {
         self.armies.iter().any(|army| army.ready.has(spot))
     }
 
-    /// 64 bits that are the same for two positions of a game if their canonical bytes are, but for earlier positions
-    /// (the draw by repetition), and otherwise differ but for chance.
+    /// 64 bits that are equal for two positions of a game if their canonical bytes are equal, apart from earlier
+    /// positions (the draw by repetition). Otherwise they differ, unless by a chance of one in 2^64.
     ///
     /// Within a turn the key does not depend on the order in which orders came, only on their result: where units
     /// stand, which have moved, and which leaders answer for the orders.
@@ -185,7 +184,7 @@ impl FastPosition {
         units ^ moved ^ asks ^ turn
     }
 
-    /// The part of the key that the units make up: equal wherever the same units stand on the same spots.
+    /// The part of the key that the units make up: equal whenever the same units stand on the same spots.
     pub const fn units_key(&self) -> u64 {
         self.turn.keys.units
     }
@@ -194,6 +193,7 @@ impl FastPosition {
 /// True if two positions are equal in every part, also in the parts kept for undoing.
 impl PartialEq for FastPosition {
     fn eq(&self, other: &Self) -> bool {
+        // by address: comparing the tables of all kinds and cells would take far longer than all the rest
         Arc::ptr_eq(&self.landings, &other.landings)
             && self.turn == other.turn
             && self.armies == other.armies

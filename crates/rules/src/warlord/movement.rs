@@ -1,4 +1,4 @@
-//! The ways of a unit. Rules: warlord 1, 4.
+//! Where a unit can go. Rules: warlord 1, 4.
 
 use board::{Cell, Grid};
 
@@ -32,7 +32,7 @@ const KNIGHT: [Step; 8] = [
 /// The longest move along a line.
 const LONGEST: usize = 3;
 
-/// The gait of a unit along a line.
+/// How a unit moves along a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gait {
     Jump,
@@ -68,7 +68,8 @@ const fn knight_way((files, ranks): Step) -> [Step; 2] {
 pub(super) struct Field<'a> {
     pub(super) game: &'a Game,
     pub(super) units: &'a Grid<Option<Unit>>,
-    /// True if own units are taken for enemies, which gives the cells a unit guards as well as those it threatens.
+    /// True if units of the same side count as enemies, which adds the cells that the unit guards to those that it
+    /// threatens.
     pub(super) takes_own: bool,
     /// True for a unit that did not start the turn on its cell. Rules: warlord 2.12.
     pub(super) has_entered: bool,
@@ -200,6 +201,7 @@ impl Field<'_> {
             };
             cell = next;
             let before = &way[..distance - 1];
+            // before the line may end: a unit can land on ground that it cannot pass
             if self.can_land(unit, cell, distance) && self.gets_past(unit, gait, before) {
                 visit(cell);
             }
@@ -255,6 +257,7 @@ impl Field<'_> {
 
     fn two_steps(self, unit: Unit, from: Cell, mut visit: impl FnMut(Cell)) {
         let board = self.game.board();
+        // a bit for each cell of the 5x5 area, so that a cell is visited once though several first steps lead there
         let mut reached = 0_u32;
         for (files, ranks) in KING {
             let Some(cell) = board.offset(from, files, ranks) else {
@@ -270,11 +273,13 @@ impl Field<'_> {
                 }
             }
         }
+        // rules: warlord 1.1: a leader never returns to its start, which only the second step could do
         reached &= !area_bit(0, 0);
         while reached != 0 {
             let bit = reached.trailing_zeros() as i8;
             reached &= reached - 1;
             if let Some(to) = board.offset(from, bit % 5 - 2, bit / 5 - 2)
+                // leaders enter all land by any move, so this holds for the cells one step away too
                 && self.can_land(unit, to, 2)
             {
                 visit(to);
@@ -282,8 +287,8 @@ impl Field<'_> {
         }
     }
 
-    /// The cells on the way to `to` if the movement has such a move at all, whatever stands or lies there: for a
-    /// leader's second step every cell the first may end on.
+    /// The cells on the way to `to` if the movement has such a move at all, whatever units and terrain there are. For a
+    /// leader's second step these are all cells on which the first may end.
     fn way(self, unit: Unit, from: Cell, to: Cell) -> Option<Vec<Cell>> {
         let (files, ranks) = (
             to.file() as i8 - from.file() as i8,

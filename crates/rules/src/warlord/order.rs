@@ -11,9 +11,7 @@ use crate::{OrderError, rows};
 pub enum Order {
     /// To an empty cell, or onto an enemy, who is captured. Rules: warlord 1.
     Move {
-        /// Where the unit stands.
         from: Cell,
-        /// The cell the unit goes to.
         to: Cell,
     },
     /// A leader and a cannon exchange cells. Rules: warlord 2.9.
@@ -25,7 +23,7 @@ pub enum Order {
     },
     /// A reinforcement comes onto the board. Rules: warlord 2.12.
     Enter {
-        /// One of the kinds that are due; equal units are not told apart.
+        /// One of the kinds that are due; equal units are interchangeable.
         kind: Kind,
         /// A free cell of the side's zone.
         cell: Cell,
@@ -51,6 +49,7 @@ impl Order {
     /// Reads what [`Order::to_text`] writes, with units in either letter case. The order need not be legal.
     pub fn parse(game: &Game, side: Side, text: &str) -> Result<Self, OrderError> {
         let error = |expected| OrderError {
+            // cut, since the text may be any length and the error is shown to the player
             found: text.chars().take(32).collect(),
             expected,
         };

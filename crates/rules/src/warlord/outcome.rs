@@ -1,4 +1,4 @@
-//! The reasons for which games of this family end.
+//! Why games of this family end.
 
 use crate::white_black::Cause;
 use crate::{listed, white_black};
@@ -7,7 +7,6 @@ use crate::{listed, white_black};
 pub type Outcome = white_black::Outcome<Win, Tie>;
 
 listed! {
-    /// Why a game was won.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Win {
         /// The last enemy leader was captured. Rules: warlord 3.1.
@@ -24,7 +23,6 @@ listed! {
 }
 
 listed! {
-    /// Why a game was drawn.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Tie {
         /// Two passes in a row, one by each side. Rules: warlord 2.6.

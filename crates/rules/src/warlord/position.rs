@@ -1,4 +1,5 @@
-//! The readable position of Warlord: it checks players and peers, and the fast position is tested against it.
+//! The readable position of Warlord. It checks the orders of players and peers, and the fast position is tested against
+//! it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ mod whole;
 pub(super) use assemble::Parts;
 pub use text::PositionError;
 
-/// All the rules need to know at one moment of a Warlord game.
+/// Everything the rules need to know at one moment of a Warlord game.
 ///
 /// Two positions are equal if they are of the same game and their canonical bytes are
 /// ([`Position::write_canonical`]).
@@ -37,7 +38,8 @@ pub struct Position {
     passes: u8,
     /// The holder of the short game's claim when the turn began.
     claim: Option<Side>,
-    /// The units still to enter, each with the owner's turn from which it may, sorted.
+    /// The units still to enter, each with the owner's turn from which it may, sorted so that equal positions have
+    /// equal bytes.
     waiting: [Vec<(u16, Kind)>; 2],
     tallies: [Tally; 2],
     progress: Progress,
@@ -63,8 +65,8 @@ struct Progress {
     has_entered: bool,
     /// The cells of the units that may not move again, in board order.
     moved: Vec<Cell>,
-    /// The cells of the units that entered this turn, have not moved, and do not go into terrain before they have started a
-    /// turn beside it, in board order. Rules: warlord 2.12.
+    /// The cells of the units that entered this turn, have not moved, and may not enter terrain before they have
+    /// started a turn beside it, in board order. Rules: warlord 2.12.
     entered: Vec<Cell>,
     activations: Activations,
     /// The cells of units that activate themselves at the start of the turn; some may have moved.
@@ -82,7 +84,7 @@ pub struct LeaderStatus {
 }
 
 impl Position {
-    /// The start of a game: ready to play, or waiting for both set-ups where they are hidden.
+    /// The start of a game: ready to play, or waiting for both set-ups if they are hidden.
     pub fn new(game: Arc<Game>) -> Self {
         let waiting = Side::BOTH.map(|side| {
             let mut waiting: Vec<_> = game.reinforcements(side).collect();
@@ -97,6 +99,7 @@ impl Position {
             passes: 0,
             claim: None,
             waiting,
+            // from the game and not from the board, on which no unit stands before a hidden set-up
             tallies: Side::BOTH.map(|side| Tally {
                 leaders: u16::try_from(game.leaders(side)).unwrap_or(u16::MAX),
                 levels: game.levels(side),
@@ -140,7 +143,6 @@ impl Position {
         &self.game
     }
 
-    /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
     }
@@ -162,7 +164,7 @@ impl Position {
         self.turn
     }
 
-    /// The side on turn; before play the side that will begin, as far as that is settled.
+    /// The side on turn; before play the side that will begin, if that is known.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -261,8 +263,8 @@ impl Position {
         cells
     }
 
-    /// Visits the cells that the unit on that cell threatens or guards: those on which it could capture, were an enemy
-    /// there.
+    /// Visits the cells that the unit on that cell threatens or guards: those on which it could capture if an enemy
+    /// stood there.
     pub fn covered(&self, cell: Cell, visit: impl FnMut(Cell)) {
         if let Some(unit) = self.unit(cell) {
             let field = Field {
@@ -286,7 +288,7 @@ impl Position {
         matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
 
-    /// A number of orders of which only the last, if any, may end in a draw by repetition.
+    /// A number of orders such that only the last of them, if any, can end in a draw by repetition.
     ///
     /// Two occurrences of a position are at least four turns apart. No unit moves twice in a turn, so a turn with an
     /// order changes the side's units, and only another turn of the side changes them back; two passes in a row end the
@@ -355,9 +357,9 @@ impl Position {
 
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
-    /// # Errors
-    /// Returns why the order is refused.
+    /// # Errors Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
+        // in full before anything changes, so that a refused order leaves no trace
         self.check(side, order)?;
         let mut events = Vec::new();
         match order {
@@ -373,7 +375,6 @@ impl Position {
     /// Supplies the value of the pending draw of lots.
     ///
     /// # Errors
-    /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
             Phase::Laying => Ok(self.lay_terrain(lots.0)),
@@ -383,6 +384,7 @@ impl Position {
     }
 
     fn lay_terrain(&mut self, lots: u64) -> Vec<Event> {
+        // a new game: other positions share the old one and still await the lot
         self.game = Arc::new(self.game.scattered(lots));
         self.phase = self.phase_before_set_up();
         vec![Event::Scattered(lots)]

@@ -1,4 +1,4 @@
-//! The matching in the size that the game's largest army of leaders needs.
+//! The matching in the size that the side with the most leaders needs, so that small games do not pay for large ones.
 
 use super::Spot;
 use super::army::Army;
@@ -44,7 +44,6 @@ impl Activations {
         either!(self, matching => matching.mark())
     }
 
-    /// A leader entered.
     pub(super) fn add(&mut self, leader: usize) {
         either!(self, matching => matching.add(leader));
     }
@@ -54,8 +53,8 @@ impl Activations {
         either!(self, matching => matching.remove(leader));
     }
 
-    /// Counts one more order, which one of those leaders, not all of them spent, must answer for; `hash` is the sum of
-    /// their hashes. Adds to `sum` what that means for the key.
+    /// Counts one more order that one of those leaders must answer for; at least one of them is not spent. `hash` is
+    /// the sum of their hashes; `sum` is the part of the key that the orders make up.
     #[inline]
     pub(super) fn ask(
         &mut self,
@@ -73,7 +72,7 @@ impl Activations {
         either!(self, matching => matching.rename(leader as u16, from, to, sum));
     }
 
-    /// Takes such a step of a leader back, without correcting the key.
+    /// Takes back what [`Activations::rename`] did, except for the key, which the caller restores as a whole.
     #[inline]
     pub(super) fn rename_back(&mut self, leader: usize, from: Spot, to: Spot) {
         either!(self, matching => matching.rename_back(leader as u16, from, to));
@@ -100,8 +99,8 @@ impl Activations {
         either!(self, matching => matching.undo_swap(army, mark));
     }
 
-    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Gives the place on
-    /// the lists where the old turn began.
+    /// Begins the turn of a side with that many leaders; the leaders of the old turn are fresh again. Returns the place
+    /// on the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
         either!(self, matching => matching.end_turn(army, next_leaders))
     }

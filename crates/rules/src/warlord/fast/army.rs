@@ -5,7 +5,6 @@ use super::plane::Plane;
 use crate::warlord::Side;
 use crate::warlord::{Kind, Unit};
 
-/// The units of a side.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Army {
     /// The leaders first, so that a leader's place is its bit in a set of leaders; otherwise in no lasting order, since a
@@ -13,7 +12,6 @@ pub(super) struct Army {
     pub(super) pieces: Vec<Piece>,
     /// The number of leaders.
     pub(super) leaders: usize,
-    /// The spots of all its units.
     pub(super) occupied: Plane,
     /// The spots of the leaders that may answer for a further order, spent or not: all but those that swapped.
     pub(super) asked: Plane,
@@ -49,8 +47,8 @@ impl Army {
         }
     }
 
-    /// Puts a new unit on the board and gives its place in the list. The unit on the place of a new leader becomes the
-    /// last of the list.
+    /// Puts a new unit on the board and returns its place in the list. If it is a leader, the unit that had this place
+    /// becomes the last of the list.
     pub(super) fn place(&mut self, kind: Kind, spot: Spot) -> usize {
         let last = self.pieces.len();
         self.pieces.push(Piece::new(kind, spot));
@@ -66,7 +64,7 @@ impl Army {
     }
 
     /// Takes a unit that has done nothing this turn off the board. The last unit, and for a leader the last leader too,
-    /// then moves up to a free place; `number` and `leaders` say so.
+    /// then moves up to a free place: `number`, or the end of the leaders.
     pub(super) fn remove(&mut self, number: usize) -> Kind {
         let Piece { kind, spot, .. } = self.pieces[number];
         self.occupied.clear(spot);
@@ -74,6 +72,8 @@ impl Army {
             self.asked.clear(spot);
             self.ready.clear(spot);
             self.leaders -= 1;
+            // in two steps, so that the leaders stay first on the list and their places remain their bits in a set of
+            // leaders
             self.pieces.swap(number, self.leaders);
             self.pieces.swap_remove(self.leaders);
         } else {
@@ -82,7 +82,7 @@ impl Army {
         kind
     }
 
-    /// Puts a removed unit back to its place on the list, and those that moved up to theirs.
+    /// Puts a removed unit back in its place on the list, and the units that moved up in theirs.
     pub(super) fn restore(&mut self, number: usize, kind: Kind, spot: Spot) {
         let place = self.place(kind, spot);
         self.pieces.swap(number, place);
@@ -130,7 +130,6 @@ impl Army {
 }
 
 impl Piece {
-    /// A unit that has done nothing yet.
     pub(super) const fn new(kind: Kind, spot: Spot) -> Self {
         Self {
             spot,
@@ -153,6 +152,7 @@ impl Standing {
     pub(super) const NOBODY: Self = Self(u16::MAX);
 
     pub(super) const fn new(side: Side, number: usize) -> Self {
+        // a board has at most 14,400 cells, so a number fits in 15 bits and never makes `NOBODY`
         Self((number as u16) << 1 | side as u16)
     }
 

@@ -14,8 +14,8 @@ use crate::warlord::Side;
 use crate::warlord::{Parts, Position};
 
 impl FastPosition {
-    /// This moment of the game as a fast position. `None` while set-ups or lots are awaited, where leaders reach farther than three
-    /// cells, and where a side has more than 512 leaders.
+    /// This moment of the game as a fast position. `None` while set-ups or lots are awaited, if leaders reach farther
+    /// than three cells, or if a side has more than 512 leaders.
     pub fn new(position: &Position) -> Option<Self> {
         Self::on(Arc::new(Landings::new(position.game().clone())?), position)
     }
@@ -30,6 +30,7 @@ impl FastPosition {
             landings,
             armies: [Army::empty(), Army::empty()],
             standing: Box::new([Standing::NOBODY; SPOTS]),
+            // replaced by `add_progress`, once the leaders on the board are counted
             activations: Activations::new(0, 0),
             waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
             moved: Vec::new(),
@@ -74,8 +75,10 @@ impl FastPosition {
         }
         let stands = |cell: &Cell| self.unit(*cell).is_some() && !self.has_moved(*cell);
         let entered = self.just_entered().iter().map(|spot| spot.cell());
+        // the list keeps the spots of units that have moved on
         let entered = entered.filter(stands).collect();
         let army = &self.armies[self.turn.side.index()];
+        // only a swap takes a leader off the plane of those to ask
         let has_swapped = |cell: &Cell| self.leads(*cell) && !army.asked.has(Spot::new(*cell));
         let cells = |spots: Vec<Spot>| spots.into_iter().map(Spot::cell).collect();
         let asked = self.activations.asked(army);
@@ -102,7 +105,8 @@ impl FastPosition {
         self.unit(cell).is_some_and(|unit| unit.kind.is_leader())
     }
 
-    /// Units of a kind come one after the other: those that go alike are looked at together.
+    /// The units of a kind become neighbors on the list, so that those that move alike are generated one after the
+    /// other.
     fn add_units(&mut self, position: &Position) {
         let mut units: Vec<_> = position.units().collect();
         units.sort_by_key(|(_, unit)| unit.kind);
@@ -143,6 +147,7 @@ impl FastPosition {
         let standing = &self.standing;
         let leader = |cell: &Cell| standing[Spot::new(*cell).index()].number() as u16;
         let activations = position.activations();
+        // swaps come first: while no order is assigned to the leaders, withdrawing them cannot fail
         for cell in activations.exhausted() {
             self.turn.keys.moved ^= key::swapped(Spot::new(cell));
             self.activations

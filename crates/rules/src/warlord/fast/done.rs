@@ -1,4 +1,4 @@
-//! The record of an order that was made: what unmakes it.
+//! The record of an order that was made, with what is needed to unmake it.
 
 use super::matching::Mark;
 use super::turn::Keys;
@@ -13,7 +13,7 @@ pub(super) struct Done {
     pub(super) before: Keys,
 }
 
-/// The order, with what it leaves behind that it does not say itself.
+/// The order, with what unmaking it needs and the order itself does not say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trace {
     Move {
@@ -34,7 +34,7 @@ pub(super) enum Trace {
     Enter {
         kind: Kind,
         spot: Spot,
-        /// The turn in which the unit was due.
+        /// The turn in which the unit was due, to put it back in its place among those waiting.
         turn: u16,
         is_first: bool,
     },
@@ -46,7 +46,7 @@ impl FastPosition {
     #[inline]
     pub(super) fn restore(&mut self, before: Keys) {
         self.turn.keys = before;
-        // no order is made once the game is over
+        // no order is made once the game is over, so there was no outcome before this one
         self.turn.outcome = None;
     }
 }

@@ -1,4 +1,4 @@
-//! The ways that the units near by leave to a unit: bit tricks on a window. Rules: warlord 1.
+//! The moves that the units nearby leave a unit, worked out by bit tricks on a window. Rules: warlord 1.
 
 use crate::warlord::Movement;
 
@@ -14,7 +14,7 @@ type Lines = [u32; 2];
 const ORTHOGONAL: Lines = [1, 8];
 const DIAGONAL: Lines = [7, 9];
 
-/// The bearing of the units near by on a unit's destinations. The masks of [`super::Landings`] say what the ground allows.
+/// How the units nearby restrict a unit's destinations. The masks of [`super::Landings`] say what the ground allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Over everything: steps, leaps and jumps.
@@ -23,13 +23,13 @@ pub(super) enum Gait {
     Walk,
     /// Along lines, the third cell with one of the two before it empty.
     OrthogonalHero,
-    /// The gait before, on diagonals.
+    /// As [`Gait::OrthogonalHero`], on diagonals.
     DiagonalHero,
     /// The hero's, or the third cell with two enemies before it.
     Charge,
     /// Along lines as far as they are empty.
     OrthogonalSlide,
-    /// The gait before, on diagonals.
+    /// As [`Gait::OrthogonalSlide`], on diagonals.
     DiagonalSlide,
 }
 
@@ -70,13 +70,13 @@ impl Gait {
         open & self.reached(open, own, enemy())
     }
 
-    /// The cells among those the ground allows on which the unit could capture, were an enemy there.
+    /// The cells among those the ground allows on which the unit could capture if an enemy stood there.
     #[inline]
     pub(super) fn covered(self, ground: u64, own: u64, enemy: u64) -> u64 {
         ground & self.reached(ground & !own, own, enemy)
     }
 
-    /// The cells on which other units bear on the unit's destinations.
+    /// The cells on which other units can change the unit's destinations.
     #[inline]
     pub(super) const fn hindering(self) -> u64 {
         const ORTHOGONALS: u64 = 8 << 8 | 8 << 16 | 0x36 << 24 | 8 << 32 | 8 << 40;
@@ -89,7 +89,7 @@ impl Gait {
         }
     }
 
-    /// The cells that the units near by let the unit come to; `open` is the ground without own units.
+    /// The cells that the units nearby let the unit reach; `open` is the ground without the unit's own side.
     #[inline]
     fn reached(self, open: u64, own: u64, enemy: u64) -> u64 {
         match self {
@@ -97,6 +97,7 @@ impl Gait {
             Self::Walk => {
                 // a first step that captures ends the move; from the other cells the second goes one cell on, any way
                 let first = open & RING & !enemy;
+                // the ring lies two columns from the edge, so the shifts never carry a bit into the next row
                 let row = first | first << 1 | first >> 1;
                 RING | row | row << 8 | row >> 8
             }
@@ -137,6 +138,7 @@ fn slide(lines: Lines, empty: u64) -> u64 {
 #[inline(always)]
 fn past_both(lines: Lines, set: u64) -> u64 {
     let third = lines.map(|step| {
+        // the mask leaves the one third cell: bits that a shift carried into another row fall away
         let up = (set & set << step) << step & CENTER << (3 * step);
         let down = (set & set >> step) >> step & CENTER >> (3 * step);
         up | down

@@ -14,6 +14,7 @@ impl Iterator for Bits {
     #[inline]
     fn next(&mut self) -> Option<u32> {
         let bit = self.0.trailing_zeros();
+        // wraps for the empty word, which stays empty; `trailing_zeros` is 64 then
         self.0 &= self.0.wrapping_sub(1);
         (bit < 64).then_some(bit)
     }
@@ -28,6 +29,8 @@ impl FastPosition {
         if self.turn.outcome.is_some() {
             return;
         }
+        // rules: warlord 2.12; entries cost no order, so they are listed with a CAP used up too, as long as no unit has
+        // moved
         self.for_each_entry(|kind, spot| orders.push(FastOrder::Enter { kind, spot }));
         if self.left() > 0 {
             for piece in self.own_pieces() {
@@ -38,8 +41,8 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
-    /// Appends the legal moves and swaps of the units at most that many steps from a spot, in the order in which
-    /// [`FastPosition::orders`] has them.
+    /// Appends the legal moves and swaps of the units at most that many steps from a spot, in the order of
+    /// [`FastPosition::orders`].
     pub fn orders_near(&self, center: Spot, steps: u8, orders: &mut Vec<FastOrder>) {
         if self.turn.outcome.is_some() || self.left() == 0 {
             return;
@@ -67,6 +70,7 @@ impl FastPosition {
             let pieces = self.own_pieces().iter();
             count += pieces
                 .map(|piece| u64::from(self.moves(piece).count_ones()))
+                // not `sum`: the release profile checks sums for overflow, which cannot happen here
                 .fold(0, u64::wrapping_add);
             self.for_each_swap(|_, _| count += 1);
         }
@@ -124,16 +128,16 @@ impl FastPosition {
         self.undo();
     }
 
-    /// Some legal order: any move of any unit that has one, but not all alike likely; where no unit has one a swap, an
-    /// entry or the end of the turn. `random` gives 64 random bits; nothing once the game is over.
+    /// Some legal order: any move of any unit that has one, though not all equally likely; if no unit has a move, a
+    /// swap, an entry or the end of the turn. `random` returns 64 random bits. `None` once the game is over.
     pub fn random_order(&self, random: &mut impl FnMut() -> u64) -> Option<FastOrder> {
         if self.turn.outcome.is_some() {
             return None;
         }
         let pieces = self.own_pieces();
         if self.left() > 0 && !pieces.is_empty() {
-            // most units stand beyond every leader's reach or have their leader spent: looking around a leader finds a move in
-            // fewer draws, looking anywhere finds the units that act alone
+            // most units stand beyond every leader's reach or have their leader spent: looking around a leader finds a
+            // move in fewer draws, looking anywhere also finds the units that act alone
             for _ in 0..8 {
                 let tries = [
                     self.near_a_leader(random),
@@ -145,6 +149,8 @@ impl FastPosition {
                     }
                 }
             }
+            // after eight misses every unit is looked at once, from a random one on, so that a move is found if there
+            // is any
             let (before, after) = pieces.split_at(below(random(), pieces.len()));
             for piece in after.iter().chain(before) {
                 if let Some(order) = random_move(piece.spot, self.moves(piece), random) {
@@ -173,7 +179,7 @@ impl FastPosition {
         &self.armies[self.turn.side.index()].pieces
     }
 
-    /// The window of the legal moves of a unit of the side to move, an order being left.
+    /// The window of the legal moves of a unit of the side to move, which must have an order left.
     #[inline]
     pub(super) fn moves(&self, piece: &Piece) -> u64 {
         let own = &self.armies[self.turn.side.index()];
@@ -186,10 +192,12 @@ impl FastPosition {
         }
         let mut ground = self.landings.mask(piece.kind, piece.spot);
         if self.just_entered().contains(&piece.spot) {
+            // rules: warlord 2.12
             ground &= self.landings.open(piece.spot);
         }
         facts
             .gait
+            // the enemy's window is cut only when asked for, since leaps and steps do not need it
             .destinations(ground, own.occupied.window(corner), || {
                 enemy.occupied.window(corner)
             })
@@ -212,6 +220,7 @@ impl FastPosition {
         let next = own.occupied.window(leader.spot.corner()) & NEXT;
         for cannon in Bits(next).map(|bit| leader.spot.in_window(bit)) {
             let other = &own.pieces[self.standing[cannon.index()].number()];
+            // the cheap checks come first: `can_swap` may copy the whole matching
             if other.kind == Kind::Cannon
                 && !other.is_moved
                 && self.may_stand(Kind::Cannon, leader.spot)
@@ -227,8 +236,10 @@ impl FastPosition {
             return;
         };
         let side = self.turn.side;
+        // turns of both sides are counted together, but units are due by the owner's own turns
         let own_turn = self.turn.number.div_ceil(2);
         let waiting = &self.waiting[side.index()];
+        // rules: warlord 2.12: before the turn's first move
         if self.turn.made > 0 || waiting.is_empty() {
             return;
         }
@@ -270,8 +281,8 @@ fn random_move(from: Spot, moves: u64, random: &mut impl FnMut() -> u64) -> Opti
     })
 }
 
-/// A random number below another, from 64 random bits, without a division; that some numbers are likelier by one in 2^50
-/// does no harm to trial play.
+/// A random number below another, from 64 random bits, without a division; some numbers are more likely by one in 2^50,
+/// which does no harm in trial play.
 const fn below(random: u64, count: usize) -> usize {
     ((random as u128 * count as u128) >> 64) as usize
 }

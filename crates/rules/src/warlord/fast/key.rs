@@ -1,7 +1,8 @@
-//! Keys: 64 bits that tell positions apart, put together from the hashes of their parts.
+//! Keys: 64 bits that distinguish positions, put together from the hashes of their parts.
 //!
-//! Parts that are never there twice are joined by exclusive or; those that may be (who may answer for an order) by
-//! wrapping sums. Either way the order in which they came does not matter.
+//! Parts that never occur twice are joined by exclusive or. Those that may (the leaders that may answer for an order)
+//! are joined by wrapping sums, since under exclusive or two equal ones would cancel out. Either way their order does
+//! not matter.
 
 use super::Spot;
 use crate::warlord::{Kind, Side};
@@ -19,8 +20,8 @@ const ENTERED: u64 = 7 << 56;
 const WEYL: u64 = 0xa076_1d64_78bd_642f;
 const TWIST: u64 = 0xe703_7ed1_a0b4_28db;
 
-/// A number spread over 64 bits: the output of wyrand at that place of its sequence. Worked out and not looked up, since a
-/// table of all kinds on all spots for both sides would take 3 MB and push the board out of the cache.
+/// A number spread over 64 bits: the output of wyrand at that place of its sequence. Computed and not looked up, since
+/// a table of all kinds on all spots for both sides would take 3 MB and push the board out of the cache.
 #[inline]
 const fn hash(number: u64) -> u64 {
     let place = number.wrapping_mul(WEYL);
@@ -57,12 +58,13 @@ pub(super) fn swapped(spot: Spot) -> u64 {
     hash(SWAPPED | spot.index() as u64)
 }
 
-/// The unit on that spot entered this turn and does not go into terrain.
+/// The unit on that spot entered this turn and may not enter terrain in it.
 pub(super) fn entered(spot: Spot) -> u64 {
     hash(ENTERED | spot.index() as u64)
 }
 
-/// A unit still to enter, with the number of others of its kind and turn.
+/// A unit still to enter, with the number of others of its kind and turn before it, so that equal units do not cancel
+/// out.
 pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
     hash(WAITING | (others as u64) << 33 | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
 }

@@ -1,4 +1,4 @@
-//! Where a unit can land from each cell as far as board and terrain go, worked out once a game.
+//! Where a unit can land from each cell as far as board and terrain allow, worked out once for each game.
 
 use std::sync::Arc;
 
@@ -11,16 +11,15 @@ use crate::warlord::Side;
 use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 
 /// The part that all positions of a game share, worked out once: for every kind and cell the window of destinations
-/// that board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4.
+/// that board and terrain allow, and how units nearby restrict them. Rules: warlord 1, 4.
 #[derive(Debug)]
 pub struct Landings {
     game: Arc<Game>,
-    /// One table for all kinds that the ground treats alike, one behind the other.
+    /// The tables, one after the other; kinds that the ground treats alike share one.
     masks: Vec<u64>,
     kinds: [KindFacts; Kind::ALL.len()],
     /// The window cells in which a leader activates.
     range: u64,
-    /// The spots of the towns.
     towns: Vec<Spot>,
     /// All that is not open ground, beyond the board too.
     rough: Plane,
@@ -29,7 +28,6 @@ pub struct Landings {
 /// A kind as a game has it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindFacts {
-    /// The beginning of its table.
     table: usize,
     pub(super) gait: Gait,
     /// True if its units activate themselves.
@@ -51,7 +49,7 @@ struct Footing {
 }
 
 impl Landings {
-    /// Works a game out; `None` where its leaders reach farther than three cells.
+    /// Works a game out; `None` if its leaders reach farther than three cells, which is all that a window shows.
     pub fn new(game: Arc<Game>) -> Option<Self> {
         if game.range > MAX_RANGE {
             return None;
@@ -90,7 +88,6 @@ impl Landings {
         })
     }
 
-    /// The game.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -140,8 +137,8 @@ impl Footing {
     fn of(game: &Game, kind: Kind) -> Self {
         let movement = game.movement(kind);
         Self {
-            // heroes, sliders and jumpers differ only in what units near by forbid them: the ground's part of their lines is
-            // the same, and so is their table
+            // heroes, sliders and jumpers differ only in what units nearby forbid: the ground restricts their lines
+            // alike, so they share a table
             movement: match movement {
                 Movement::OrthogonalHero | Movement::OrthogonalSlide => Movement::OrthogonalJump,
                 Movement::DiagonalHero | Movement::DiagonalSlide => Movement::DiagonalJump,
@@ -165,7 +162,7 @@ fn rough(game: &Game) -> Plane {
     rough
 }
 
-/// Appends a kind's table. Where all is open ground the mask is the same everywhere.
+/// Appends a kind's table.
 fn add_table(game: &Game, kind: Kind, rough: &Plane, masks: &mut Vec<u64>) {
     let table = masks.len();
     let board = game.board();
@@ -174,7 +171,8 @@ fn add_table(game: &Game, kind: Kind, rough: &Plane, masks: &mut Vec<u64>) {
     let mut on_open_ground = None;
     for cell in board.cells() {
         let spot = Spot::new(cell);
-        // most cells of a large board have open ground all round, and there the mask is the same: worked out once
+        // most cells of a large board have open ground all round, and there the mask is the same, so it is worked out
+        // once
         let is_open = rough.window(spot.corner()) & gait::area(MAX_RANGE) == 0;
         let mask = on_open_ground
             .filter(|_| is_open)
@@ -196,6 +194,7 @@ const DIAGONAL: [Offset; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
     let ground = |(files, ranks): Offset| {
         let cell = game.board().offset(from, files, ranks);
+        // beyond the edge is as good as a hole: nobody stands there or passes over it
         cell.map_or(Terrain::Hole, |cell| game.terrain[cell])
     };
     let crosses = game.options.crossing && kind.crosses_water();
@@ -213,6 +212,7 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
         let mut mask = 0;
         for (files, ranks) in directions {
             for n in 1..=3 {
+                // before the line may end: a unit can land on ground that it cannot pass
                 mask |= landing((n * files, n * ranks));
                 if !is_clear((n * files, n * ranks)) {
                     break;
@@ -239,6 +239,7 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
         Movement::Knight => {
             let mut mask = 0;
             for (x, y) in DIAGONAL {
+                // rules: warlord 4.4
                 if is_clear((x, y)) || is_clear((x, 0)) {
                     mask |= landing((2 * x, y));
                 }
@@ -258,7 +259,7 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
     }
 }
 
-/// The bit of a window that many files and ranks from its center.
+/// The bit of the cell that many files and ranks from the center of a window.
 const fn bit((files, ranks): Offset) -> u64 {
     1 << ((ranks + 3) * 8 + files + 3)
 }

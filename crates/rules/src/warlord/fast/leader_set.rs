@@ -16,12 +16,13 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         let mut set = Self::default();
         for (word, bits) in set.0.iter_mut().enumerate() {
             let here = count.saturating_sub(word * 64).min(64) as u32;
+            // checked, since a shift by all 64 bits, for a word without leaders, would not clear it
             *bits = u64::MAX.checked_shr(64 - here).unwrap_or(0);
         }
         set
     }
 
-    /// The leaders in the fewest words that hold their numbers.
+    /// The same leaders in a set of another size, which must have room for them.
     #[inline]
     pub(super) fn resized<const OTHER: usize>(&self) -> LeaderSet<OTHER> {
         LeaderSet(std::array::from_fn(|word| *self.0.get(word).unwrap_or(&0)))
@@ -47,8 +48,8 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         self.0[Self::word(leader)] &= !(1 << (leader & 63));
     }
 
-    /// The word with the leader's bit; no word has the bit of a number beyond the last. The remainder spares the check of
-    /// bounds: it is a mask, or nothing for a set of one word.
+    /// The word with the leader's bit; callers never pass a number beyond the last. The remainder spares the bounds
+    /// check: it compiles to a mask, or to nothing for a set of one word.
     #[inline]
     fn word(leader: u16) -> usize {
         usize::from(leader >> 6) % WORDS
@@ -74,7 +75,7 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         None
     }
 
-    /// All, the first ones first.
+    /// The leaders in ascending order.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = u16> {
         let (mut rest, mut word) = (*self, 0);

@@ -374,6 +374,7 @@ impl<const WORDS: usize> Matching<WORDS> {
     fn withdraw(&mut self, army: &mut Army, leader: u16) -> Option<()> {
         let left = army.pieces[usize::from(leader)].left;
         self.log.push(Change::Swapped { leader, left });
+        // first, so that no order is assigned to the leader itself again
         self.exhaust(army, leader);
         for ask in self.start.asks as usize..self.asks.len() {
             if self.asks[ask].by == leader {

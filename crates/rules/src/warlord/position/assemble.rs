@@ -1,4 +1,4 @@
-//! A position made of its parts, for the fast position and for whole bytes.
+//! A position put together from its parts, for the fast position and for whole bytes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,9 +25,8 @@ pub(in crate::warlord) struct Parts {
     pub(in crate::warlord) waiting: [Vec<(u16, Kind)>; 2],
     /// Units that moved or swapped this turn.
     pub(in crate::warlord) moved: Vec<Cell>,
-    /// Units that entered this turn, did not move since, and do not go into terrain.
+    /// Units that entered this turn, have not moved since, and may not enter terrain yet.
     pub(in crate::warlord) entered: Vec<Cell>,
-    /// Leaders that swapped.
     pub(in crate::warlord) swapped: Vec<Cell>,
     /// For each activation of this turn the cells of the leaders that may give it.
     pub(in crate::warlord) claims: Vec<Vec<Cell>>,
@@ -49,6 +48,8 @@ impl Position {
             activations.add_leader(cell, capacity);
         }
         for claim in &parts.claims {
+            // a claim that no leader can meet is left out; read from whole bytes, the position then writes other bytes
+            // and is refused
             activations.activate_by(claim);
         }
         let acts_alone = |(_, unit): &(Cell, Unit)| parts.game.activates_itself(unit.kind);

@@ -7,7 +7,7 @@ use crate::warlord::Side;
 use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
 
 impl Position {
-    /// The answer of [`crate::Rules::apply`] to that order, with nothing changed.
+    /// The answer of [`crate::Rules::apply`] to that order, without changing anything.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         match (self.phase, order) {
             (Phase::Over(outcome), _) => return Err(Illegal::Over(outcome)),
@@ -53,6 +53,7 @@ impl Position {
         let mut orders = Vec::new();
         self.list_entries(&mut orders);
         if self.left() > 0 {
+            // leaders that can swap are among these cells: if others can give all its activations, a leader is open
             for cell in self.within_command() {
                 if let Some(unit) = self.units[cell]
                     && unit.side == self.side
@@ -74,6 +75,7 @@ impl Position {
             cells.extend(near.filter(|cell| self.units[*cell].is_some()));
         }
         cells.sort_unstable();
+        // a unit may stand in range of several leaders
         cells.dedup();
         cells
     }
@@ -85,6 +87,7 @@ impl Position {
                 orders.push(Order::Move { from: cell, to });
             });
         }
+        // rules: warlord 2.9: a swap takes the leader's own activations, so nobody has to activate it
         if self.game.options.swap && unit.kind.is_leader() {
             for (files, ranks) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
                 if let Some(cannon) = self.board().offset(cell, files, ranks)
@@ -103,6 +106,7 @@ impl Position {
         let Some(entry) = &self.game.entry else {
             return;
         };
+        // rules: warlord 2.12: before the turn's first move
         if self.progress.made > 0 {
             return;
         }
@@ -130,7 +134,7 @@ impl Position {
         self.check_activation(from, unit)
     }
 
-    /// True if an own unit on that cell may make one of the orders left.
+    /// The unit on that cell, if it belongs to the side to move and may still be given an order.
     fn check_unit(&self, cell: Cell) -> Result<Unit, Illegal> {
         if !self.board().contains(cell) {
             return Err(Illegal::NoCell(cell));
@@ -176,6 +180,7 @@ impl Position {
         if leader.file().abs_diff(cannon.file()) + leader.rank().abs_diff(cannon.rank()) != 1 {
             return Err(Illegal::SwapApart { leader, cannon });
         }
+        // rules: warlord 2.9: never onto a hill; the leader may stand wherever the cannon stood
         self.check_ground(Kind::Cannon, leader)?;
         if !self.progress.activations.can_exhaust(leader) {
             return Err(Illegal::LeaderCountedOn(leader));
@@ -198,13 +203,14 @@ impl Position {
 
     /// True if a unit of that kind may enter now.
     fn is_due(&self, kind: Kind) -> bool {
+        // turns of both sides are counted together, but units are due by the owner's own turns
         let own_turn = self.turn.div_ceil(2);
         self.waiting(self.side)
             .iter()
             .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
     }
 
-    /// True if a unit of that kind may ever stand on that cell.
+    /// An error if no unit of that kind can ever stand on that cell.
     pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
         let terrain = self.game.terrain[cell];
         match kind.access(terrain) {

@@ -11,7 +11,7 @@ use crate::white_black::slot;
 use crate::{SecretPart, Slot};
 
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus reveals
+    /// The one slot of a set-up, for a side that has yet to set up. The scenario fixes its size, so the size reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
@@ -49,6 +49,7 @@ impl Position {
             kind_of,
             "two bytes for each home cell",
         );
+        // checked like any order: the other program may have sealed anything
         let order = Order::SetUp(set_up.map_err(Illegal::BadSecret)?);
         self.check(side, &order)?;
         Ok(order)
@@ -73,6 +74,7 @@ impl Position {
                 None => self.units[*cell] = Some(Unit { side, kind: *kind }),
             }
         }
+        // sorted, since `enter` takes the first of a kind, and the order of the home cells must leave no trace
         self.waiting[side.index()].sort_unstable();
         events.push(Event::SetUp(side));
         let Phase::SettingUp { done } = &mut self.phase else {
@@ -88,7 +90,6 @@ impl Position {
         }
     }
 
-    /// Begins the first turn.
     pub(super) fn begin_play(&mut self, events: &mut Vec<Event>) {
         self.phase = Phase::Playing;
         self.begin_turn(events);
@@ -116,8 +117,7 @@ impl Position {
 }
 
 impl Game {
-    /// The owner's turn from which a unit set up on that home cell may enter; `None` where it stands on the cell at
-    /// once.
+    /// The owner's turn from which a unit set up on that home cell may enter; `None` if it stands on the cell at once.
     fn enters_on(&self, side: Side, cell: Cell) -> Option<u16> {
         let Start::Hidden(hidden) = &self.start else {
             return None;
@@ -128,7 +128,7 @@ impl Game {
         hidden.enters.get(section).copied()
     }
 
-    /// True if those kinds are a side's army and a legal choice beside it.
+    /// An error unless those kinds are a side's army and a legal choice in addition.
     fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
         let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();
         let (mut leaders, mut levels, mut others) = (0, 0, 0);

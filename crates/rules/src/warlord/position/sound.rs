@@ -1,4 +1,5 @@
-//! Whether a position in play can be one that play led to, as far as the position alone shows.
+//! Whether play can have led to a position, as far as the position alone shows. Whole bytes come from another player's
+//! program, and a position that play cannot reach could make later code panic or favor the sender.
 
 use board::Cell;
 
@@ -8,7 +9,7 @@ use crate::warlord::{FirstPlayer, Kind, Outcome, Side, Start, Tie, Unit, Win};
 use crate::whole::{Read, hold};
 
 impl Position {
-    /// Checks all that the rules take for granted later, and what follows from the rest of the position.
+    /// Checks everything that the rules later take for granted, and every part that follows from the others.
     pub(super) fn check_sound(&self) -> Read<()> {
         self.check_units()?;
         for side in Side::BOTH {
@@ -31,7 +32,7 @@ impl Position {
         self.progress.made == 0 && !self.progress.has_entered
     }
 
-    /// The side of the odd turns; none where a lot may give them to either.
+    /// The side of the odd turns; none if a lot can give them to either.
     fn first_side(&self) -> Option<Side> {
         match (&self.game.start, self.game.options.first_player) {
             (Start::Fixed(_), _) => Some(Side::White),
@@ -56,7 +57,7 @@ impl Position {
         )
     }
 
-    /// The units a side has are of its army and its choice; a promoted one is in the place of one that promotes.
+    /// The units a side has are of its army and its choice; a promoted unit replaces one of a kind that promotes.
     fn check_army_left(&self, side: Side) -> Read<()> {
         let own = self.units().filter(|(_, unit)| unit.side == side);
         let mut kinds: Vec<Kind> = own.map(|(_, unit)| unit.kind).collect();
@@ -99,13 +100,16 @@ impl Position {
         )
     }
 
-    /// The units still to enter are some of those that enter later, each from its turn on; all that are not due wait.
+    /// The units still to enter are some of those that enter later, each from its turn on; all that are not due yet are
+    /// still waiting.
     fn check_waiting(&self, side: Side) -> Read<()> {
         const WHY: &str = "units still to enter that the scenario does not have";
         let waiting = self.waiting(side);
         if let Start::Hidden(hidden) = &self.game.start
             && !hidden.enters.is_empty()
         {
+            // the set-up was secret, so which kinds wait where is not known: only that no section holds more than its
+            // number
             let section = usize::from(hidden.leaders) + usize::from(hidden.others);
             let are_known = waiting
                 .chunk_by(|(a, _), (b, _)| a == b)
@@ -141,7 +145,7 @@ impl Position {
         hold(is_right, "a turn of the wrong side")
     }
 
-    /// The orders of this turn: so many at most, by units that have moved, given by leaders or by themselves.
+    /// The orders of this turn: no more than the cap, by units that have moved, activated by leaders or by themselves.
     fn check_progress(&self) -> Read<()> {
         let progress = &self.progress;
         let made = usize::from(progress.made);
@@ -181,13 +185,13 @@ impl Position {
         )
     }
 
-    /// The claim of the short game is that of the side not on turn, with the leaders captured for it.
+    /// The claim of the short game belongs to the side not on turn, which has captured enough leaders for it.
     fn check_claim(&self) -> Read<()> {
         const WHY: &str = "a claim that does not follow";
         let (own, theirs) = self.both_captured();
         let enemy = self.side.opponent();
         if matches!(self.phase, Phase::Over(Outcome::Drawn(Tie::Passes))) {
-            // the turn ended: the claim is looked at again for the side that ended it
+            // the turn ended with the second pass, so the claim is already that of the side that ended it
             let claim = self.claims(own, theirs).then_some(self.side);
             return hold(self.claim == claim, WHY);
         }
@@ -198,6 +202,7 @@ impl Position {
                 side == enemy
                     && short > 0
                     && theirs >= short
+                    // when the turn began the claimant was ahead; a capture since then may have changed that
                     && (own < theirs || self.progress.made > 0)
             }
         };
@@ -241,6 +246,7 @@ impl Position {
             Phase::Over(Outcome::Drawn(Tie::Passes) | Outcome::Won(_, Win::Short))
         );
         let passes = u32::from(self.passes);
+        // no more passes than turns that have ended
         let most = if is_ended { self.turn } else { self.turn - 1 };
         let is_right = match (is_ended, self.is_turn_untouched()) {
             (true, true) => (1..=2).contains(&passes),
@@ -250,14 +256,15 @@ impl Position {
         hold(is_right && passes <= most, "passes that do not follow")
     }
 
-    /// True if no ending is due that the rules have looked at before now.
+    /// True if the game is not over by an ending that the rules have already checked.
     fn can_go_on(&self) -> bool {
         let towns = self.is_turn_untouched() && self.holds_the_towns();
         !towns && Side::BOTH.iter().all(|side| self.loss(*side).is_none())
     }
 
-    /// The ground on which a side has lost by captures.
+    /// Why a side has lost by captures, if it has.
     fn loss(&self, side: Side) -> Option<Win> {
+        // these endings are checked when a leader falls: an army whose levels are below CAP from the start has not lost
         if self.captured(side.opponent()) == 0 {
             return None;
         }

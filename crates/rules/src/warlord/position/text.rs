@@ -19,7 +19,6 @@ pub enum PositionError {
     /// A unit on a cell where none can stand.
     #[error("a unit stands on {} at {cell}", terrain.name())]
     Ground {
-        /// Where the unit stands.
         cell: Cell,
         /// Water or a missing cell.
         terrain: Terrain,
@@ -33,7 +32,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The way to mend the text.
+    /// How to correct the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
@@ -85,6 +84,7 @@ impl Position {
         let (head, fields) = read.map_err(TextError::of_letters)?;
         for (cell, _) in head.units.iter().filter(|(_, unit)| unit.is_some()) {
             let terrain = game.terrain[cell];
+            // not every cell that the unit's kind never enters: a scenario may start a unit on such ground
             if !terrain.is_land() {
                 return Err(PositionError::Ground { cell, terrain });
             }
@@ -114,6 +114,7 @@ impl Position {
             progress: Progress::default(),
             seen: BTreeMap::new(),
         };
+        // before the claim, which follows from the leaders captured
         position.count_leaders();
         let waits = head.side.opponent();
         position.claim = position

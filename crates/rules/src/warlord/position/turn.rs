@@ -7,18 +7,18 @@ use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::warlord::{Outcome, Side, Tie, Win};
 
-/// The occurrence of a position that is a draw, with the option `repetition`.
+/// The occurrence of a position that makes the game a draw, with the option `repetition`.
 pub(super) const THIRD_TIME: u8 = 3;
 
-/// The most starts of turns that are remembered for the draw by repetition; beyond, all are forgotten, so that a position
-/// stays small enough for a match to begin from it. Rules: warlord 3.6.
+/// The most starts of turns that are remembered for the draw by repetition; beyond that all are forgotten, so that a
+/// position stays small enough for a match to begin from it. Rules: warlord 3.6.
 pub(super) const MOST_SEEN: usize = 1_000;
 
 /// What repeats at the start of a turn, as a digest.
 pub(super) type Seen = [u8; 16];
 
 impl Position {
-    /// Prepares the turn of the side to move and looks at the endings of a turn's start.
+    /// Prepares the turn of the side to move and checks the endings that come at the start of a turn.
     pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
         let progress = &mut self.progress;
         progress.cap = self
@@ -91,6 +91,7 @@ impl Position {
         let unit = self.units[from].take().expect("a checked move has a unit");
         if !self.game.activates_itself(unit.kind) {
             let (board, range) = (self.board(), self.game.range);
+            // before a leader moves: the leaders in range as the move starts answer for it (2.2, 2.5)
             let activated = self.progress.activations.activate(board, from, range);
             debug_assert!(activated, "a checked move has a leader to answer for it");
         }
@@ -110,6 +111,8 @@ impl Position {
         if self.game.promotes(unit.kind) && to.rank() == self.game.farthest_rank(unit.side) {
             let kind = Kind::Promoted;
             self.units[to] = Some(Unit { kind, ..unit });
+            // rules: warlord 3.6: a promotion, like a capture or an entry, cannot be undone, so no earlier position
+            // comes back
             self.seen.clear();
             events.push(Event::Promoted(to));
         }
@@ -153,7 +156,7 @@ impl Position {
         events.push(Event::Entered { kind, cell });
     }
 
-    /// The endings looked at the moment a leader is captured.
+    /// Counts a captured leader off and checks the endings that its loss can bring.
     fn lose_leader(&mut self, leader: Unit, events: &mut Vec<Event>) {
         let tally = &mut self.tallies[leader.side.index()];
         tally.leaders -= 1;
@@ -163,7 +166,7 @@ impl Position {
         }
     }
 
-    /// The ground on which a side that has just lost a leader loses.
+    /// Why a side that has just lost a leader loses, if it does.
     pub(super) fn leaders_ending(&self, side: Side) -> Option<Win> {
         let tally = self.tallies[side.index()];
         if tally.leaders == 0 {
@@ -192,6 +195,7 @@ impl Position {
         let mut bytes = vec![self.side.index() as u8];
         self.write_units(&mut bytes);
         let digest = blake3::derive_key("warlord 1 repetition", &bytes);
+        // cut to 16 bytes: a thousand of them must fit into the whole bytes of a position
         std::array::from_fn(|n| digest[n])
     }
 

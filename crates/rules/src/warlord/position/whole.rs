@@ -1,4 +1,4 @@
-//! Whole bytes: the canonical bytes, then the lot that laid the terrain as u64, where one did.
+//! Whole bytes: the canonical bytes, then the lot that laid the terrain as u64, if one did.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, SetUp, S
 use crate::white_black::{Opening, is_laid_by};
 use crate::whole::{Read, Reader, WholeError, hold};
 
-/// The bytes of a position taken apart, each in its bounds; nothing is known yet of how they fit each other.
+/// The bytes of a position taken apart, each in its bounds; whether they fit each other is not checked yet.
 struct Bytes {
     phase: Phase,
     side: Side,
@@ -54,15 +54,15 @@ impl Position {
             }
             _ => self.before_play(&read)?,
         };
-        // the last line of defense: bytes that a position would write otherwise would be two digests of one position, and
-        // the two players' programs could part over which is meant
+        // the last line of defense: if a position wrote other bytes than those it was read from, it would have two
+        // digests, and the two players' programs could disagree about which is meant
         let mut again = Vec::new();
         position.write_whole(&mut again);
         hold(again == bytes, "its parts do not fit each other")?;
         Ok(position)
     }
 
-    /// The game once that lot has laid its terrain; the game as it is where no lot does.
+    /// The game once that lot has laid its terrain; the game as it is if no lot does.
     fn game_after(&self, lot: Option<u64>) -> Read<Arc<Game>> {
         let Some(scatter) = self.game.scatter else {
             return Ok(self.game.clone());
@@ -83,15 +83,18 @@ impl Position {
         let is_drawn_before = position.phase == Phase::Drawing;
         let done = match read.phase {
             Phase::SettingUp { done } => done,
+            // a lot drawn after the set-ups finds both of them done
             _ => [!is_drawn_before; 2],
         };
         if is_drawn_before && read.phase != Phase::Drawing {
+            // only whether the number is odd counts, and that is what the bytes keep of the lot
             let lot = Lots(read.side.index() as u64);
             let drawn = position.resolve(lot);
             hold(drawn.is_ok(), "a lot that nobody awaits")?;
         }
         for side in Side::BOTH.into_iter().filter(|side| done[side.index()]) {
             let set_up = Order::SetUp(read.set_up(&position.game, side));
+            // by the rules themselves, so that the set-up passes every check of an order
             let placed = position.apply(side, &set_up);
             hold(placed.is_ok(), "a set-up that is not legal")?;
         }
@@ -166,6 +169,7 @@ impl Bytes {
             units: self.units,
             side: self.side,
             turn: self.turn,
+            // not in the bytes: set below, once the leaders are counted
             cap: 0,
             made: self.made,
             has_entered: self.has_entered,
@@ -203,7 +207,7 @@ impl Bytes {
 }
 
 /// Those kinds on cells of a section that they can stand on. Each takes a cell that the fewest kinds can stand on, and
-/// those that can stand on the fewest cells come first.
+/// those that can stand on the fewest cells come first; in any other order the last kinds could find no cell left.
 fn fill(
     game: &Game,
     hidden: &HiddenSetUp,
