@@ -20,9 +20,8 @@ pub struct Advice {
     pub line: usize,
     /// What the scenario does, as a sentence without its end.
     pub what: String,
-    /// Why that makes a poor game.
     pub why: &'static str,
-    /// A way to mend the scenario.
+    /// What would make the scenario better.
     pub mend: String,
     /// True if a house note of the file names the key in backquotes, and so gives the reason.
     pub is_known: bool,
@@ -96,7 +95,7 @@ impl<'a, G> Adviser<'a, G> {
         }
     }
 
-    /// Advises on the size of the file, and hands over all that was said.
+    /// Advises on the size of the file, and returns all the advice given.
     pub(crate) fn finish(mut self) -> Vec<Advice> {
         let bytes = self.file.text.len();
         if bytes * 10 > MAX_BYTES * 9 {
@@ -140,6 +139,7 @@ impl<'a, K: Copy> Array<'a, K> {
     /// Each book of White's with each book of Black's, with the lines of the books.
     pub(crate) fn of_books([white, black]: &'a Placed<Placement<K>>, lines: &[usize]) -> Vec<Self> {
         let mut arrays = Vec::new();
+        // an agreed text may have more books than an author may write, and the pairs grow with their square
         for ((own, placed), line) in white.iter().take(MOST_BOOKS).zip(lines) {
             for (other, replied) in black.iter().take(MOST_BOOKS) {
                 arrays.push(Self {
@@ -168,7 +168,6 @@ impl<'a, K: Copy> Array<'a, K> {
         arrays
     }
 
-    /// The units of a side.
     pub(crate) fn own(&self, side: Side) -> impl Iterator<Item = (Cell, Unit<K>)> {
         let units = self.units.iter().copied();
         units.filter(move |(_, unit)| unit.side == side)

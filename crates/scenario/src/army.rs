@@ -1,4 +1,3 @@
-//! The counts of an army's kinds.
 
 use toml_edit::{InlineTable, TableLike, value};
 
@@ -25,6 +24,7 @@ pub(crate) fn both_sides<K: Copy + Ord>(
             Some([kinds.clone(), kinds])
         }
         ["white", "black"] => {
+            // both are read before either is given up, so that the mistakes in both are reported
             let (white, black) = (counts(&white?), counts(&black?));
             Some([white?, black?])
         }

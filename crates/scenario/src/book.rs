@@ -15,9 +15,8 @@ pub(crate) const MOST_BOOKS: usize = 64;
 /// A ready-made set-up of a hidden game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
-    /// The name of the set-up.
     pub name: String,
-    /// The thought behind the set-up; empty without such a text.
+    /// The idea behind the set-up; empty if the file has none.
     pub about: String,
 }
 
@@ -62,11 +61,10 @@ impl<'a, G> BookText<'a, G> {
 /// The set-ups of either side, by the names of their books.
 pub(crate) type Placed<P> = [Vec<(String, Vec<P>)>; 2];
 
-/// Reads the books of a hidden set-up; a side without a drawing of its own has the other's after a half-turn of the
-/// board.
+/// Reads the books of a hidden set-up; Black, without its own drawing, has White's after a half-turn of the board.
 ///
-/// `units` reads a side's units from a drawing, in board order, and reports what it cannot read; `mistake` is what the
-/// rules say against a set-up, and the way to mend it.
+/// `units` reads a side's units from a drawing, in board order, and reports what it cannot read; `mistake` is why the
+/// rules refuse a set-up, and what to do about it.
 pub(crate) fn read<G, K: Copy + Ord>(
     source: &Source<'_>,
     board: Board,
@@ -91,6 +89,7 @@ pub(crate) fn read<G, K: Copy + Ord>(
         let black = match &text.black {
             Some(drawing) => placements(Side::Black, drawing),
             None => white.as_ref().map(|white: &Vec<Placement<K>>| {
+                // reversed, since a half-turn reverses the board order in which placements are kept
                 let turned = white.iter().rev().map(|placement| Placement {
                     cell: board.half_turn(placement.cell),
                     kind: placement.kind,
@@ -118,7 +117,6 @@ pub(crate) fn read<G, K: Copy + Ord>(
     (books, placed)
 }
 
-/// Checks the number of books.
 fn check_count<G>(source: &Source<'_>, texts: &[BookText<'_, G>]) {
     if let Some(text) = texts.get(MOST_BOOKS) {
         source.report_to_author(

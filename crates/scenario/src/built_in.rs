@@ -8,9 +8,8 @@ use crate::{Mistake, Scenario};
 pub struct BuiltIn {
     /// The key, which is the file's name without the ending.
     pub key: &'static str,
-    /// The family by whose rules the scenario is played.
+    /// The family whose rules the scenario follows.
     pub family: &'static str,
-    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -52,7 +51,6 @@ pub fn built_in() -> &'static [BuiltIn] {
     &BUILT_IN
 }
 
-/// The scenario of that key.
 pub fn find(key: &str) -> Option<&'static BuiltIn> {
     built_in().iter().find(|scenario| scenario.key == key)
 }
@@ -62,7 +60,7 @@ pub fn similar(key: &str) -> Option<&'static str> {
     nearest(key, built_in().iter().map(|scenario| scenario.key))
 }
 
-/// Reads the scenario of that key; `None` where no scenario has the key.
+/// Reads the scenario of that key; `None` if no scenario has the key.
 pub fn load(key: &str) -> Option<Result<Scenario, Vec<Mistake>>> {
     let built_in = find(key)?;
     let file = format!("scenarios/{}/{}.toml", built_in.family, built_in.key);

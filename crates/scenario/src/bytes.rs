@@ -4,7 +4,8 @@ use std::fmt;
 
 use board::Cell;
 
-/// The digest of a scenario's content: equal for two files exactly when both are played alike.
+/// The digest of a scenario's content: equal for two files exactly when they describe the same game, whatever their
+/// titles, notes and layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScenarioId(pub [u8; 32]);
 
@@ -14,7 +15,8 @@ impl fmt::Display for ScenarioId {
     }
 }
 
-/// A field after the other; numbers are little-endian, lengths u32.
+/// The fields one after the other; numbers are little-endian. Lists begin with their length as u32, so that two
+/// different contents never give the same bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Bytes(Vec<u8>);
 
@@ -48,7 +50,6 @@ impl Bytes {
         }
     }
 
-    /// The digest of the fields.
     pub(crate) fn id(&self) -> ScenarioId {
         ScenarioId(blake3::derive_key("warlord scenario 1", &self.0))
     }

@@ -10,7 +10,7 @@ use crate::mistake::Source;
 use crate::toy;
 use crate::{Advice, OptionError, OptionInfo, wargame, warlord};
 
-/// Makes the enum of the contents and forwards every question of the shell to the family at hand.
+/// Makes the enum of the contents and forwards every question to the family of the content.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
         /// The part of a scenario that its family reads and checks.
@@ -27,7 +27,7 @@ macro_rules! families {
             /// The families whose scenarios can be read.
             pub(crate) const FAMILIES: &[Family] = &[$($(#[$only])? Family::$variant,)+];
 
-            /// Reads the tables of a family; `None` where they have mistakes, which are reported.
+            /// Reads the tables of a family; `None` if they have mistakes, which are reported.
             pub(crate) fn read(family: Family, parts: &Parts<'_, '_>) -> Option<Self> {
                 match family {
                     $($(#[$only])? Family::$variant => $module::Content::read(parts).map(Self::$variant),)+

@@ -1,12 +1,11 @@
-//! Drawings of a board: a row of the board to a line, the highest rank first, a glyph to a cell. A glyph is a letter or,
-//! in a family whose units have names of several letters, a word.
+//! Drawings of a board: each line is a row of the board, the highest rank first, and each glyph a cell. A glyph is a
+//! letter or, in a family whose units have names of several letters, a word.
 
 use board::Cell;
 
 use crate::mistake::{Source, quote};
 use crate::text::Text;
 
-/// The glyph of a blank cell.
 pub(crate) const BLANK: char = '.';
 
 /// A drawing and the line on which the text of the drawing starts.
@@ -24,7 +23,7 @@ pub(crate) struct Row<G = char> {
 }
 
 impl<G: Copy> Drawing<G> {
-    /// Returns whether the drawing has that many files and ranks, and reports each row that has not.
+    /// True if the drawing has that many files and ranks; reports each row that is too long or too short.
     pub(crate) fn has_size(&self, source: &Source<'_>, what: &str, files: u8, ranks: u8) -> bool {
         let (files, ranks) = (usize::from(files), usize::from(ranks));
         let mut is_right = self.rows.len() == ranks;
@@ -52,13 +51,14 @@ impl<G: Copy> Drawing<G> {
     }
 
     /// Reads every glyph of a drawing of the right size with its line and cell; `read` reports a glyph without meaning
-    /// and returns `None`, and then the drawing as a whole gives `None`.
+    /// and returns `None`, and then the result is `None` for the whole drawing.
     pub(crate) fn read<T>(
         &self,
         top: u8,
         mut read: impl FnMut(usize, Cell, G) -> Option<T>,
     ) -> Option<Vec<(Cell, T)>> {
         let glyphs = self.glyphs(top);
+        // in two steps: collecting into an `Option` at once would stop at the first wrong glyph and report no other
         let read: Vec<Option<(Cell, T)>> = glyphs
             .map(|(line, cell, glyph)| Some((cell, read(line, cell, glyph)?)))
             .collect();
@@ -112,6 +112,7 @@ fn row_of_fen(source: &Source<'_>, line: usize, row: &str, files: usize) -> Opti
         }
         let (number, tail) = rest.split_at(digits);
         let blanks = number.parse().ok();
+        // bounded by the board: a pasted number such as 999999999 must not make us fill memory with blanks
         let Some(blanks) = blanks.filter(|blanks| (1..=files).contains(blanks)) else {
             let found = format!("{} blanks in the FEN", quote(number));
             source.report(line, found, format!("1 to {files}"));

@@ -10,15 +10,12 @@ use crate::table::Table;
 /// The part of a scenario that is the same in every family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// The title, for people.
     pub title: String,
-    /// The author of the game; empty where the file names no author.
+    /// The author of the game; empty if the file names none.
     pub credit: String,
-    /// A text about the game; empty without such a text.
     pub description: String,
-    /// The board.
     pub board: Board,
-    /// The parts of the file that are ours rather than the original's.
+    /// The parts of the file that the original game does not have.
     pub house: Vec<HouseNote>,
 }
 
@@ -27,11 +24,11 @@ pub struct Head {
 pub struct HouseNote {
     /// The table of the file: `board`, `army`, …
     pub part: &'static str,
-    /// Our choice, and the reason for the choice.
+    /// The choice made, and its reason.
     pub note: String,
 }
 
-/// A right file as its family sees it again, for advice and for another set-up.
+/// A file without mistakes, for the family to look at again: to advise, or to put another set-up into it.
 #[derive(Clone, Copy)]
 pub(crate) struct Written<'a> {
     pub(crate) key: &'a str,
@@ -61,7 +58,7 @@ impl<'t, 'a> Parts<'t, 'a> {
         self.root.source()
     }
 
-    /// Reads a table that every file must have; `None` where the table is missing or wrong.
+    /// Reads a table that every file must have; `None` if the table is missing or wrong.
     pub(crate) fn required<T>(
         &self,
         name: &'static str,
@@ -71,7 +68,7 @@ impl<'t, 'a> Parts<'t, 'a> {
         self.optional(name, read)?
     }
 
-    /// Reads a table that a file may leave out, which gives `Some(None)`; `None` where the table is wrong.
+    /// Reads a table that a file may leave out, which gives `Some(None)`; `None` if the table is wrong.
     pub(crate) fn optional<T>(
         &self,
         name: &'static str,

@@ -1,9 +1,9 @@
 //! Scenario files: the board, the units and the aims of a game, read and checked.
 //!
 //! A file is data only, in a strict and versioned TOML format (`docs/scenario-format.md`); the reader reports every
-//! mistake with its line. The crate does no input or output: the files of the program are built in, the caller hands
-//! over the text of all others. A scenario has a [`Head`], which every family shares, and a [`Content`], which belongs
-//! to its family: the modules `warlord`, … read, check and help to write the content.
+//! mistake with its line. The crate does no input or output: the program's files are built in, and the caller passes in
+//! the text of all others. A scenario has a [`Head`], which every family shares, and a [`Content`], which belongs to
+//! its family: the modules `warlord`, … read, check and help to write the content.
 //!
 //! Read first: [`Scenario`], [`Content`], [`Mistake`].
 //!

@@ -1,4 +1,3 @@
-//! The lines of a file.
 
 use board::Cell;
 

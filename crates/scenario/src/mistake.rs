@@ -1,4 +1,4 @@
-//! Mistakes in scenario files, each with its line and, where possible, the way to mend it.
+//! Mistakes in scenario files, each with its line and, if possible, a way to correct it.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,13 +10,11 @@ use std::ops::Range;
 pub struct Mistake {
     /// The name that the reader was given for the file.
     pub file: String,
-    /// The line, counted from 1.
     pub line: usize,
     /// The wrong text of the file, or a description of it.
     pub found: String,
-    /// A description of a right text.
     pub expected: String,
-    /// A way to mend the file, if the reader can guess any.
+    /// A way to correct the file, if the reader can guess one.
     pub advice: Option<String>,
 }
 
@@ -63,7 +61,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A text that both players of a match have signed: no mistake is reported that only an author must mend.
+    /// A text that both players of a match have signed: mistakes that only an author must correct are not reported,
+    /// since a signed match must stay readable.
     pub(crate) fn agreed(file: &'a str, text: &'a str) -> Self {
         Self {
             is_agreed: true,
@@ -189,8 +188,9 @@ pub(crate) fn quote(text: &str) -> String {
     format!("`{plain}`")
 }
 
-/// Returns whether a character may stand in a text shown to people: control characters other than the line feed and
-/// characters that turn the direction of writing may not.
+/// True if a character may appear in a text shown to people. Control characters other than the line feed may not, since
+/// they can steer a terminal; nor may characters that turn the direction of writing, since they can make a text look
+/// like another.
 pub(crate) fn is_plain(c: char) -> bool {
     let turns_direction = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c == '\n' || !c.is_control() && !turns_direction
@@ -209,11 +209,13 @@ pub(crate) fn nearest<'w>(
     found: &str,
     known: impl IntoIterator<Item = &'w str>,
 ) -> Option<&'w str> {
+    // one slip of the finger in a short word, and one more for every four letters
     let tolerance = 1 + found.chars().count() / 4;
     known
         .into_iter()
         .map(|word| (strsim::damerau_levenshtein(found, word), word))
         .filter(|(distance, _)| *distance <= tolerance)
+        // of words equally close the first by alphabet, so that the advice is always the same
         .min()
         .map(|(_, word)| word)
 }

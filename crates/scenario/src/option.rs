@@ -15,7 +15,7 @@ pub struct OptionInfo {
     pub meaning: &'static str,
 }
 
-/// The reason to refuse a `key=value`.
+/// Why a `key=value` is refused.
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
@@ -48,7 +48,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// A way to mend the pair.
+    /// What to write instead.
     pub fn advice(&self) -> String {
         match self {
             Self::Unknown {

@@ -6,7 +6,6 @@ use crate::head::Written;
 use crate::mistake::Source;
 use crate::text::TITLE_LIMIT;
 
-/// The end of a changed title.
 const CHANGED: &str = " (own set-up)";
 
 /// The house note of a pasted set-up.
@@ -25,7 +24,7 @@ pub(crate) fn refuse_hidden(source: &Source<'_>, key: &str) {
     );
 }
 
-/// A scenario's file, in which a pasted set-up takes the place of the fixed one.
+/// A scenario's file while a pasted set-up replaces the fixed one.
 pub(crate) struct Pasting<'a> {
     title: &'a str,
     document: DocumentMut,
@@ -45,7 +44,7 @@ impl<'a> Pasting<'a> {
             .and_then(Item::as_table_like_mut)
     }
 
-    /// The text of the file with that set-up in the place of what the keys of [set-up] say.
+    /// The text of the file with that set-up in place of the `replaced` keys of [set-up].
     pub(crate) fn finish(mut self, replaced: &[&str], fen: String) -> Option<String> {
         let set_up = self.table("set-up")?;
         for key in replaced {
@@ -60,8 +59,9 @@ impl<'a> Pasting<'a> {
     }
 }
 
-/// The title of a changed scenario; `None` where the title would be too long.
+/// The title of a changed scenario; `None` if it would be too long.
 fn changed_title(title: &str) -> Option<String> {
+    // a second pasting must not add the words again
     let title = format!("{}{CHANGED}", title.strip_suffix(CHANGED).unwrap_or(title));
     (title.chars().count() <= TITLE_LIMIT).then_some(title)
 }

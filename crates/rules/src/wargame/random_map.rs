@@ -7,7 +7,8 @@ use board::{Cell, Grid};
 use super::{Game, Terrain};
 use crate::numbers::Numbers;
 
-/// The tries to lay terrain; after the last one the scenario's map stays.
+/// The tries to lay terrain; after the last one the scenario's map stays. Without a bound, a map on which nothing fits
+/// would keep both programs busy forever.
 const TRIES: usize = 1_000;
 
 /// The cells drawn for one town or cluster before a try is given up.
@@ -26,6 +27,8 @@ impl Game {
     pub fn mapped(&self, lot: u64) -> Self {
         let mut game = self.clone();
         game.map_lot = Some(lot);
+        // all chance comes from these numbers, which run on from try to try: both machines lay the terrain from the lot
+        // they share
         let mut numbers = Numbers(lot);
         let laid = (0..TRIES).find_map(|_| self.lay(&mut numbers));
         if let Some(terrain) = laid {
@@ -34,7 +37,7 @@ impl Game {
         game
     }
 
-    /// One try; `None` where it got stuck or cut ground off.
+    /// One try; `None` if it got stuck or cut ground off.
     fn lay(&self, numbers: &mut Numbers) -> Option<Grid<Terrain>> {
         let middle = &self.middle;
         let near = middle.start..middle.start + middle.len() as u8 / 2;
@@ -99,8 +102,8 @@ impl Laying<'_> {
         (!cluster.is_empty()).then_some(cluster.len())
     }
 
-    /// True if a piece of a cluster may lie there: on open ground of the half, apart from other clusters of its kind, and
-    /// apart from everything where a town is concerned.
+    /// True if a piece of a cluster may lie there: on open ground of the half, apart from other clusters of its kind,
+    /// and, if there is a town, apart from everything.
     fn may_lie(&self, kind: Terrain, cell: Cell, cluster: &[Cell]) -> bool {
         let image = self.terrain.board().half_turn(cell);
         let keeps_apart = |beside: Cell| {

@@ -1,4 +1,4 @@
-//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 6.6.
+//! Terrain laid by lot: spread evenly but by chance, and cutting nobody off. Rules: warlord 6.6.
 
 use board::{Board, Cell, Grid};
 
@@ -7,11 +7,11 @@ use super::{Access, Game, Kind, Options, Scatter, Span, Start, Terrain, Unit};
 use crate::numbers::Numbers;
 use crate::warlord::Side;
 
-/// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away. Scenarios come
-/// from anybody: without a bound a board on which nothing fits would hold both programs at the lot.
+/// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away. Anybody can
+/// write a scenario: without a bound, a board on which nothing fits would keep both programs busy with the lot forever.
 const TRIES: u64 = 64;
 
-/// Bound on the work of seeing whether a kind is cut off, in cells reached per cell of the board. Two suffice where
+/// Bound on the work of finding out whether a kind is cut off, in cells reached per cell of the board. Two suffice if
 /// every way leads back; each region from which a town over water leads away costs two more.
 const REACHED: usize = 16;
 
@@ -23,7 +23,7 @@ const COLUMNS: usize = 4;
 const CANDIDATES: usize = 6;
 
 impl Game {
-    /// True if a lot for the terrain is to be drawn before anything else.
+    /// True if a lot for the terrain must be drawn before anything else.
     pub fn awaits_terrain(&self) -> bool {
         self.scatter.is_some_and(|scatter| scatter.seed.is_none())
     }
@@ -52,7 +52,7 @@ impl Game {
                 return game;
             }
         }
-        // the longest beginning of the list that cuts nobody off. Terrain only ever takes ways away, so where a beginning
+        // the longest beginning of the list that cuts nobody off. Terrain only ever takes ways away, so if a beginning
         // cuts somebody off, every longer one does, and halving finds the longest in a few steps
         let (mut kept, mut too_many) = (0, drawn.len());
         while too_many - kept > 1 {
@@ -78,7 +78,7 @@ impl Game {
         }
     }
 
-    /// The cell on which the same terrain is laid: the cell after a half-turn where the terrain is symmetric, else the
+    /// The cell on which the same terrain is laid: the cell after a half-turn if the terrain is symmetric, else the
     /// cell itself.
     fn twin(&self, cell: Cell) -> Cell {
         if self.scatter.is_some_and(|scatter| scatter.is_symmetric) {
@@ -98,6 +98,7 @@ impl Game {
             takes_own: false,
             has_entered: false,
         };
+        // the side makes no difference to a unit alone on the board
         let side = Side::White;
         let mut moves = Grid::filled(self.board(), None);
         let mut open: Vec<Cell> = Vec::new();
@@ -158,6 +159,7 @@ impl<'a> Ways<'a> {
             is_goal[cell] |= *terrain == Terrain::Town;
         }
         // leaders of all levels and promoted ones move alike: the first level stands for them
+        // so three more floods over the whole board are saved
         let is_own_way = |kind: &Kind| kind.level() < 2 && *kind != Kind::Promoted;
         Self {
             bare,
@@ -179,7 +181,7 @@ impl<'a> Ways<'a> {
         cut_off.is_none()
     }
 
-    /// True if that holds for a kind; false where the bound on the work is reached first.
+    /// True if that holds for a kind; false if the bound on the work is reached first.
     fn are_kept_for(&self, kind: Kind, laid: &Game) -> bool {
         let board = laid.board();
         let mut left = REACHED * board.len();
@@ -196,6 +198,7 @@ impl<'a> Ways<'a> {
             ..laid.clone()
         });
         self.homes.iter().all(|home| {
+            // on a home cell where no unit of the kind can stand, none can be cut off
             if is_done[*home] || kind.access(self.bare.terrain[*home]) == Access::Never {
                 return true;
             }
@@ -285,6 +288,7 @@ impl<'a> Laying<'a> {
         let is_open = |cell: Cell| game.terrain[cell] == Terrain::Open;
         let mut is_taken = Grid::filled(board, false);
         if let Start::Fixed(army) = &game.start {
+            // no terrain under the units of a fixed set-up, which may never enter it
             army.iter().for_each(|(cell, _)| is_taken[*cell] = true);
         }
         let is_free = |cell: Cell| is_open(cell) && !is_taken[cell];
@@ -318,6 +322,7 @@ impl<'a> Laying<'a> {
             self.count(self.scatter.trees),
             self.count(self.scatter.hills),
         );
+        // drawn, so that no sector always gets the remainder
         let first = self.numbers.below(sectors);
         for n in 0..usize::from(trees.max(hills)) {
             if n < trees.into() {
@@ -359,6 +364,7 @@ impl<'a> Laying<'a> {
         };
         self.drawn.push((cell, terrain));
         let mut cells = vec![cell, self.game.twin(cell)];
+        // without symmetry a cell is its own twin
         cells.dedup();
         for cell in cells {
             self.taken.push(cell);
@@ -386,7 +392,7 @@ impl<'a> Laying<'a> {
     }
 }
 
-/// The distance of two cells, squared.
+/// The distance of two cells, squared: a root would need fractions, and those may differ from machine to machine.
 fn apart(a: Cell, b: Cell) -> u32 {
     let (files, ranks) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
     u32::from(files) * u32::from(files) + u32::from(ranks) * u32::from(ranks)

@@ -41,6 +41,7 @@ impl Rules for Position {
                 let letter = u8::try_from(kind.symbol()).ok()?;
                 [&[tag::ENTER, letter][..], &place(cell)].concat()
             }
+            // a set-up travels sealed, in parts of its own, and never as bytes of an order
             Order::SetUp(_) => return None,
         })
     }

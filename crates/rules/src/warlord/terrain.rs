@@ -41,7 +41,6 @@ impl Terrain {
         }
     }
 
-    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Open => "open ground",

@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::Side;
 
-/// The reasons, of one family, for which games are won, or for which they are drawn.
+/// Why games of one family are won, or why they are drawn.
 pub trait Cause: Copy + Eq + 'static {
-    /// Every reason. The place in this list is part of the canonical bytes: new reasons come last.
+    /// Every reason. The place in this list is part of the canonical bytes, so new reasons come last: otherwise old
+    /// games would have other digests.
     const ALL: &'static [Self];
 
     /// The word of the engine protocol and of match files.
@@ -16,9 +17,7 @@ pub trait Cause: Copy + Eq + 'static {
 /// The end of a game by its rules; its text is `white leaders`, `draw passes` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome<W, T> {
-    /// A side won.
     Won(Side, W),
-    /// Nobody won.
     Drawn(T),
 }
 

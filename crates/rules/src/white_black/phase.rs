@@ -17,7 +17,7 @@ pub const TERRAIN: Draw = Draw {
     word: "terrain",
 };
 
-/// The decision that a position waits for.
+/// What a position waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase<O> {
     /// The lot that lays the terrain.
@@ -33,7 +33,6 @@ pub(crate) enum Phase<O> {
 }
 
 impl<O: Copy> Phase<O> {
-    /// Both set-ups.
     pub(crate) const SETTING_UP: Self = Self::SettingUp {
         done: [false, false],
     };
@@ -69,6 +68,7 @@ impl<W: Cause, T: Cause> Phase<Outcome<W, T>> {
 
     fn from_bytes(bytes: [u8; 2]) -> Read<Self> {
         Ok(match bytes {
+            // not 3: once both sides are done, a lot or the first turn has followed at once
             [0, done @ 0..=2] => Self::SettingUp {
                 done: [done & 1 != 0, done & 2 != 0],
             },
@@ -115,8 +115,8 @@ impl<W: Cause, T: Cause> Opening<Outcome<W, T>> {
     }
 }
 
-/// True if the game has its terrain laid by `lot` already, false if that is still to do: a position in play names the
-/// lot that laid its terrain, and `drawn` is that of the game it is read for, if its lot is drawn.
+/// True if `lot` has already laid the terrain of the game, false if the terrain is yet to be laid. A position in play
+/// names the lot that laid its terrain; `drawn` is the lot of the game it is read for, if it is drawn.
 pub(crate) fn is_laid_by(drawn: Option<u64>, lot: u64) -> Read<bool> {
     match drawn {
         None => Ok(false),

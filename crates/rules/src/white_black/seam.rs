@@ -1,7 +1,7 @@
-//! The seam of all families, as far as every family of White and Black answers alike.
+//! The answers to the seam that all families of White and Black share.
 
-/// The questions of [`crate::Rules`] that a position of such a family hands on to methods of its own, which know White
-/// and Black only; `own` is its side of a [`crate::Side`], or the refusal. A macro, since the methods are inherent: a
+/// The questions of [`crate::Rules`] that a position of such a family passes on to its own methods, which know only
+/// White and Black; `own` is its side of a [`crate::Side`], or the refusal. A macro, since the methods are inherent: a
 /// trait with blanket answers would need each of them declared a third time.
 macro_rules! answers {
     () => {

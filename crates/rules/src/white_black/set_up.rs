@@ -8,21 +8,16 @@ use super::Side;
 use crate::rows::{self, RowError};
 use crate::{SecretPart, Slot};
 
-/// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit<K> {
-    /// The side that owns it.
     pub side: Side,
-    /// What it is.
     pub kind: K,
 }
 
 /// A unit on a cell; its side is that of the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement<K> {
-    /// Where it stands.
     pub cell: Cell,
-    /// What it is.
     pub kind: K,
 }
 
@@ -55,6 +50,7 @@ impl<K: Copy + Ord> SetUp<K> {
     /// A cell on which two units are placed.
     pub(crate) fn filled_twice(&self) -> Option<Cell> {
         let mut cells: Vec<Cell> = self.0.iter().map(|placement| placement.cell).collect();
+        // sorted again, since the list is public and need not be in order
         cells.sort_unstable();
         let twice = cells.windows(2).find(|pair| pair[0] == pair[1])?;
         Some(twice[0])
@@ -81,7 +77,7 @@ impl<K: Copy + Ord> SetUp<K> {
 /// The number of the slot of a set-up: `N` bytes for every home cell in the scenario's order, all 0 for an empty cell.
 const POSITIONS: u16 = 2;
 
-/// The slot of a set-up of that many home cells. The scenario fixes its size, which thus reveals nothing.
+/// The slot of a set-up of that many home cells. The scenario fixes its size, so the size reveals nothing.
 pub(crate) fn slot<const N: usize>(cells: usize) -> Slot {
     Slot {
         number: POSITIONS,
@@ -103,8 +99,8 @@ impl<K: Copy + Ord> SetUp<K> {
         }
     }
 
-    /// The set-up of a payload, as far as the bytes go: whether the rules allow it is still to be checked. `size_error`
-    /// says how many bytes belong to a home cell.
+    /// The set-up of a payload, as far as the bytes go: the caller must still check whether the rules allow it.
+    /// `size_error` says how many bytes belong to a home cell.
     pub(crate) fn open<const N: usize>(
         parts: &[SecretPart],
         home: impl Iterator<Item = Cell> + Clone,

@@ -8,13 +8,12 @@ use crate::wargame::{Class, Reason, Ruleset, Terrain, Unit};
 /// The line from a unit to an enemy within its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FireLine {
-    /// The enemy's cell.
     pub target: Cell,
     /// True if the order is a rifle's, `!`, rather than fire, `*`.
     pub is_rifle: bool,
     /// True if fire would remove the enemy now.
     pub kills: bool,
-    /// The cells that block the line: one, or two that block together; empty where the line is free.
+    /// The cells that block the line: one, or two that block together; empty if the line is free.
     pub blocked_by: Vec<Cell>,
 }
 
@@ -38,7 +37,7 @@ impl Position {
             .collect()
     }
 
-    /// True if a unit fires its rifle rather than anything else: the Infantry of WarGame 1. Rules: wargame 4.5.
+    /// True if a unit fires a rifle and nothing else: the Infantry of WarGame 1. Rules: wargame 4.5.
     pub(super) fn fires_rifles(&self, unit: Unit) -> bool {
         self.game.ruleset == Ruleset::One && unit.kind.class() == Class::Infantry
     }
@@ -125,6 +124,7 @@ impl Position {
                 }
             });
         }
+        // last, since following the line cell by cell costs more than all the checks before
         match self.block(from, at) {
             None => Ok(()),
             Some((by, and)) => Err(Reason::Blocked {

@@ -9,7 +9,7 @@ use crate::wargame::{
     Class, Company, Event, Loss, Order, Outcome, Reason, Ruleset, SetUp, Side, Start, Unit, Win,
 };
 
-/// A legal order with what is known of its effects.
+/// A legal order with its effects, worked out once for check and execution.
 pub(super) enum Deed<'a> {
     End,
     SetUp(&'a SetUp),
@@ -35,7 +35,7 @@ pub(super) enum Deed<'a> {
 }
 
 impl Position {
-    /// The deed of an order, or why the order is refused.
+    /// What a legal order does, or why the order is refused.
     pub(super) fn judge<'a>(&self, side: Side, order: &'a Order) -> Result<Deed<'a>, Reason> {
         match (self.phase, order) {
             (Phase::Over(outcome), _) => return Err(Reason::Over(outcome)),
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// True if the leader on that cell can give the order to go along with. Rules: wargame 2.3, 4.3.
+    /// True if the leader on that cell can give the order for the move on which it goes along. Rules: wargame 2.3, 4.3.
     pub(super) fn check_companion(&self, leader: Cell) -> Result<(), Reason> {
         if self.is_in_command(leader) == Some(false) {
             return Err(Reason::OutOfCommand(leader));
@@ -182,7 +182,6 @@ impl Position {
         }
     }
 
-    /// Carries out an order.
     pub(super) fn carry_out(
         &mut self,
         side: Side,
@@ -202,6 +201,7 @@ impl Position {
                     Company::Leader(leader) => self.progress.givers.at(leader),
                     Company::Nobody | Company::Towed(_) => self.in_range(from),
                 };
+                // before anything moves: the leaders in range are those of the cell where the unit takes the order
                 self.give(candidates);
                 if let Some(win) = self.make_trip(from, unit, &trip, events) {
                     self.finish(Outcome::Won(self.side, win), events);
@@ -259,7 +259,8 @@ impl Position {
         debug_assert!(given, "a checked order has a leader to give it");
     }
 
-    /// Walks a checked way to its end. Gives the win by the first removal on the way that wins. Rules: wargame 1.12.
+    /// Walks a checked way to its end. Returns the win of the first removal on the way that wins the game. Rules:
+    /// wargame 1.12.
     fn make_trip(
         &mut self,
         from: Cell,
@@ -275,9 +276,11 @@ impl Position {
         }
         for (cell, loss) in &trip.removed {
             self.lose(*cell, *loss, events);
+            // asked after each removal: the first that wins names the reason, though the way goes on to its end
             won = won.or_else(|| self.removal_win());
         }
-        // the one that goes along may end where the other began, and the other where it began
+        // taken off the board first: the one that goes along may end where the other began, and the other where it
+        // began
         let company = trip.company.map(|(left, come)| {
             let unit = self.units.take(left);
             (unit, remove(&mut self.prepared, left), left, come)

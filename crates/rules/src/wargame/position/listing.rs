@@ -29,9 +29,11 @@ impl Position {
         orders
     }
 
-    /// Hands over the legal orders of each of those units, which must be among [`Position::able`], in a fixed order.
+    /// Passes the legal orders of each of those units, which must be among [`Position::able`], to `take`, in a fixed
+    /// order.
     pub fn list_units(&self, units: &[Cell], mut take: impl FnMut(Cell, &mut Vec<Order>)) {
         let commanded = self.in_command(self.side);
+        // one search and one list for all units, so that their memory is allocated once
         let mut search = Search::new(self);
         let mut orders = Vec::new();
         for &cell in units {
@@ -70,7 +72,7 @@ impl Position {
         }
     }
 
-    /// The part that the unit on a neighbor cell can take in a move.
+    /// How the unit on a neighbor cell can take part in a move, if it can.
     fn company(&self, unit: Unit, beside: Cell, commanded: &[Cell]) -> Option<Company> {
         let other = self.units[beside]?;
         if other.side != unit.side || self.has_acted(beside) {
@@ -98,6 +100,7 @@ impl Position {
         for to in &landings {
             for step in self.neighbors.steps(*to) {
                 let on = step.to;
+                // a cell that the leap itself reaches needs no step after it
                 if landings.binary_search(&on).is_err()
                     && self.check_leap(unit, from, *to, Some(on)).is_ok()
                 {
@@ -106,6 +109,7 @@ impl Position {
             }
         }
         moved.sort_unstable();
+        // one order for one result: of several landings next to a cell the first by name is kept
         moved.dedup_by_key(|(on, ..)| *on);
         let on = None;
         orders.extend(landings.into_iter().map(|to| Order::Leap { from, to, on }));

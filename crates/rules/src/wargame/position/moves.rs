@@ -7,7 +7,7 @@ use board::Cell;
 use super::Position;
 use crate::wargame::{Company, Kind, Loss, Path, Reason, Ruleset, Terrain, Unit};
 
-/// The most cells a leader goes when towing Artillery, and the Supreme Commander when towing the Command Post.
+/// The most cells a leader may go when it tows Artillery, and the Supreme Commander when it tows the Command Post.
 /// Rules: wargame 1.6.
 const GUN_TOW: u8 = 2;
 const POST_TOW: u8 = 1;
@@ -27,10 +27,10 @@ pub(super) struct Trip {
 pub(super) struct Traveler {
     pub(super) from: Cell,
     pub(super) unit: Unit,
-    /// The unit that is towed or accompanies.
+    /// The unit that is towed or goes along.
     pub(super) company: Option<(Cell, Unit)>,
     pub(super) points: u8,
-    /// The most steps, where towing sets a limit.
+    /// The most steps, if towing sets a limit.
     pub(super) steps: u8,
     /// True if every cell entered is open ground or a town, those entered by the towed unit included.
     pub(super) keeps_to_roads: bool,
@@ -74,6 +74,7 @@ impl Position {
             let mut next = 0;
             while let Some((reached, cell)) = found.get(next).copied() {
                 next += 1;
+                // a cheaper way to the cell was found after this entry
                 if reached != cost || costs[in_window(from, cell)] != cost {
                     continue;
                 }
@@ -197,6 +198,8 @@ impl Position {
             }
             None => Vec::new(),
         };
+        // the search ends on any neighbor of the goal: the goal may hold the enemy, and entering it costs the same from
+        // everywhere
         let budget = points.checked_sub(price);
         let is_reached = budget.is_some_and(|budget| {
             let search = self.flood(from, unit, budget, |cell, _| {
@@ -222,7 +225,6 @@ impl Position {
         })
     }
 
-    /// A move step by step.
     fn walk(&self, traveler: &Traveler, path: &Path) -> Result<Trip, Reason> {
         let kind = traveler.unit.kind;
         let cells = path.cells();
@@ -251,6 +253,7 @@ impl Position {
                 self.pay(leader.kind, cell, &mut company_spent, points)?;
             }
             let origin = traveler.company.map(|(cell, _)| cell);
+            // the board still shows units where the way has already removed them or moved them on
             let has_left = to == path.from() || origin == Some(to) || cleared.contains(&to);
             let occupant = self.units[to].filter(|_| !has_left);
             is_over_victim = false;
@@ -269,6 +272,7 @@ impl Position {
                     };
                     removed.push((to, loss));
                     cleared.push(to);
+                    // rules: wargame 1.6: a towed unit falls with the one that tows it
                     cleared.extend(self.towed_by(to));
                 }
             }
@@ -395,6 +399,7 @@ impl Position {
         }
         let kind = unit.kind;
         let (mut spent, mut unlimited) = (0, 0);
+        // a leap costs no points; this only checks that the unit can stand there
         self.pay(kind, to, &mut unlimited, u8::MAX)?;
         let Some(on) = on else { return Ok(false) };
         if self.board().distance(to, on) != 1 {
@@ -412,13 +417,15 @@ impl Position {
 /// The length of a leap, in cells. Rules: wargame 1.14.
 pub(super) const LEAP: std::ops::RangeInclusive<u8> = 5..=6;
 
-/// The cells of a square window round a unit, wide enough for every move.
+/// The cells of a square window round a unit, wide enough for every move; a table of it is cheaper to clear than one of
+/// the board.
 pub(super) const WINDOW: usize = SIDE * SIDE;
 const SIDE: usize = 16;
 const MIDDLE: u8 = 8;
 
 /// The place of a cell in the window round a unit.
 pub(super) const fn in_window(middle: Cell, cell: Cell) -> usize {
+    // added before the subtraction, since a cell to the left of the middle would make the byte wrap
     let file = cell.file() + MIDDLE - middle.file();
     let rank = cell.rank() + MIDDLE - middle.rank();
     rank as usize * SIDE + file as usize

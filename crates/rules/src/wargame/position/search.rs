@@ -2,8 +2,8 @@
 //! these the bytewise smallest.
 //!
 //! Ways grow breadth first, each by its next cells in the order of their names. Thus they come with the fewest cells
-//! first and, of the same number, in the order of their texts. A way is dropped where an earlier one came to the same
-//! state for no more points: the earlier way leads to every result of the later way, by a text that comes before.
+//! first and, of the same number, in the order of their texts. A way is dropped if an earlier one came to the same
+//! state for no more points: the earlier way leads to every result of the later one, with a text that comes first.
 
 use board::Cell;
 
@@ -12,8 +12,8 @@ use super::moves::{Traveler, WINDOW, in_window};
 use crate::wargame::neighbors::Step;
 use crate::wargame::{Company, Order, Path, Terrain, Unit};
 
-/// The ways of coming to a cell that are told apart: by the direction where something follows behind, which stands where
-/// the unit was last, and by the direction where the cell is a victim's, which must be left straight on.
+/// The different ways of coming to a cell. The direction matters if something follows behind, since it stands where the
+/// unit was last, and if the cell is a victim's, since it must be left straight ahead.
 const ENTRIES: usize = 16;
 const OVER_VICTIM: u8 = 8;
 
@@ -31,7 +31,6 @@ pub(super) struct Search<'a> {
     prices: [Option<u8>; Terrain::ALL.len()],
 }
 
-/// A way so far.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     path: Path,
@@ -174,8 +173,8 @@ impl<'a> Search<'a> {
             if kills.by_assault() {
                 self.write(company, &next, step.way, way.layer > 0, orders);
             }
-            // an overrun goes on, straight across: the victim's cell is no end of the way, but a state of its own for each
-            // direction
+            // an overrun continues straight across: the victim's cell is not an end of the way but a separate state for
+            // each direction
             if kills.by_overrun() {
                 next.over = Some(step.way);
                 let place = in_window(from, to) * ENTRIES + usize::from(OVER_VICTIM + step.way);
@@ -187,10 +186,11 @@ impl<'a> Search<'a> {
     }
 
     /// True if a way comes to a new state, or to a known one for fewer points than every way before. The points of the
-    /// unit and of the leader that goes along are compared apart: a way dearer for one and cheaper for the other may lead
-    /// where no earlier way does.
+    /// unit and of the leader that goes along are compared separately: a way dearer for one and cheaper for the other
+    /// may lead where no earlier way does.
     fn is_cheaper(&self, layer: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
         let mut known = self.layers[layer].last[place];
+        // `NONE` lies beyond every list, so the walk back ends there
         while let Some(other) = self.ways.get(known as usize) {
             if other.spent <= spent && other.company_spent <= company_spent {
                 return false;

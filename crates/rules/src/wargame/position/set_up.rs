@@ -10,7 +10,7 @@ use crate::white_black::slot;
 use crate::{SecretPart, Slot};
 
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus reveals
+    /// The one slot of a set-up, for a side that has yet to set up. The scenario fixes its size, so the size reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
@@ -50,6 +50,7 @@ impl Position {
             "one byte for each home cell",
         );
         let bad = |why| self.refusal(Reason::BadSecret(why));
+        // checked like any order: the other program may have sealed anything
         let order = Order::SetUp(set_up.map_err(bad)?);
         self.check(side, &order)?;
         Ok(order)
@@ -90,6 +91,7 @@ impl Position {
             return Err(Reason::FilledTwice(cell));
         }
         let mut zone = hidden.zones[side.index()].clone();
+        // a sorted copy to search in: sealed bytes need the cells in the scenario's own order
         zone.sort_unstable();
         for Placement { cell, kind } in &set_up.0 {
             if zone.binary_search(cell).is_err() {

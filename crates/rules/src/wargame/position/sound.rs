@@ -1,4 +1,5 @@
-//! Whether a position in play can be one that play led to, as far as the position alone shows.
+//! Whether play can have led to a position, as far as the position alone shows. Whole bytes come from another player's
+//! program, and a position that play cannot reach could make later code panic or favor the sender.
 
 use board::Cell;
 
@@ -8,7 +9,7 @@ use crate::wargame::{Kind, Outcome, Side, Start, Switch, Tie, Unit, Win};
 use crate::whole::{Read, hold};
 
 impl Position {
-    /// Checks all that the rules take for granted later, and what follows from the rest of the position.
+    /// Checks everything that the rules later take for granted, and every part that follows from the others.
     pub(super) fn check_sound(&self) -> Read<()> {
         self.check_units()?;
         Side::BOTH
@@ -91,7 +92,6 @@ impl Position {
         )
     }
 
-    /// Passes and quiet turns.
     fn check_counts(&self) -> Read<()> {
         let has_acted = self.orders_made() > 0;
         let is_playing = self.phase == Phase::Playing;
@@ -106,7 +106,7 @@ impl Position {
             quiet <= ended.min(QUIET - u32::from(is_playing)),
             "quiet turns that do not follow",
         )?;
-        // supply removes units at the end of the turn, which no order need be made in
+        // supply also removes units at the end of a turn in which no order was made
         hold(
             has_acted || !is_playing || !self.progress.has_removed,
             "a removal without an order",
@@ -120,9 +120,11 @@ impl Position {
         wins.into_iter().any(|win| self.lacks_for(enemy, win))
     }
 
-    /// True if no ending is due that the rules have looked at before now.
+    /// True if the game is not over by an ending that the rules have already checked.
     fn can_go_on(&self) -> bool {
         let enemy = self.side.opponent();
+        // a side is judged when it removes something and when it ends a turn; until then nobody has won, whatever the
+        // armies lack (4.1)
         let was_judged = self.progress.has_removed || self.turn > 2;
         let is_won = was_judged && self.has_won(self.side);
         let is_lost = self.turn > 1 && self.has_won(enemy);

@@ -5,20 +5,20 @@ use board::Cell;
 use super::{Position, remove};
 use crate::wargame::{Event, Loss, Side};
 
-/// The enemies that must take part. Rules: wargame 1.11.
+/// The number of enemies that must take part. Rules: wargame 1.11.
 const TAKERS: usize = 3;
 
 impl Position {
-    /// The units of `side` that the supply check at the end of the other side's turn would remove, were that turn to
-    /// end now, in board order. Rules: wargame 1.11.
+    /// The units of `side` that the supply check at the end of the other side's turn would remove if that turn ended
+    /// now, in board order. Rules: wargame 1.11.
     pub fn out_of_supply(&self, side: Side) -> Vec<Cell> {
         let army = self.army(side).map(|(cell, _)| cell);
         army.filter(|cell| self.takers(*cell, side).is_some())
             .collect()
     }
 
-    /// True if the supply check would remove the unit on that cell, were the turn of the unit's enemy to end now.
-    /// Rules: wargame 1.11.
+    /// True if the supply check would remove the unit on that cell if the turn of the unit's enemy ended now. Rules:
+    /// wargame 1.11.
     pub fn is_out_of_supply(&self, cell: Cell) -> bool {
         self.unit(cell)
             .is_some_and(|unit| self.takers(cell, unit.side).is_some())
@@ -39,7 +39,7 @@ impl Position {
         }
     }
 
-    /// The enemies that surround the unit of `side` on that cell, in board order; `None` where it is in supply.
+    /// The enemies that surround the unit of `side` on that cell, in board order; `None` if it is in supply.
     fn takers(&self, cell: Cell, side: Side) -> Option<Vec<Cell>> {
         let mut takers = Vec::new();
         for step in self.neighbors.steps(cell) {

@@ -24,7 +24,6 @@ pub enum PositionError {
     Unfit {
         /// The field or a part of the field, cut to 32 characters.
         found: String,
-        /// The condition.
         why: &'static str,
     },
     /// A mistake that no game allows.
@@ -33,7 +32,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The way to mend the text.
+    /// How to correct the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
@@ -56,8 +55,8 @@ impl PositionError {
 }
 
 impl Position {
-    /// The position text of the engine protocol. The text is complete at the start of a turn; within a turn the text
-    /// leaves out if anything was removed since the turn began. Lists are sorted bytewise.
+    /// The position text of the engine protocol. The text is complete at the start of a turn; within a turn it does not
+    /// say whether anything was removed since the turn began. Lists are sorted bytewise.
     pub fn to_text(&self) -> String {
         let symbol = |cell| self.units[cell].map(Unit::symbol);
         let mut text =
@@ -81,7 +80,7 @@ impl Position {
         text
     }
 
-    /// Reads a position text. The position is not judged: nobody has won before somebody orders. Rules: wargame 4.1.
+    /// Reads a position text. The position is not judged: nobody has won before an order is given. Rules: wargame 4.1.
     ///
     /// # Errors
     /// If the text is no position of this game.
@@ -89,7 +88,6 @@ impl Position {
         Self::new(game).read_text(text)
     }
 
-    /// Another position of the same game.
     pub(in crate::wargame) fn read_text(&self, text: &str) -> Result<Self, PositionError> {
         let game = self.game.clone();
         if game.awaits_map() {
@@ -104,6 +102,7 @@ impl Position {
         };
         let (head, fields) = Head::read(game.board(), text, unit)?;
         let mut position = Self {
+            // the table of the board, which all positions of a game share
             neighbors: self.neighbors.clone(),
             phase: Phase::Playing,
             units: Units::new(head.units),
@@ -117,6 +116,7 @@ impl Position {
             game,
         };
         for side in Side::BOTH {
+            // before the givers are made, whose sets of leaders have no room for more
             if position.leaders_left(side) > MOST_LEADERS {
                 return Err(PositionError::Leaders(side));
             }
@@ -125,6 +125,7 @@ impl Position {
         let mut last = 0;
         for field in fields {
             let place = position.read_field(field)?;
+            // each position has one text, which is why the fields come in one order
             if place <= last {
                 return Err(wrong(
                     field,
@@ -218,7 +219,7 @@ impl Position {
         }
     }
 
-    /// True if the units on those cells can be a pair that tows, beside those read.
+    /// True if the units on those cells can be a towing pair besides the pairs already read.
     pub(super) fn can_be_tow(&self, towed: Cell, tower: Cell) -> bool {
         let (Some(behind), Some(ahead)) = (self.units[towed], self.units[tower]) else {
             return false;

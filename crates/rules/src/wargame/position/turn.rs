@@ -6,11 +6,11 @@ use super::{Phase, Position, Progress, Tow, remove};
 use crate::wargame::givers::Givers;
 use crate::wargame::{Event, Kind, Loss, Outcome, Side, Switch, Terrain, Tie, Win};
 
-/// The quiet turns in a row that draw a game. Rules: wargame 1.12.
+/// The number of quiet turns in a row that make the game a draw. Rules: wargame 1.12.
 pub(super) const QUIET: u32 = 60;
 
 impl Position {
-    /// Begins the turn of the side to move and looks at the endings of a turn's start.
+    /// Begins the turn of the side to move and checks the endings that come at the start of a turn.
     pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
         self.progress = Progress {
             givers: Givers::new(self.leaders()),
@@ -18,6 +18,7 @@ impl Position {
         };
         let (units, side) = (&self.units, self.side);
         let is_own = |tow: &Tow| units[tow.towed].is_some_and(|unit| unit.side == side);
+        // rules: wargame 1.6: a tow shields the towed unit until its side is on turn again
         self.tows.retain(|tow| !is_own(tow));
         let win = if self.game.has(Switch::Plant) && self.has_planted() {
             Win::Plant
@@ -39,6 +40,7 @@ impl Position {
             turn: self.turn,
             passed,
         });
+        // before the quiet turns are counted: a unit lost to supply makes the turn no quiet one
         self.check_supply(events);
         self.quiet = match self.progress.has_removed {
             true => 0,
@@ -73,7 +75,7 @@ impl Position {
         }
     }
 
-    /// Ends the game where the removal just made won it for the side on turn. Rules: wargame 1.12.
+    /// Ends the game if the removal just made won it for the side on turn. Rules: wargame 1.12.
     pub(super) fn judge_removals(&mut self, events: &mut Vec<Event>) {
         if self.progress.has_removed
             && let Some(win) = self.removal_win()
@@ -82,14 +84,14 @@ impl Position {
         }
     }
 
-    /// The ground on which the side on turn has won by what the enemy lacks.
+    /// Why the side on turn has won by what the enemy lacks, if it has.
     pub(super) fn removal_win(&self) -> Option<Win> {
         let enemy = self.side.opponent();
         let wins = [Win::Leaders, Win::Banner, Win::Commander, Win::Short];
         wins.into_iter().find(|win| self.lacks_for(enemy, *win))
     }
 
-    /// True if a side lacks what makes the other win so.
+    /// True if the other side wins in that way by what this side lacks.
     pub(super) fn lacks_for(&self, side: Side, win: Win) -> bool {
         let game = &self.game;
         let lacks = |kind| self.army(side).all(|(_, other)| other != kind);

@@ -1,4 +1,4 @@
-//! Whole bytes: the canonical bytes, then the lot that laid the terrain as u64, where one did.
+//! Whole bytes: the canonical bytes, then the lot that laid the terrain as u64, if one did.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::wargame::{Game, Order, SetUp, Side, Switch, Unit};
 use crate::white_black::{Opening, is_laid_by};
 use crate::whole::{Read, Reader, WholeError, hold};
 
-/// The bytes of a position taken apart, each in its bounds; nothing is known yet of how they fit each other.
+/// The bytes of a position taken apart, each in its bounds; whether they fit each other is not checked yet.
 struct Bytes {
     phase: Phase,
     side: Side,
@@ -54,8 +54,8 @@ impl Position {
             }
             _ => self.before_play(&read)?,
         };
-        // the last line of defense: bytes that a position would write otherwise would be two digests of one position, and
-        // the two players' programs could part over which is meant
+        // the last line of defense: if a position wrote other bytes than those it was read from, it would have two
+        // digests, and the two players' programs could disagree about which is meant
         let mut again = Vec::new();
         position.write_whole(&mut again);
         hold(again == bytes, "its parts do not fit each other")?;
@@ -66,7 +66,7 @@ impl Position {
         self.game.has(Switch::RandomMap)
     }
 
-    /// The game once that lot has laid its terrain; the game as it is where no lot does.
+    /// The game once that lot has laid its terrain; the game as it is if no lot does.
     fn game_after(&self, lot: Option<u64>) -> Read<Arc<Game>> {
         if !self.lays_map() {
             return Ok(self.game.clone());
@@ -90,6 +90,7 @@ impl Position {
         };
         for side in Side::BOTH.into_iter().filter(|side| done[side.index()]) {
             let set_up = Order::SetUp(read.set_up(side));
+            // by the rules themselves, so that the set-up passes every check of an order
             let placed = position.apply(side, &set_up);
             hold(placed.is_ok(), "a set-up that is not legal")?;
         }
@@ -154,11 +155,13 @@ impl Bytes {
         };
         for side in Side::BOTH {
             hold(
+                // before the givers are made, whose sets of leaders have no room for more
                 position.leaders_left(side) <= MOST_LEADERS,
                 "more leaders than can be counted",
             )?;
         }
         for Tow { towed, tower } in self.tows {
+            // each against the pairs before it, so that no unit is in two
             let can_be = position.can_be_tow(towed, tower);
             hold(can_be, "a tow of units that are no pair")?;
             position.tows.push(Tow { towed, tower });
