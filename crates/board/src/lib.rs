@@ -37,7 +37,7 @@ pub use direction::Direction;
 pub use grid::Grid;
 pub use line::Passage;
 
-/// The longest side a board may have, in cells.
+/// The longest side a board may have, in cells. Rules: warlord 8.6.
 pub const MAX_SIDE: u8 = 120;
 
 /// The form of a board's cells, which decides their neighbors.
@@ -60,23 +60,20 @@ pub struct Board {
     ranks: u8,
 }
 
-/// The error of a size that no board can have.
+/// A size that no board can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A side is empty or longer than [`MAX_SIDE`].
     #[error("a board has 1 to {MAX_SIDE} files and ranks, not {files} by {ranks}")]
     Size {
-        /// The files asked for.
         files: usize,
-        /// The ranks asked for.
         ranks: usize,
     },
-    /// Half a turn would lay the ragged edges of an odd number of ranks of hexes beside each other.
+    /// With an odd number of ranks of hexes, half a turn would not lay the ragged edges on each other.
     #[error(
         "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not {ranks}"
     )]
     OddRanks {
-        /// The ranks asked for.
         ranks: usize,
     },
 }
@@ -108,22 +105,18 @@ impl Board {
         }
     }
 
-    /// The form of the cells.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The number of files (columns).
     pub const fn files(&self) -> u8 {
         self.files
     }
 
-    /// The number of ranks (rows).
     pub const fn ranks(&self) -> u8 {
         self.ranks
     }
 
-    /// The number of cells.
     pub const fn len(&self) -> usize {
         self.files as usize * self.ranks as usize
     }
@@ -177,6 +170,7 @@ impl Board {
     ///
     /// Rules: wargame 1.13 and 2.1.
     pub const fn half_turn(&self, cell: Cell) -> Cell {
+        // right on hexes too: with an even number of ranks a shifted rank always changes places with one that is not
         Cell::new(self.files - 1 - cell.file(), self.ranks - 1 - cell.rank())
     }
 

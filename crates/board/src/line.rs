@@ -75,6 +75,9 @@ impl Walk {
             (mirrored(x, right), mirrored(y, up))
         };
         let (x, y) = (right.abs(), up.abs());
+        // on hexes `x` counts half hexes: a steep line begins between the two neighbors above, a flatter one between
+        // the slanted neighbor and the one at the side, of which the slanted one is the nearer up to three half hexes a
+        // rank
         let [first, second] = match board.shape() {
             Shape::Square => [(x, (1, 0)), (y, (0, 1))],
             Shape::Hex if x < y => [((y + x) / 2, (1, 1)), ((y - x) / 2, (-1, 1))],
@@ -91,11 +94,12 @@ impl Walk {
         }
     }
 
-    /// The steps from the cell reached to the next cell, or `None` where the line leaves at the corner between the two
+    /// The steps from the cell reached to the next cell, or `None` if the line leaves at the corner between the two
     /// neighbors one step of each kind away.
     ///
     /// The line meets each side of a cell, or the straight line that the side lies on, after a fraction of the whole
-    /// line, and leaves by the side met first; fractions are compared by multiplying across.
+    /// line, and leaves by the side met first; fractions are compared by multiplying across, since rounded ones would
+    /// not find the corners.
     fn exit(&self) -> Option<Point> {
         let ((x, y), (a, b)) = (self.done, self.whole);
         let is_sooner = |one: Point, other: Point| one.0 * other.1 < other.0 * one.1;

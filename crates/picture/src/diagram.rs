@@ -1,5 +1,5 @@
 //! The diagrams of a rules text: the text states each diagram once, as a small position with questions, and the rules
-//! answer.
+//! answer them, so that no picture can contradict the program.
 //!
 //! A diagram is a comment in the text, followed by its picture:
 //!
@@ -28,9 +28,8 @@ pub struct Diagram {
     pub name: String,
     /// The picture in words, for people who do not see it.
     pub alt: String,
-    /// The picture.
     pub scene: Scene,
-    /// The rules' answers, a sentence each.
+    /// The rules' answers, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -40,11 +39,9 @@ pub struct Diagram {
 pub struct DiagramError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// The mistake on that line.
     pub mistake: DiagramMistake,
 }
 
-/// A mistake in a diagram.
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramMistake {
@@ -80,7 +77,7 @@ pub enum DiagramMistake {
     /// An order is legal that should be illegal.
     #[error("`{0}` is legal")]
     Legal(String),
-    /// The game ended otherwise, or not at all.
+    /// The game ended in another way, or not at all.
     #[error("the outcome is `{found}`, not `{expected}`")]
     Outcome { found: String, expected: String },
 }
@@ -199,7 +196,6 @@ where
         }
     }
 
-    /// Supplies the value of the pending lot.
     pub(crate) fn lots(&mut self, text: &str) -> Result<(), DiagramMistake> {
         let number = text.parse().map_err(|_text| wrong(text, "a number"))?;
         let drawn = self.position.resolve(Lots(number));
@@ -237,8 +233,8 @@ where
         done.map_err(|why| illegal(text, why))
     }
 
-    /// Shows that the rules refuse an order, and why. `ends` are the cell that it begins on, where it begins on the
-    /// board, and its last cell; none for an order without cells, which `expected` then names.
+    /// Shows that the rules refuse an order, and why. `ends` are the cell on which it begins, if it begins on the
+    /// board, and its last cell; none for an order without cells, and then `expected` says what was expected.
     pub(crate) fn refused(
         &mut self,
         text: &str,
@@ -252,6 +248,7 @@ where
         let (from, to) = ends(&order).ok_or_else(|| wrong(text, expected))?;
         let marks = &mut self.scene.marks;
         let from = from.map(|from| (from, Mark::Selected));
+        // two refused orders may begin on one cell, which is marked once
         let from = from.filter(|from| !marks.contains(from));
         marks.extend(from);
         marks.push((to, Mark::Blocked));

@@ -8,13 +8,9 @@ listed! {
     pub enum Ground {
         /// Open land without a drawing.
         Open,
-        /// Houses.
         Town,
-        /// Trees.
         Trees,
-        /// A hill.
         Hill,
-        /// Water.
         Water,
         /// A hole in the board.
         Hole,
@@ -25,6 +21,7 @@ impl Ground {
     /// The number of grounds that have a drawing.
     pub(crate) const DRAWN: usize = {
         let (mut drawn, mut place) = (0, 0);
+        // a loop and no iterator, since constants cannot use one
         while place < Self::ALL.len() {
             drawn += Self::ALL[place].source().is_some() as usize;
             place += 1;
@@ -38,7 +35,7 @@ impl Ground {
         all.filter(|ground| ground.source().is_some())
     }
 
-    /// The file of the drawing, where there is one.
+    /// The file of the drawing, if there is one.
     pub(crate) const fn source(self) -> Option<&'static str> {
         match self {
             Self::Town => Some(include_str!("../art/terrain/town.svg")),

@@ -1,4 +1,4 @@
-//! Where cells lie, squares and hexes: one answer for window and pictures.
+//! Where cells lie, squares and hexes: the same answer for window and pictures.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ impl Layout {
             let corners = outline.iter().map(|(right, down)| (x + right, y + down));
             let next = corners.clone().cycle().skip(1);
             for (from, to) in corners.zip(next) {
-                // the edge between two cells of the area is met in both directions
+                // the edge between two cells of the area is met in both directions and is no border
                 if !edges.remove(&(to, from)) {
                     edges.insert((from, to));
                 }
@@ -85,6 +85,7 @@ impl Layout {
         let mut lines = Vec::new();
         while let Some((first, _)) = edges.first().copied() {
             let (mut line, mut at) = (Vec::new(), first);
+            // where two cells touch only at a corner, two edges begin there, and either continues the line
             while let Some(edge) = edges.range((at, FIRST)..).next().copied()
                 && edge.0 == at
             {

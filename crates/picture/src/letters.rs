@@ -2,7 +2,6 @@
 
 /// The height of capitals and digits.
 pub(crate) const HEIGHT: i32 = 20;
-/// The gap between two letters.
 const GAP: i32 = 5;
 
 /// The width of a text, and the text's strokes as the data of a path; the pen starts at the text's top left.

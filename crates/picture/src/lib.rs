@@ -1,4 +1,4 @@
-//! The looks of positions: scenes made of positions, the drawings of units and ground, and pictures as SVG.
+//! How positions look: scenes made of positions, the drawings of units and ground, and pictures as SVG.
 //!
 //! Window, command line and rules text show the same scenes with the same drawings. The crate reads and writes no file
 //! and turns nothing into pixels. Read first: [`Scene`], [`Layout`], [`Picture`].

@@ -7,8 +7,8 @@ use crate::{Arrow, Point};
 /// Places on an arrow, in hundredths of the way, the best first.
 const PLACES: [i32; 3] = [42, 66, 18];
 
-/// The distance of each arrow's number from the start of the arrow, on a board whose cells are `side` wide with their middles at
-/// `middle`. Where two numbers would lie on each other the later gives way along its arrow.
+/// The distance of each arrow's number from the start of the arrow, on a board whose cells are `side` wide with their
+/// middles at `middle`. If two numbers would overlap, the later one moves along its arrow.
 pub fn number_places(arrows: &[Arrow], middle: impl Fn(Cell) -> Point, side: i32) -> Vec<i32> {
     let mut taken: Vec<Point> = Vec::with_capacity(arrows.len());
     let place = |arrow: &Arrow| {
@@ -30,6 +30,7 @@ pub fn number_places(arrows: &[Arrow], middle: impl Fn(Cell) -> Point, side: i32
             others.all(|other| (other.0 - at.0).pow(2) + (other.1 - at.1).pow(2) >= apart.pow(2))
         };
         let free = places.iter().find(|(_, at)| is_free(*at));
+        // with every place taken the usual one is still the easiest to find
         let (along, at) = *free.unwrap_or(&places[0]);
         taken.push(at);
         along

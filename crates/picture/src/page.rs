@@ -1,4 +1,4 @@
-//! A whole game as one page for a browser; the page loads nothing.
+//! A whole game as one page for a browser; the page loads nothing, and its content policy forbids it to.
 
 use std::fmt;
 
@@ -10,13 +10,12 @@ const SCRIPT: &str = include_str!("page.js");
 /// A game as a page to leaf through; displaying the page writes the whole file. Texts are escaped.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
-    /// The title.
     pub title: &'a str,
-    /// The players and the result: a word each, and what belongs to it.
+    /// The players and the result: a word for each, and its value.
     pub head: Vec<(String, String)>,
     /// The board at the start, and after every turn with the turn's orders.
     pub scenes: &'a [Scene],
-    /// The turns, a line each.
+    /// The turns, one line each.
     pub turns: Vec<String>,
 }
 

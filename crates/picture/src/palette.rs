@@ -1,4 +1,3 @@
-//! The colors of boards.
 
 use std::fmt;
 
@@ -30,11 +29,8 @@ pub struct BoardColors {
     pub ground_ink: u8,
     /// Coordinates, and the lines between hexes.
     pub coordinates: Rgb,
-    /// Legal destinations.
     pub legal: Rgb,
-    /// The last turn.
     pub last: Rgb,
-    /// Threats and obstacles.
     pub threat: Rgb,
     /// A leader's activation range.
     pub range: Rgb,

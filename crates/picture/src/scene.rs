@@ -1,5 +1,5 @@
-//! Scenes: the contents of a board as plain data, made of positions by each family, turned into triangles by the window
-//! and into SVG by [`crate::Picture`].
+//! Scenes: the contents of a board as plain data, made of positions by each family, which the window turns into
+//! triangles and [`crate::Picture`] into SVG.
 
 use std::sync::Arc;
 
@@ -26,13 +26,11 @@ pub struct Scene {
     pub tokens: Vec<Token>,
     /// Marks on cells; several may lie on one cell.
     pub marks: Vec<(Cell, Mark)>,
-    /// Activation ranges.
     pub ranges: Vec<Range>,
     /// The ways of orders, numbered.
     pub arrows: Vec<Arrow>,
     /// Lines between cells: chains of command, tows, lines of fire.
     pub lines: Vec<Line>,
-    /// Sections and zones.
     pub frames: Vec<Framed>,
 }
 
@@ -127,8 +125,8 @@ impl Token {
     }
 }
 
-/// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a
-/// row that is not full is centered.
+/// The part of a cell's square that a token gets: the square is divided into as many columns as rows, and a row that is
+/// not full is centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// The columns, and as many rows, into which the square is divided.
@@ -140,7 +138,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// The whole square.
     pub const WHOLE: Self = Self {
         columns: 1,
         left: 0,
@@ -173,14 +170,10 @@ impl Part {
     }
 }
 
-/// A mark on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// The chosen cell.
     Selected,
-    /// A legal destination.
     Move,
-    /// A legal capture.
     Capture,
     /// A legal exchange of cells.
     Swap,
@@ -224,7 +217,7 @@ impl Mark {
     /// The greatest cost that has a drawing.
     pub const MOST: u8 = MOST_NUMBER;
 
-    /// The sign over the tokens of the cell, where the mark has one in colors of its own.
+    /// The sign over the tokens of the cell, if the mark has one in its own colors.
     pub const fn sign(self) -> Option<Sprite> {
         Some(match self {
             Self::Fire => Sprite::Sign(Sign::Crosshair),
@@ -244,15 +237,13 @@ impl Mark {
 /// A line between the middles of two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// The first cell.
     pub from: Cell,
-    /// The last cell.
     pub to: Cell,
     /// The meaning, which decides the look.
     pub kind: LineKind,
 }
 
-/// The meaning of a line; each kind has a stroke of its own, so that nothing depends on the color alone.
+/// The meaning of a line; each kind has its own stroke, so that nothing depends on the color alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// A leader commands the leader on the last cell: a whole line with a dot at the leader commanded.
@@ -272,35 +263,31 @@ pub enum LineKind {
 /// The cells around a leader to which its orders reach, shown as an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// Where the leader stands.
     pub center: Cell,
     /// The radius of the range, in steps from cell to cell.
     pub distance: u8,
-    /// Set where the leader has no free activations.
+    /// True if the leader has no free activations.
     pub spent: bool,
 }
 
 /// The numbered way of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
-    /// The first cell.
     pub from: Cell,
-    /// The last cell.
     pub to: Cell,
     /// The number of the order, from 1.
     pub number: usize,
-    /// Set where the order captures on the last cell.
+    /// True if the order captures on the last cell.
     pub captures: bool,
-    /// Set where the order is fire: nothing goes the way, and its line is dotted.
+    /// True if the order is fire: nothing moves, and the line is dotted.
     pub fires: bool,
 }
 
 /// Cells between two opposite corners with a line around them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Framed {
-    /// The two corners.
     pub corners: (Cell, Cell),
-    /// Set where the cells are in order.
+    /// True if the cells are in order.
     pub done: bool,
     /// The words that the window writes at the edge; mostly empty.
     pub label: String,

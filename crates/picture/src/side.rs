@@ -1,5 +1,5 @@
-//! The colors and shapes of the sides. Shape and color both tell the sides apart; the black rim keeps light colors
-//! readable on every ground.
+//! The colors and shapes of the sides. Both shape and color distinguish the sides, since some people do not see the
+//! colors; the black rim keeps light colors readable on every ground.
 
 use rules::{MAX_SIDES, Side};
 
@@ -11,12 +11,10 @@ pub(crate) struct Field {
     name: &'static str,
     /// A color in place of the gradient.
     flat: Rgb,
-    /// The gradient.
     top: &'static str,
     bottom: &'static str,
     /// The color of figures and pips.
     pub(crate) ink: &'static str,
-    /// The outline.
     shape: Shape,
     /// The tokens in two words.
     look: &'static str,
@@ -25,9 +23,7 @@ pub(crate) struct Field {
 /// The outline of a side's tokens, on a field of 64 by 64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// A disc.
     Disc,
-    /// A square.
     Square,
     /// A convex polygon with these corners, each from left and from top.
     Polygon(&'static [[u8; 2]]),
@@ -49,7 +45,6 @@ impl Shape {
 }
 
 impl Field {
-    /// The field as SVG.
     pub(crate) fn svg(&self) -> String {
         let Self {
             name,

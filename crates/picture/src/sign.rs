@@ -1,4 +1,4 @@
-//! The signs over tokens. Each has a shape of its own and a dark line on a white rim, so that it reads on every ground
+//! The signs over tokens. Each has its own shape and a dark line on a white rim, so that it is readable on every ground
 //! and token, in either theme and without color.
 
 use rules::listed;
@@ -12,7 +12,7 @@ const PLAIN: &str = "#101418";
 pub(crate) const MOST_NUMBER: u8 = 9;
 
 listed! {
-    /// A sign over a token or its cell, in colors of its own.
+    /// A sign over a token or its cell, in its own colors.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Sign {
         /// A crosshair: fire.
@@ -83,7 +83,6 @@ pub(crate) fn number(number: u8) -> String {
     )
 }
 
-/// A line with a white rim.
 fn rimmed(color: &str, width: u8, path: &str) -> String {
     format!(
         "<g fill='none' stroke-linecap='round' stroke-linejoin='round'>\

@@ -20,7 +20,7 @@ pub enum PieceSet {
 pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
-    /// The set for cells with that many pixels, where this set is wished.
+    /// The set to use for cells with that many pixels when this one is asked for.
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -31,7 +31,6 @@ impl PieceSet {
     }
 }
 
-/// The dots on a leader's token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pips {
     /// The level, 1 to 3.
@@ -65,7 +64,7 @@ pub enum Sprite {
     Hatch,
     /// The drawing of a ground, to be tinted.
     Ground(Ground),
-    /// A sign in colors of its own.
+    /// A sign in its own colors.
     Sign(Sign),
     /// A number, 1 to [`MOST_NUMBER`].
     Number(u8),
@@ -96,7 +95,6 @@ pub struct Art {
 }
 
 impl Art {
-    /// The number of sprites.
     pub const fn count(&self) -> usize {
         self.before_signs() + Sign::ALL.len() + MOST_NUMBER as usize
     }
@@ -125,7 +123,7 @@ impl Art {
         before.chain(signs)
     }
 
-    /// The number of a sprite; a sprite without a drawing of its own (open ground) is blank.
+    /// The number of a sprite; a sprite without its own drawing (open ground) is blank.
     pub fn number(&self, sprite: Sprite) -> usize {
         match sprite {
             Sprite::Token(side, figure) => {
@@ -134,6 +132,7 @@ impl Art {
             Sprite::Pips(side, Pips { level, free }) => {
                 let level = usize::from(level.clamp(1, MAX_LEVEL));
                 let free = usize::from(free).min(level);
+                // level 1 has two sprites, level 2 three
                 let before = [0, 2, 5][level - 1];
                 let tokens = self.sides * self.figures.len();
                 SIDELESS + tokens + side.index() * PIPS + before + free
@@ -226,7 +225,7 @@ fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
     pips.collect()
 }
 
-/// The drawing inside a file of our own, filled with `ink`: the file's outer element becomes a group.
+/// The drawing inside one of our own files, filled with `ink`: the file's outer element becomes a group.
 fn glyph(source: &str, ink: &str) -> String {
     let source = source.replace("currentColor", ink);
     let opening = source.find('>').unwrap_or(0);

@@ -1,4 +1,3 @@
-//! Pictures of scenes as SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -20,8 +19,8 @@ const STRIP: i32 = 50;
 /// The edge above and right of the board.
 const EDGE: i32 = 12;
 
-/// A scene as SVG, or several scenes of one board one over the other; displaying the picture writes the whole file. All
-/// numbers are whole, so that a scene gives the same text on every machine.
+/// A scene as SVG, or several scenes of one board on top of each other; displaying the picture writes the whole file.
+/// All numbers are whole, so that a scene gives the same text on every machine.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
     ground: &'a Grid<Ground>,
@@ -45,7 +44,7 @@ struct Place {
 }
 
 impl<'a> Picture<'a> {
-    /// A picture of a scene; the title is read out where the picture cannot be seen.
+    /// A picture of a scene; screen readers read the title out.
     pub fn new(scene: &'a Scene, title: &'a str) -> Self {
         Self {
             ground: &scene.ground,
@@ -187,7 +186,6 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-/// A picture being drawn.
 struct Page<'a> {
     picture: &'a Picture<'a>,
     body: String,
@@ -373,6 +371,7 @@ impl Page<'_> {
         for file in 0..board.files() {
             let cell = Cell::new(file, 0);
             let name = cell.to_string();
+            // the name of a cell on rank 1 without the rank is the name of its file
             self.text((picture.center(cell).0, below), name.trim_end_matches('1'))?;
         }
         for rank in 0..board.ranks() {

@@ -1,4 +1,4 @@
-//! A right scenario file, read and checked.
+//! A scenario file without mistakes, read and checked.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub enum ReadError {
     Position(#[from] WholeError),
 }
 
-/// A right scenario file. A clone shares the content, so that a file need be read only once.
+/// A scenario file without mistakes. A clone shares the content, so that a file is read only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario(Arc<File>);
 
@@ -44,8 +44,8 @@ struct File {
 }
 
 impl Scenario {
-    /// Reads the text of an author's file with every check. Mistakes name the file `file`; its stem becomes the key. The
-    /// line ends of Windows and a mark of the byte order in front are those of an editor, not of the author.
+    /// Reads the text of an author's file with every check. Mistakes name the file `file`; its stem becomes the key.
+    /// Windows line ends and a byte order mark are removed: they come from an editor, not from the author.
     ///
     /// # Errors
     /// Every mistake found, in the order of the lines.
@@ -69,8 +69,7 @@ impl Scenario {
 
     /// Reads the bytes of an author's file, as [`Scenario::parse`] reads its text.
     ///
-    /// # Errors
-    /// Every mistake found, in the order of the lines; where the bytes are not UTF-8, only the first wrong byte.
+    /// # Errors Every mistake found, in the order of the lines; if the bytes are not UTF-8, only the first wrong byte.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Vec<Mistake>> {
         let wrong = match std::str::from_utf8(bytes) {
             Ok(text) => return Self::parse(file, text),
@@ -107,22 +106,20 @@ impl Scenario {
         &self.0.head.title
     }
 
-    /// The text of the file as it was read: line ends of Windows and a mark of the byte order are gone.
+    /// The text of the file as it was read: without Windows line ends and byte order mark.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// The digest of the content.
     pub fn id(&self) -> ScenarioId {
         self.0.id
     }
 
-    /// The family by whose rules the scenario is played.
+    /// The family whose rules the scenario follows.
     pub fn family(&self) -> Family {
         self.0.content.family()
     }
 
-    /// The sides of the game.
     pub fn sides(&self) -> Sides {
         self.content().sides()
     }
@@ -171,8 +168,8 @@ impl Scenario {
         Ok(self.start(options)?.read_whole(whole)?)
     }
 
-    /// The fixed set-up as Game Courier writes set-ups, to be changed and handed to [`Scenario::with_set_up`]: rows
-    /// joined by `/`, a number for as many empty cells, the letters of position texts. `None` where the set-up is
+    /// The fixed set-up as Game Courier writes set-ups, which can be changed and passed to [`Scenario::with_set_up`]:
+    /// rows joined by `/`, a number for as many empty cells, the letters of position texts. `None` if the set-up is
     /// hidden.
     pub fn set_up_fen(&self) -> Option<String> {
         self.content().set_up_fen()
@@ -196,6 +193,7 @@ impl Scenario {
         let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
             return Err(source.into_mistakes());
         };
+        // read again like an author's file, so that the new set-up passes every check
         Self::parse(&format!("{}.toml", self.key()), &text).map_err(|mistakes| {
             // nobody wrote the changed text, so its line numbers mean nothing to anybody
             for mistake in mistakes {
@@ -227,9 +225,10 @@ macro_rules! contents {
 contents!(warlord wargame #[cfg(feature = "testing")] toy);
 
 impl File {
-    /// Reads a whole file; `None` where the file has mistakes, which are in `source`.
+    /// Reads a whole file; `None` if the file has mistakes, which are in `source`.
     fn read(source: &Source<'_>) -> Option<Self> {
         let (file, text) = (source.file(), source.text());
+        // first, so that nothing is parsed that anybody can make as long as they like
         if is_too_long(source, text.len()) {
             return None;
         }
@@ -255,6 +254,7 @@ impl File {
         let description = root.text("description");
         let parts = Parts::new(&root);
         let content = Content::read(Family::from_name(family?)?, &parts);
+        // before anything is given up, so that unknown keys are reported along with the other mistakes
         root.finish();
         let content = content?;
         format?;
@@ -277,7 +277,7 @@ impl File {
     }
 }
 
-/// Returns whether a text is longer than a scenario may be, and reports such a text.
+/// True if a text is longer than a scenario may be; reports such a text.
 fn is_too_long(source: &Source<'_>, length: usize) -> bool {
     let is = length > MAX_BYTES;
     if is {

@@ -1,4 +1,4 @@
-//! Texts that are not TOML throughout: the lines at fault are reported, the others can be read.
+//! Texts that are not TOML throughout: the wrong lines are reported, and the others are still read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +14,7 @@ const READINGS: usize = 16;
 const QUOTES: &str = "\"\"\"";
 
 /// Reports the lines that are not TOML, and returns the text with blanks in their place, so that the other lines keep
-/// their numbers. Returns `None` where [`READINGS`] parses do not suffice.
+/// their numbers. Returns `None` if [`READINGS`] parses are not enough.
 pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t, str>> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..READINGS {

@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
         self.line
     }
 
-    /// The line of a key of a table within this table; the line of this table where the key is missing.
+    /// The line of a key of a table within this table; the line of this table if the key is missing.
     pub(crate) fn line_of(&self, table: &str, key: &str) -> usize {
         let within = self.entries.get(table).and_then(|table| {
             let (key, _) = table.get_ref().as_table()?.get_key_value(key)?;
@@ -63,12 +63,12 @@ impl<'a> Table<'a> {
         within.unwrap_or(self.line)
     }
 
-    /// Returns whether the table has the key, with a right value or a wrong one.
+    /// True if the table has the key, with a right or a wrong value.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// Reports a missing key.
+    /// Reports the key if it is missing.
     pub(crate) fn require(&self, key: &str, what: &str) {
         if !self.has(key) {
             self.source
@@ -84,6 +84,7 @@ impl<'a> Table<'a> {
     }
 
     fn entry(&self, key: &'static str) -> Option<(Range<usize>, &'a DeValue<'a>)> {
+        // also if the table lacks it: `finish` lists the known keys when it reports an unknown one
         self.asked.borrow_mut().push(key);
         let value = self.entries.get(key)?;
         Some((value.span(), value.get_ref()))
@@ -91,13 +92,14 @@ impl<'a> Table<'a> {
 
     fn wrong(&self, span: Range<usize>, expected: String) {
         let raw = self.source.raw(span.clone());
+        // the first line only: a whole drawing would bury the message
         let first = raw.lines().next().unwrap_or_default();
         self.source
             .report(self.source.line(span.start), quote(first), expected);
     }
 
-    /// A text without the white space around it. From an agreed text, which no author may write so, the control
-    /// characters and the characters over the limit are left out.
+    /// A text without the white space around it. In an agreed text, control characters and characters over the limit
+    /// are left out; an author's file with them is refused.
     fn string(&self, key: &'static str, limit: usize, what: &str) -> Option<Text<'a>> {
         let (span, value) = self.entry(key)?;
         let DeValue::String(text) = value else {
@@ -166,12 +168,11 @@ impl<'a> Table<'a> {
         self.string(key, limit, "a text")
     }
 
-    /// A word out of a list.
     pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
         self.word_or(key, words, &[])
     }
 
-    /// One of some words, or one of some more that a mistake does not name.
+    /// One of `words`, or of the `unnamed` ones, which mistakes do not mention.
     pub(crate) fn word_or(
         &self,
         key: &'static str,
@@ -241,7 +242,7 @@ impl<'a> Table<'a> {
         Some((line, numbers?))
     }
 
-    /// Cells by their names, sorted, and their line; no cell may stand twice.
+    /// Cells by their names, sorted, and their line; no cell may appear twice.
     pub(crate) fn cells(&self, key: &'static str) -> Option<(usize, Vec<Cell>)> {
         let (span, value) = self.entry(key)?;
         let cell = |item: &DeValue<'_>| item.as_str()?.parse().ok();
@@ -252,6 +253,7 @@ impl<'a> Table<'a> {
         let line = self.source.line(span.start);
         let cells = cells.and_then(|mut cells| {
             cells.sort_unstable();
+            // strictly rising, so that no cell is there twice
             cells.is_sorted_by(|a, b| a < b).then_some(cells)
         });
         if cells.is_none() {
@@ -264,7 +266,6 @@ impl<'a> Table<'a> {
         Some((line, cells?))
     }
 
-    /// `true` or `false`.
     pub(crate) fn switch(&self, key: &'static str) -> Option<bool> {
         match self.entry(key)? {
             (_, DeValue::Boolean(value)) => Some(*value),
@@ -312,6 +313,7 @@ impl<'a> Table<'a> {
                 glyphs: split(row),
             })
             .collect();
+        // the line of the closing quotes is no row
         if rows.last().is_some_and(|row| row.glyphs.is_empty()) {
             rows.pop();
         }

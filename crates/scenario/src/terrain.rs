@@ -15,7 +15,7 @@ pub(crate) const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
 
 /// A family's terrain in the letters of the engine's `terrain` answer.
 pub(crate) trait Letters: Copy {
-    /// The terrain of every cell where a file draws none.
+    /// The terrain of every cell if a file draws none.
     const OPEN: Self;
     /// The letters and their meaning, for mistakes.
     const LETTERS: &'static str;
@@ -48,6 +48,7 @@ pub(crate) fn read<G: Letters>(table: &Table<'_>, shape: Shape) -> Option<(usize
     };
     let Some(drawing) = drawing else {
         let open = || (table.line(), Grid::filled(board, G::OPEN));
+        // a drawing that is there but wrong has been reported and must not count as none
         return (!table.has("terrain")).then(open);
     };
     if !drawing.has_size(source, "the terrain", board.files(), board.ranks()) {
@@ -113,6 +114,7 @@ pub(crate) fn check_symmetry_of_units<K: Copy + PartialEq>(
     symbol: impl Fn(Unit<K>) -> String,
 ) {
     let at: BTreeMap<Cell, Unit<K>> = units.iter().copied().collect();
+    // only the first: one wrong row would fill the screen with its images
     let lonely = units.iter().find_map(|(cell, unit)| {
         let other = image(symmetry, board, *cell);
         let expected = Unit {

@@ -1,4 +1,3 @@
-//! Texts of a file, with their lines.
 
 use std::borrow::Cow;
 

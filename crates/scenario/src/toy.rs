@@ -1,5 +1,5 @@
 //! Scenarios of the toy family, which only tests play: a board of hexes with its goal, the numbers of a turn, and the
-//! units at the start, two characters a cell.
+//! units at the start, two characters for each cell.
 
 use std::sync::Arc;
 
@@ -69,7 +69,6 @@ impl Content {
         }
     }
 
-    /// The goal.
     pub fn goal(&self) -> Cell {
         self.game.goal
     }

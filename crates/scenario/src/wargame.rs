@@ -1,7 +1,7 @@
 //! Scenarios of WarGame 1 and WarGame 2.
 //!
 //! The private modules read and check a file, hold the switches and make the digest; [`author`] helps to write a
-//! scenario and to judge its worth.
+//! scenario and to judge it.
 
 pub mod author;
 mod drawing;

@@ -1,4 +1,4 @@
-//! The knowledge of each family that the conformance suite needs to write its orders.
+//! What the conformance suite must know about each family to write its orders.
 
 use board::Cell;
 
@@ -6,7 +6,8 @@ use super::{Seeded, toy, wargame};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
 
-/// The most cells of a board on which every pair of cells is tried; of larger boards a sample is.
+/// The most cells of a board on which every pair of cells is tried; on larger boards only a sample is, since the pairs
+/// grow with the square.
 const ALL_PAIRS: usize = 256;
 
 /// The pairs of cells tried on larger boards.
@@ -30,7 +31,7 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
-/// True if the error says how to mend the text.
+/// True if the error says how to correct the text.
 pub(super) fn has_advice(error: &PositionError) -> bool {
     match error {
         PositionError::Warlord(error) => !error.advice().is_empty(),
@@ -70,7 +71,7 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     }
 }
 
-/// True if the position's text says all of the position.
+/// True if the position's text contains the whole position.
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {
@@ -79,7 +80,7 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
                 && !position.has_entered()
                 && !position.game().options.repetition
         }
-        // the text of a turn under way does not say if anything was removed
+        // the text of a turn under way does not say whether anything was removed
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }

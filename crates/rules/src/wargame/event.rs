@@ -6,15 +6,13 @@ use board::Cell;
 
 use super::{Outcome, Side, Unit, words};
 
-/// A result of an order or a lot, for screen and log.
 #[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The terrain was laid by a lot of this value.
     MapLaid(u64),
-    /// A side's set-up was placed.
     SetUp(Side),
-    /// The lot made this side begin.
+    /// The lot gave this side the first turn.
     First(Side),
     /// A unit moved by an order.
     Moved { unit: Unit, from: Cell, to: Cell },
@@ -24,20 +22,17 @@ pub enum Event {
     Accompanied { unit: Unit, from: Cell, to: Cell },
     /// A unit fired, with a rifle or otherwise.
     Fired { unit: Unit, from: Cell, at: Cell },
-    /// A unit was removed.
     Removed { unit: Unit, cell: Cell, loss: Loss },
     /// Paratroops got ready to leap.
     Prepared(Cell),
     /// Paratroops leapt; a move reported next is the rest of the order.
     Leapt { unit: Unit, from: Cell, to: Cell },
-    /// A turn ended.
     TurnEnded {
         side: Side,
         turn: u32,
         /// True if the turn was a pass.
         passed: bool,
     },
-    /// The game is over.
     Over(Outcome),
 }
 

@@ -10,7 +10,7 @@ use crate::rows;
 /// The reach of orders in WarGame 1, and in WarGame 2 with the option `two-range`, in cells. Rules: wargame 1.3, 2.3.
 const ORDER_RANGE: u8 = 3;
 
-/// The Infantry of a side that become Paratroops with the option `paratroops`. Rules: wargame 1.14.
+/// The number of a side's Infantry that become Paratroops with the option `paratroops`. Rules: wargame 1.14.
 pub(super) const PARATROOPS: usize = 2;
 
 /// A game as its scenario fixes it before the first turn: rules, board, terrain, armies, endings and switches.
@@ -18,7 +18,6 @@ pub(super) const PARATROOPS: usize = 2;
 /// The scenario reader builds and checks the game; the rules take it as consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// The rules of the game.
     pub ruleset: Ruleset,
     /// The terrain of each cell; with the option `random-map` what holds until the lot is drawn.
     pub terrain: Grid<Terrain>,
@@ -57,12 +56,11 @@ pub struct HiddenSetUp {
 }
 
 impl Game {
-    /// The board.
     pub const fn board(&self) -> Board {
         self.terrain.board()
     }
 
-    /// True if a lot for the terrain is to be drawn before anything else.
+    /// True if a lot for the terrain must be drawn before anything else.
     pub const fn awaits_map(&self) -> bool {
         self.options.has(Switch::RandomMap) && self.map_lot.is_none()
     }
@@ -87,8 +85,10 @@ impl Game {
             let named = placements
                 .iter()
                 .filter(|unit| unit.kind == Kind::Paratroops);
+            // a book may name its Paratroops itself; only the rest are chosen here
             let lacking = PARATROOPS.saturating_sub(named.count());
             if side == Side::Black {
+                // the image of White's choice after a half-turn, so that neither side has the better places
                 placements.reverse();
             }
             let infantry = placements
@@ -134,7 +134,7 @@ impl Game {
         }
     }
 
-    /// The points a unit pays to enter a cell of that terrain; `None` where it never may. Rules: wargame 1.5, 2.4.
+    /// The points a unit pays to enter a cell of that terrain; `None` if it never may. Rules: wargame 1.5, 2.4.
     pub const fn cost(&self, kind: Kind, terrain: Terrain) -> Option<u8> {
         let swaps = self.has(Switch::CamTerrain);
         match (kind.class(), terrain) {
@@ -161,7 +161,7 @@ impl Game {
         )
     }
 
-    /// True if a switch is on that means something under this game's rules.
+    /// True if the switch is on and means something under this game's rules.
     pub const fn has(&self, switch: Switch) -> bool {
         self.options.has(switch) && switch.has_use(self.ruleset)
     }

@@ -10,13 +10,13 @@ pub(super) type LeaderSet = u128;
 
 /// The leaders of the side on turn, and which of them may have given each order made.
 ///
-/// No leader is settled on: some assignment gives every order a leader of its own. One such assignment is kept, and
-/// re-arranged along an augmenting path when a further order needs a leader.
+/// Nobody has to say which: there must only be some assignment that gives every order its own leader. One such
+/// assignment is kept, and re-arranged along an augmenting path when a further order needs a leader.
 #[derive(Debug, Default)]
 pub(super) struct Givers {
     leaders: Vec<Giver>,
     claims: Vec<Claim>,
-    /// The leaders that could give one more order, others taking over those they give now.
+    /// The leaders that could give one more order if others took over those they give now.
     open: LeaderSet,
 }
 
@@ -26,7 +26,6 @@ pub(super) struct Giver {
     pub(super) range: u8,
 }
 
-/// An order made.
 #[derive(Debug, Clone, Copy)]
 struct Claim {
     /// The leaders that may have given the order.
@@ -49,12 +48,12 @@ impl Givers {
 
     const fn all(&self) -> LeaderSet {
         match self.leaders.len() {
+            // without leaders the shift would be by all 128 bits, which overflows
             0 => 0,
             count => LeaderSet::MAX >> (MOST_LEADERS - count),
         }
     }
 
-    /// The number of orders made.
     pub(super) const fn made(&self) -> usize {
         self.claims.len()
     }
@@ -80,7 +79,6 @@ impl Givers {
             .any(|leader| board.distance(leader.cell, cell) <= leader.range)
     }
 
-    /// The leaders in range of a cell.
     pub(super) fn in_range(&self, board: Board, cell: Cell) -> LeaderSet {
         let mut set = 0;
         for (number, leader) in self.leaders.iter().enumerate() {
@@ -91,13 +89,13 @@ impl Givers {
         set
     }
 
-    /// The leader on that cell, alone; no leader where none of the side stands there.
+    /// The set of the leader on that cell alone; empty if no leader of the side stands there.
     pub(super) fn at(&self, cell: Cell) -> LeaderSet {
         let number = self.leaders.iter().position(|leader| leader.cell == cell);
         number.map_or(0, |number| 1 << number)
     }
 
-    /// Counts one more order, which one of those leaders gives; false, with nothing changed, where none can.
+    /// Counts one more order, which one of those leaders gives; false, with nothing changed, if none can.
     pub(super) fn give(&mut self, candidates: LeaderSet) -> bool {
         self.claims.push(Claim { candidates, by: 0 });
         let mut seen = 0;
@@ -128,6 +126,7 @@ impl Givers {
                 cells
             })
             .collect();
+        // the order of the orders leaves no trace: the same orders in another order are the same position
         claims.sort_unstable();
         claims
     }
@@ -137,7 +136,8 @@ impl Givers {
         leaders.filter_map(move |(number, leader)| (set >> number & 1 != 0).then_some(*leader))
     }
 
-    /// Finds a leader for an order, re-arranging the orders before where that helps. `seen` are the leaders tried.
+    /// Finds a leader for an order, re-arranging earlier orders if necessary. `seen` are the leaders already tried:
+    /// whether one can be freed does not depend on who asks, so a second try would fail again or run in a circle.
     fn assign(&mut self, order: usize, seen: &mut LeaderSet) -> bool {
         loop {
             let untried = self.claims[order].candidates & !*seen;
@@ -146,7 +146,7 @@ impl Givers {
             }
             let by = untried.trailing_zeros();
             *seen |= 1 << by;
-            // the last order is the one that looks for a leader: its own `by` means nothing yet
+            // the last order is the one that looks for a leader: its `by` means nothing yet
             let holder = self
                 .claims
                 .iter()
@@ -167,6 +167,7 @@ impl Givers {
             .fold(0, |busy, claim| busy | 1 << claim.by);
         self.open = self.all() & !busy;
         loop {
+            // until nothing changes any more: a leader that becomes open may open one looked at before
             let before = self.open;
             for claim in &self.claims {
                 if claim.candidates & self.open != 0 {
@@ -189,6 +190,7 @@ impl Clone for Givers {
         }
     }
 
+    // into memory already there: the computer copies a position for every order it tries
     fn clone_from(&mut self, source: &Self) {
         self.leaders.clone_from(&source.leaders);
         self.claims.clone_from(&source.claims);

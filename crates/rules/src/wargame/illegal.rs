@@ -1,4 +1,4 @@
-//! The reasons for which the WarGames refuse an order, the paragraph behind each, and what to do instead.
+//! Why the WarGames refuse an order, the paragraph behind each reason, and what to do instead.
 
 use std::fmt;
 
@@ -11,21 +11,17 @@ use super::{Kind, NoSuchSide, Outcome, Ruleset, Side, Terrain};
 pub struct Illegal {
     /// The rules of the game, which decide the paragraph.
     pub ruleset: Ruleset,
-    /// The reason.
     pub reason: Reason,
 }
 
-/// The reason for which an order is refused.
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Nothing can be ordered any more.
     #[error("the game is over ({0})")]
     Over(Outcome),
     /// The other side decides now.
     #[error("it is not {0}'s turn")]
     NotYourTurn(Side),
-    /// The game has no such side.
     #[error(transparent)]
     NoSuchSide(#[from] NoSuchSide),
     /// The armies are not all on the board, or the first player is not drawn yet.
@@ -37,19 +33,16 @@ pub enum Reason {
     /// No set-up is awaited while the lot for the first player is.
     #[error("the first player is not drawn yet: no set-up can be given now")]
     LotFirst,
-    /// There is no such cell.
     #[error("this board has no cell {0}")]
     NoCell(Cell),
     /// No unit stands on the cell.
     #[error("no unit stands on {0}")]
     NoUnit(Cell),
-    /// The unit is the enemy's.
     #[error("the unit on {0} is the enemy's")]
     NotYours(Cell),
     /// The unit has acted, or was moved by another, this turn.
     #[error("the unit on {0} has already acted or moved this turn")]
     AlreadyActed(Cell),
-    /// No order is left.
     #[error("all {0} orders of this turn are given")]
     CapSpent(u8),
     /// A Command Post is moved by towing only.
@@ -77,7 +70,6 @@ pub enum Reason {
         terrain: Terrain,
         cell: Cell,
     },
-    /// The way costs too much.
     #[error("the way costs {} {cost} points and more, {points} are there", kind.name())]
     TooDear {
         kind: Kind,
@@ -104,7 +96,7 @@ pub enum Reason {
         terrain: Terrain,
         cell: Cell,
     },
-    /// An overrun goes straight on.
+    /// An overrun must continue straight ahead.
     #[error("an overrun leaves {0} straight across from where it came in")]
     CrookedOverrun(Cell),
     /// The kill matrix has no replacement there.
@@ -118,13 +110,11 @@ pub enum Reason {
     /// A towed unit is removed by distant fire only.
     #[error("the unit on {0} is being towed: only fire from 2 cells or farther removes it")]
     Towed(Cell),
-    /// Nothing to fire at.
     #[error("no enemy stands on {0}")]
     NoTarget(Cell),
     /// The kind does not fire in this way.
     #[error("{} does not fire so", .0.name())]
     NoFire(Kind),
-    /// The target is out of range.
     #[error("{target} is {distance} cells away, {} fires {range} far", kind.name())]
     OutOfRange {
         kind: Kind,
@@ -134,7 +124,6 @@ pub enum Reason {
         /// The range of the kind here, in cells.
         range: u8,
     },
-    /// The line of fire is blocked.
     #[error("the line of fire to {target} is blocked on {by}{}", and.map(|and| format!(" and {and}")).unwrap_or_default())]
     Blocked {
         target: Cell,
@@ -158,10 +147,8 @@ pub enum Reason {
         terrain: Terrain,
         cell: Cell,
     },
-    /// The rifle needs cover.
     #[error("the Infantry on {0} stands in the open, and rifles are fired from cover")]
     RifleInOpen(Cell),
-    /// WarGame 2 has no towing.
     #[error("nothing is towed in this game")]
     NoTowing,
     /// The kinds are no pair that tows.
@@ -170,7 +157,6 @@ pub enum Reason {
     /// The unit that goes along does not stand next to the unit that moves.
     #[error("{0} is not next to the unit that moves")]
     CompanyApart(Cell),
-    /// The tower goes too far.
     #[error("{} tows {} no farther than {most}", tower.name(), towed.name())]
     TowTooFar {
         tower: Kind,
@@ -191,10 +177,9 @@ pub enum Reason {
     /// A leader is accompanied by nobody.
     #[error("the unit on {0} is a leader, and nobody goes along with leaders")]
     LeaderAccompanied(Cell),
-    /// Only leaders go along.
     #[error("the unit on {0} is no leader and does not go along")]
     CompanyNoLeader(Cell),
-    /// The leader that would go along is needed for an order before.
+    /// The leader that would go along is needed for an earlier order.
     #[error(
         "the leader on {0} has given an order of this turn that no other leader can answer for"
     )]
@@ -202,7 +187,6 @@ pub enum Reason {
     /// Only Paratroops prepare and leap.
     #[error("the unit on {0} is no Paratroops")]
     NotParatroops(Cell),
-    /// Paratroops prepare once.
     #[error("the Paratroops on {0} are prepared already")]
     AlreadyPrepared(Cell),
     /// Only prepared Paratroops leap.
@@ -214,13 +198,12 @@ pub enum Reason {
     /// A leap ends on an empty cell.
     #[error("a leap ends on an empty cell, and a unit stands on {0}")]
     LeapOccupied(Cell),
-    /// No set-up is awaited.
     #[error("no set-up is awaited from {0}")]
     NoSetUpAwaited(Side),
     /// A set-up uses the army, all of it, and nothing else.
     #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
     WrongArmy {
-        /// The kind there is too much or too little of.
+        /// The kind of which the set-up has too many or too few.
         kind: Kind,
         found: usize,
         expected: usize,
@@ -267,7 +250,7 @@ impl Illegal {
         }
     }
 
-    /// The way to mend the order.
+    /// What the player can do instead.
     pub const fn advice(&self) -> &'static str {
         self.reason.advice()
     }

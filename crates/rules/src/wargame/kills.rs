@@ -34,12 +34,12 @@ impl Kills {
         self.has(b'O')
     }
 
-    /// True if there is no way.
+    /// True if the attacker cannot kill at all.
     pub const fn is_none(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The letters of the matrix, such as `FRO`; empty where there is no way.
+    /// The letters of the matrix, such as `FRO`; empty if there is no way.
     pub const fn letters(self) -> &'static str {
         self.0
     }
@@ -47,6 +47,7 @@ impl Kills {
     const fn has(self, letter: u8) -> bool {
         let letters = self.0.as_bytes();
         let mut place = 0;
+        // a loop and no iterator, which a `const fn` cannot use
         while place < letters.len() {
             if letters[place] == letter {
                 return true;
@@ -107,8 +108,8 @@ impl Kills {
         use Terrain::{Hill, Open, Town, Trees};
         let strict = options.has(Switch::StrictRifle);
         let all = options.has(Switch::JumpAll);
-        // where the terrain is swapped, Cavalry in trees is as safe as on a hill, Artillery on a hill as in trees; no
-        // Cavalry jumps in trees
+        // if the terrain is swapped, Cavalry in trees is as safe as it otherwise is on a hill, and Artillery on a hill
+        // as in trees; no Cavalry jumps in trees
         let swaps = options.has(Switch::CamTerrain);
         Self(match (terrain, defender, attacker) {
             (_, Post, _) | (_, _, Post) => "",

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Side;
 use crate::{listed, white_black};
 
-/// The rules a game is played by: those of WarGame 1 or of WarGame 2.
+/// The rules that a game follows: those of WarGame 1 or of WarGame 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ruleset {
     /// WarGame 1. Rules: wargame 1.
@@ -56,14 +56,11 @@ pub enum Class {
     Heavy,
     /// Infantry and Paratroops.
     Infantry,
-    /// Artillery.
     Artillery,
-    /// The Command Post.
     Post,
 }
 
 impl Ruleset {
-    /// Both, WarGame 1 first.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
     /// The name of the game: `WarGame 1` or `WarGame 2`.
@@ -147,12 +144,10 @@ impl Kind {
         }
     }
 
-    /// The kind of such a symbol.
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.symbol() == symbol)
     }
 
-    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CommandPost => "Command Post",
@@ -171,7 +166,6 @@ impl Kind {
         }
     }
 
-    /// The class of the kind.
     pub const fn class(self) -> Class {
         match self {
             Self::CommandPost => Class::Post,
@@ -237,7 +231,6 @@ impl Kind {
     }
 }
 
-/// A piece.
 pub type Unit = white_black::Unit<Kind>;
 
 /// A side's whole hidden set-up.

@@ -1,10 +1,9 @@
-//! The neighbors of every cell in the order of their names, looked up once a game.
+//! The neighbors of every cell in the order of their names, worked out once for each game.
 
 use std::fmt;
 
 use board::{Board, Cell, Grid};
 
-/// A step to a neighbor.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) to: Cell,
@@ -24,7 +23,7 @@ struct Steps {
 }
 
 impl fmt::Debug for Neighbors {
-    /// The board says all there is to know.
+    /// The table follows from the board, so the board is enough.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps.board().fmt(f)
     }
@@ -64,8 +63,8 @@ impl Neighbors {
     }
 }
 
-/// The name of a cell with the hyphen that follows in an order, so that sorting by the key is sorting the texts of paths
-/// bytewise.
+/// The name of a cell with the hyphen that follows it in an order. Sorting by these keys sorts the texts of paths
+/// bytewise, without writing them.
 pub(super) fn name_key(cell: Cell) -> [u8; 6] {
     let mut key = [0; 6];
     let (file, rank) = (cell.file(), u16::from(cell.rank()) + 1);

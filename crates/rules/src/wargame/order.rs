@@ -7,9 +7,9 @@ use board::Cell;
 use super::{Game, SetUp, Side, Start, Unit};
 use crate::{OrderError, rows};
 
-/// An order. Its text: `d5-f7` move, `d5-d6-d7` the whole way where something is overrun, `d5-d6~d4` towing the unit of
-/// d4, `d5-d6-d7&c5` accompanied by the leader of c5, `d5*f7` fire, `d5!e6` rifle, `d4^` prepare Paratroops, `d4^h7` leap,
-/// `d4^h7-h8` leap and move 1, `end`; a set-up is written as the rows of the side's zone.
+/// An order. Its text: `d5-f7` move, `d5-d6-d7` the whole way if something is overrun, `d5-d6~d4` towing the unit of
+/// d4, `d5-d6-d7&c5` accompanied by the leader of c5, `d5*f7` fire, `d5!e6` rifle, `d4^` prepare Paratroops, `d4^h7`
+/// leap, `d4^h7-h8` leap and move 1, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
     /// A move, perhaps with overruns or jumps and a close assault. Rules: wargame 1.5, 1.6, 1.7, 1.10, 2.3, 2.5.
@@ -24,28 +24,24 @@ pub enum Order {
     Fire {
         /// The cell of the unit that fires.
         from: Cell,
-        /// The cell of its target.
         at: Cell,
     },
     /// Rifle fire of the Infantry of WarGame 1 from cover. Rules: wargame 1.7, 4.5.
     Rifle {
         /// The cell of the Infantry.
         from: Cell,
-        /// The cell of its target.
         at: Cell,
     },
     /// Paratroops prepare to leap on a later turn. Rules: wargame 1.14.
     Prepare(Cell),
     /// Prepared Paratroops leap. Rules: wargame 1.14.
     Leap {
-        /// Their cell.
         from: Cell,
         /// The cell they land on.
         to: Cell,
         /// The neighbor they then move to, if they do.
         on: Option<Cell>,
     },
-    /// The turn is over.
     End,
     /// A side's hidden set-up.
     SetUp(SetUp),
@@ -54,7 +50,6 @@ pub enum Order {
 /// The unit that goes along with a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Company {
-    /// Nobody.
     Nobody,
     /// The unit on that cell is towed. Rules: wargame 1.6.
     Towed(Cell),
@@ -66,7 +61,7 @@ pub enum Company {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path {
     len: u8,
-    /// The cells; each beyond the length is the cell of file and rank 0.
+    /// The cells; each beyond the length is the cell of file and rank 0, so that equal paths compare equal.
     cells: [Cell; Path::MOST],
 }
 
@@ -74,7 +69,7 @@ impl Path {
     /// The most cells a path can have: one more than any unit can go.
     pub const MOST: usize = 8;
 
-    /// The path of those cells; `None` of fewer than two and more than [`Path::MOST`].
+    /// The path of those cells; `None` for fewer than two or more than [`Path::MOST`].
     pub fn new(cells: &[Cell]) -> Option<Self> {
         if !(2..=Self::MOST).contains(&cells.len()) {
             return None;
@@ -84,37 +79,32 @@ impl Path {
         Some(path)
     }
 
-    /// The path of two cells.
     pub fn between(from: Cell, to: Cell) -> Self {
         let mut path = Self::start(from);
         path.push(to);
         path
     }
 
-    /// A path not yet begun.
+    /// A path of one cell, to which others are added.
     pub(super) const fn start(from: Cell) -> Self {
         let mut cells = [Cell::new(0, 0); Self::MOST];
         cells[0] = from;
         Self { len: 1, cells }
     }
 
-    /// Goes on to one more cell.
     pub(super) const fn push(&mut self, cell: Cell) {
         self.cells[self.len as usize] = cell;
         self.len += 1;
     }
 
-    /// The cells in order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells[..usize::from(self.len)]
     }
 
-    /// The cell of the unit.
     pub const fn from(&self) -> Cell {
         self.cells[0]
     }
 
-    /// The cell the unit goes to.
     pub const fn to(&self) -> Cell {
         self.cells[self.len as usize - 1]
     }
@@ -190,6 +180,7 @@ impl Order {
         } else if let Some((from, at)) = text.split_once('!') {
             let (from, at) = (cell(from)?, cell(at)?);
             Ok(Self::Rifle { from, at })
+        // before moves: a leap with a step has a hyphen too
         } else if let Some((from, rest)) = text.split_once('^') {
             let from = cell(from)?;
             if rest.is_empty() {

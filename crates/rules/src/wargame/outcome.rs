@@ -1,4 +1,4 @@
-//! The reasons for which games of this family end.
+//! Why games of this family end.
 
 use crate::white_black::Cause;
 use crate::{listed, white_black};
@@ -7,7 +7,7 @@ use crate::{listed, white_black};
 pub type Outcome = white_black::Outcome<Win, Tie>;
 
 listed! {
-    /// Why a game was won; where several hold at once, the first of these is named.
+    /// Why a game was won; if several reasons hold at once, the first of these is named.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Win {
         /// The last enemy leader was removed. Rules: wargame 1.12.
@@ -16,9 +16,10 @@ listed! {
         Banner,
         /// The enemy's Commander was removed. Rules: wargame 2.7.
         Commander,
-        /// Its own Command Post on a town in the middle at the start of its own turn. Rules: wargame 1.12.
+        /// The winner's Command Post stands on a town in the middle at the start of the winner's turn. Rules: wargame
+        /// 1.12.
         Plant,
-        /// Enough towns held at the start of its own turn. Rules: wargame 1.12, 2.7.
+        /// The winner holds enough towns at the start of its turn. Rules: wargame 1.12, 2.7.
         Towns,
         /// The enemy has fewer leaders than orders a turn. Rules: wargame 1.12, 2.7.
         Short,
@@ -26,7 +27,6 @@ listed! {
 }
 
 listed! {
-    /// Why a game was drawn.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Tie {
         /// Two passes in a row, one by each side. Rules: wargame 1.4.

@@ -28,7 +28,7 @@ pub use command::Link;
 pub use fire::FireLine;
 pub use text::PositionError;
 
-/// All the rules need to know at one moment of a game.
+/// Everything the rules need to know at one moment of a game.
 ///
 /// Two positions are equal if they are of the same game and their canonical bytes are
 /// ([`Position::write_canonical`]).
@@ -52,7 +52,6 @@ pub struct Position {
 
 pub(super) type Phase = white_black::Phase<Outcome>;
 
-/// The turn so far.
 #[derive(Debug, Default)]
 struct Progress {
     /// The cells of the units that may not act again, in board order.
@@ -116,12 +115,10 @@ impl Position {
         &self.game
     }
 
-    /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
     }
 
-    /// The unit on a cell.
     #[inline]
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
         self.units.get(cell)
@@ -148,7 +145,7 @@ impl Position {
         self.turn
     }
 
-    /// The side on turn; before play the side that will begin, as far as that is settled.
+    /// The side on turn; before play the side that will begin, if that is known.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -218,8 +215,8 @@ impl Position {
         matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
 
-    /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them: of several writings of an order
-    /// the one with the fewest cells, of these the bytewise smallest.
+    /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them: of several ways to write an
+    /// order, the one with the fewest cells, and of these the bytewise smallest.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
         match self.phase {
             Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
@@ -239,7 +236,7 @@ impl Position {
         Ok(events)
     }
 
-    /// The answer of [`Position::apply`] to that order, with nothing changed.
+    /// The answer of [`Position::apply`] to that order, without changing anything.
     ///
     /// # Errors
     /// Returns why the order is refused.
@@ -256,6 +253,7 @@ impl Position {
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
             Phase::Laying => {
+                // a new game: other positions share the old one and still await the lot
                 self.game = Arc::new(self.game.mapped(lots.0));
                 self.phase = self.phase_with_map();
                 let mut events = vec![Event::MapLaid(lots.0)];
@@ -310,8 +308,9 @@ impl Clone for Position {
         }
     }
 
-    /// Takes over another position in the memory of this one.
+    /// Copies another position into the memory of this one: the computer does so for every order it tries.
     fn clone_from(&mut self, source: &Self) {
+        // every field by name, so that a new one cannot be forgotten
         let Self {
             game,
             neighbors,
@@ -359,7 +358,7 @@ fn insert(cells: &mut Vec<Cell>, cell: Cell) {
     }
 }
 
-/// Takes a cell out of a list in board order; false where the list lacks the cell.
+/// Takes a cell out of a list in board order; false if the cell is not on the list.
 fn remove(cells: &mut Vec<Cell>, cell: Cell) -> bool {
     let found = cells.binary_search(&cell);
     found.map(|place| cells.remove(place)).is_ok()

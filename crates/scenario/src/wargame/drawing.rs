@@ -10,7 +10,6 @@ use crate::terrain::Letters;
 /// Units with their cells, in board order.
 pub(super) type Units = Vec<(Cell, Unit)>;
 
-/// The word of an empty cell.
 pub(super) const BLANK: &str = ".";
 
 /// The name of a kind in files: its symbol without brackets.
@@ -29,8 +28,8 @@ pub(super) fn names(ruleset: Ruleset) -> Vec<&'static str> {
     kinds(ruleset).map(name).collect()
 }
 
-/// Splits a row into words. A symbol of two letters is a word where white space or brackets part the symbol from the
-/// others, and so is a number; every other letter is a word of its own.
+/// Splits a row into words. A symbol of two letters is a word if white space or brackets separate it from the others; a
+/// number is a word too, and every other letter is a word by itself.
 pub(super) fn words(row: &str, ruleset: Ruleset) -> Vec<&str> {
     let mut words = Vec::new();
     for part in row.split_whitespace() {

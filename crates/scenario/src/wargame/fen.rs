@@ -17,6 +17,7 @@ pub(super) fn write(game: &Game, units: impl IntoIterator<Item = (Cell, Unit)>) 
         start: Start::Fixed(units.into_iter().collect()),
         ..game.without_lots()
     };
+    // the rules write the rows, so that a pasted set-up and a position text always agree
     let mut text = Position::new(Arc::new(game)).to_text();
     text.truncate(text.find(' ').unwrap_or(text.len()));
     text
@@ -49,7 +50,8 @@ pub(super) fn read(
     drawing::units(source, &drawing, ruleset, board.ranks() - 1)
 }
 
-/// The words of a row with as many blanks as each number says, and a blank for Game Courier's sign of a missing cell.
+/// The words of a row, with each number replaced by that many blanks, and Game Courier's sign of a missing cell by one
+/// blank.
 fn spread<'a>(
     source: &Source<'_>,
     line: usize,

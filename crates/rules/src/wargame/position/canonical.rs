@@ -1,4 +1,4 @@
-//! The canonical bytes of a position, of which its digest is taken.
+//! The canonical bytes of a position, from which its digest is computed.
 
 use super::Position;
 use crate::canonical::{have_equal_bytes, write_cells, write_laid, write_length, write_lists};

@@ -22,6 +22,7 @@ impl Position {
         let is_superior = self.is_superior(&leaders, unit.kind)
             || self.superior(&leaders, (cell, unit.kind)).is_some();
         Some(
+            // the whole chain only if the two cheap answers are no
             is_superior || {
                 let commanded = self.commanded(unit.side);
                 commanded.iter().any(|(leader, _)| *leader == cell)
@@ -47,7 +48,7 @@ impl Position {
         links
     }
 
-    /// The leaders in command, each with the leader that keeps it there, where another does.
+    /// The leaders in command, each with the leader that keeps it there, if another does.
     fn commanded(&self, side: Side) -> Vec<(Cell, Option<Cell>)> {
         let board = self.board();
         let leaders = self.leaders_of(side);
@@ -62,8 +63,8 @@ impl Position {
                 waiting.push((cell, kind));
             }
         }
-        // relays: leaders of the same level, from those in command outward. Each waiting leader is reached once, so that
-        // circles of leaders that could only keep each other stay out of command
+        // relays: leaders of the same level, from those in command outward. Each waiting leader is reached once, and
+        // only from one in command, so that leaders that could only keep each other stay out of command
         let mut next = 0;
         while let Some((from, _)) = commanded.get(next).copied() {
             next += 1;

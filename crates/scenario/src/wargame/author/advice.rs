@@ -12,7 +12,7 @@ use crate::head::Written;
 use crate::wargame::drawing::{kinds, name};
 use crate::wargame::{Content, fen};
 
-/// The names of the checks behind [`Advice`], in the order in which they are made.
+/// The names of the checks behind [`Advice`], in the order of the checks.
 pub const KEYS: [&str; 8] = [
     "first-turn-kill",
     "no-orders",
@@ -50,7 +50,7 @@ impl Content {
 }
 
 impl Adviser<'_> {
-    /// Gives an advice on units of a side, on the line of the first; nothing without units.
+    /// Advises on units of a side, on the line of the first; says nothing without units.
     fn say_of(
         &mut self,
         key: &'static str,
@@ -78,7 +78,7 @@ impl Adviser<'_> {
         Position::from_text(std::sync::Arc::new(game), &text).ok()
     }
 
-    /// Advises on units that no leader reaches before or after a move of its own, and on leaders out of command.
+    /// Advises on units that no leader reaches before or after its own move, and on leaders out of command.
     fn orders(&mut self, array: &Array) {
         let Some(position) = self.position(array, Side::White) else {
             return;

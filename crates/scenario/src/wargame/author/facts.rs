@@ -2,7 +2,7 @@
 
 use rules::wargame::{Game, Kind, Side, Start};
 
-/// The armies, the orders of a turn, the map by lot and the set-up of a game, in a line each.
+/// The armies, the orders of a turn, the map by lot and the set-up of a game, one line each.
 pub fn facts(game: &Game) -> Vec<String> {
     let armies = Side::BOTH.map(|side| counted(&game.army(side)));
     let mut lines = vec![format!("Played by the rules of {}", game.ruleset.name())];

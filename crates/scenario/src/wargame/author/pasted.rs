@@ -38,7 +38,7 @@ impl Content {
             army::change(pasting.table("army")?, &armies, counts);
         }
         if let Some(options) = pasting.table("options") {
-            // a switch whose units are gone has no use any more, and the reader would refuse the switch
+            // a switch whose units are gone is of no use any more, and the reader would refuse it
             let changed = Game {
                 armies,
                 ..game.clone()

@@ -11,23 +11,21 @@ use crate::text::is_title;
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The title of the scenario.
     pub title: String,
-    /// The rules the scenario is played by: squares in WarGame 1, hexes in WarGame 2.
+    /// The rules of the scenario: squares in WarGame 1, hexes in WarGame 2.
     pub ruleset: Ruleset,
     /// The files of the board, 8 to 120.
     pub files: u8,
     /// The ranks of the board, 8 to 120; in WarGame 2 an even number from 12.
     pub ranks: u8,
-    /// The towns of the board, an even number; with `None` as many to a cell as on the map of the game.
+    /// The towns of the board, an even number; `None` for as many for each cell as on the game's own map.
     pub towns: Option<u16>,
     /// The percentage of cells with terrain, towns included, 10 to 30.
     pub density: u8,
-    /// The units of a side, about, leaders included; with `None` as many to a cell as in the game.
+    /// The approximate number of a side's units, leaders included; `None` for as many for each cell as in the game.
     pub units: Option<u16>,
-    /// The orders of a turn; with `None` the share of the leaders that the game has.
+    /// The orders of a turn; `None` for as many for each leader as in the game.
     pub cap: Option<u8>,
-    /// The seed of the map.
     pub seed: u64,
 }
 
@@ -57,7 +55,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// A way to mend the plan.
+    /// How to correct the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { ruleset, .. } => match ruleset {
@@ -84,7 +82,7 @@ struct Model {
     /// The orders of a turn, for the leaders of the army.
     cap: usize,
     least_ranks: u8,
-    /// The least ranks between the homes, so that nothing is killed in the first turn.
+    /// The fewest ranks between the homes for which nothing can be killed in the first turn.
     least_middle: u8,
 }
 
@@ -282,12 +280,12 @@ impl Plan {
         }
     }
 
-    /// The number of towns.
     fn towns(&self, board: Board) -> Result<usize, PlanError> {
         let model = Model::of(self.ruleset);
         let usual = (board.len() * model.towns / model.cells / 2 * 2).max(2);
         let middle = usize::from(self.files) * usize::from(self.ranks - 2 * self.home());
         // a town has nothing beside it
+        // even, and small enough for the byte that the game counts towns in
         let most = (middle / 16 / 2 * 2).min(254);
         match self.towns.map(usize::from) {
             None => Ok(usual.min(most)),
@@ -299,13 +297,14 @@ impl Plan {
         }
     }
 
-    /// The game with terrain laid from the seed: towns, and trees and hills in equal parts. Where the middle has no way
-    /// through so much terrain, fewer trees and hills are laid.
+    /// The game with terrain laid from the seed: towns, and trees and hills in equal parts. If that much terrain leaves
+    /// no way through the middle, fewer trees and hills are laid.
     fn mapped(&self, game: Game, towns: usize) -> Game {
         let board = game.board();
         let middle = usize::from(self.files) * game.middle.len();
         let wanted = (board.len() * usize::from(self.density)).div_ceil(100);
         let wanted = wanted.min(middle * MOST_ROUGH / 100).saturating_sub(towns);
+        // in fours: half of it are trees and half hills, and every cell has its image after a half-turn
         let mut rough = wanted.div_ceil(4) * 4;
         loop {
             let counted = counted(&game, towns, rough);
@@ -324,7 +323,7 @@ impl Plan {
     }
 }
 
-/// The game with so much terrain in a heap between the homes: the lot counts it and lays it elsewhere.
+/// The game with that much terrain in a heap between the homes: the lot counts it and lays it elsewhere.
 fn counted(game: &Game, towns: usize, rough: usize) -> Game {
     let mut counted = game.clone();
     let half = game.middle.start..game.middle.start + game.middle.len() as u8 / 2;

@@ -15,6 +15,8 @@ pub(super) fn reach(game: &Game, kind: Kind, from: Cell, points: u8) -> Grid<Opt
                 continue;
             };
             let total = so_far + cost;
+            // a cell comes up again when a cheaper way to it is found, since cells are not taken in the order of their
+            // cost
             if total <= points && spent[next].is_none_or(|before| total < before) {
                 spent[next] = Some(total);
                 open.push((total, next));

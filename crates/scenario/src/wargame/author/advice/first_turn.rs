@@ -1,4 +1,3 @@
-//! Kills in the first turn.
 
 use std::collections::BTreeSet;
 
@@ -75,6 +74,7 @@ impl Adviser<'_> {
             let board = self.game.board();
             if units
                 .iter()
+                // a quick look first: making a position for every unit of a large army takes long
                 .all(|(other, _)| board.distance(*other, cell) > farthest)
             {
                 continue;
@@ -93,7 +93,7 @@ impl Adviser<'_> {
         found
     }
 
-    /// A leader beside a unit, as far from the enemy as can be.
+    /// A leader beside a unit, as far from the enemy as possible.
     fn behind(&self, cell: Cell, unit: Unit, units: &[(Cell, Unit)]) -> Option<(Cell, Unit)> {
         let board = self.game.board();
         let kind = match self.game.ruleset {

@@ -1,10 +1,9 @@
-//! The set-up of a made scenario.
 
 use board::Cell;
 use rules::wargame::{Class, Game, Kind, Placement};
 
 /// Draws an army of White's up on the lowest ranks: leaders spread as far as the chain of command lets them, each with
-/// its share of the others, men and tanks in front of it, guns beside it. `None` where the home has no room.
+/// its share of the others, men and tanks in front of it, guns beside it. `None` if the home has no room.
 pub(super) fn muster(game: &Game, home: u8, army: &[Kind]) -> Option<Vec<Placement>> {
     let board = game.board();
     let mut muster = Muster {
@@ -19,6 +18,7 @@ pub(super) fn muster(game: &Game, home: u8, army: &[Kind]) -> Option<Vec<Placeme
         .copied()
         .filter(|kind| kind.is_leader())
         .collect();
+    // the highest first, since each leader must stand within the chain of those placed before it
     leaders.sort_by_key(|kind| std::cmp::Reverse(kind.level()));
     for kind in leaders {
         muster.place_leader(kind)?;
@@ -62,7 +62,7 @@ impl Muster<'_> {
         (self.home - 1).saturating_sub(behind)
     }
 
-    /// Places a leader within the chain of command, as far from the others as can be.
+    /// Places a leader within the chain of command, as far from the others as possible.
     fn place_leader(&mut self, kind: Kind) -> Option<()> {
         let board = self.game.board();
         let is_chained = |cell: &Cell| {
@@ -93,8 +93,8 @@ impl Muster<'_> {
         Some(())
     }
 
-    /// Places a unit within the orders of the leader with the fewest units who has room; a Command Post beside the
-    /// Supreme Commander, who comes first.
+    /// Places a unit within reach of the leader that has the fewest units and still has room; a Command Post beside the
+    /// Supreme Commander, the first leader on the list.
     fn place(&mut self, kind: Kind) -> Option<()> {
         let board = self.game.board();
         let wanted = self.rank(kind);

@@ -1,4 +1,3 @@
-//! The text of a made scenario.
 
 use std::fmt::Write as _;
 
