@@ -1,4 +1,4 @@
-//! The looks of the toy family, which only tests play: a shield for every unit, and houses on the goal.
+//! How the toy family looks, which only tests play: a shield for every unit, and houses on the goal.
 
 use std::sync::Arc;
 

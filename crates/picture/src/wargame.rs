@@ -1,4 +1,4 @@
-//! The looks of the WarGames: their figures, and scenes of positions, orders, the chain of command, fire and supply.
+//! How the WarGames look: their figures, and scenes of positions, orders, the chain of command, fire and supply.
 
 use board::{Cell, Grid};
 use rules::Family;
@@ -28,7 +28,6 @@ pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
 }
 
-/// Terrain without tokens.
 pub fn bare(terrain: &Grid<Terrain>) -> Scene {
     Scene::of_terrain(Family::WarGame, terrain, |terrain| match terrain {
         Terrain::Open => Ground::Open,

@@ -1,4 +1,4 @@
-//! The looks of the Warlord family: its figures, and scenes of its positions, orders and rules text.
+//! How the Warlord family looks: its figures, and scenes of its positions, orders and rules text.
 
 use board::{Cell, Grid};
 use rules::Family;
@@ -25,7 +25,6 @@ pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
 }
 
-/// Terrain without tokens.
 pub fn bare(terrain: &Grid<Terrain>) -> Scene {
     Scene::of_terrain(Family::Warlord, terrain, |terrain| match terrain {
         Terrain::Open => Ground::Open,

@@ -4,18 +4,18 @@ use crate::{Rules, Side, ToAct};
 
 /// The orders of an unfinished turn, or a secret choice not yet sealed: tried on clones, not yet signed.
 ///
-/// Undo is truncation: the position shown is always the turn's beginning with the orders kept carried out on it.
+/// Undo is truncation: the position shown is always the start of the turn with the remaining orders carried out. Since
+/// the position after every order is kept, nothing has to be unmade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft<P: Rules> {
     side: Side,
     /// The position before the first order.
     base: P,
     tried: Vec<Tried<P>>,
-    /// Orders taken back, the last one first to come again.
+    /// Orders taken back; the last one is the first to be given again.
     taken_back: Vec<P::Order>,
 }
 
-/// An order of a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Tried<P: Rules> {
     order: P::Order,
@@ -24,7 +24,7 @@ struct Tried<P: Rules> {
 }
 
 impl<P: Rules> Draft<P> {
-    /// No orders yet of a side that has to decide in `base`.
+    /// A draft without orders, of a side that must decide in `base`.
     pub const fn new(base: P, side: Side) -> Self {
         Self {
             side,
@@ -49,7 +49,7 @@ impl<P: Rules> Draft<P> {
         self.after(self.tried.len())
     }
 
-    /// The position after the first `count` orders; with all of them where the draft has fewer.
+    /// The position after the first `count` orders; with all of them if the draft has fewer.
     pub fn after(&self, count: usize) -> &P {
         let last = count.min(self.tried.len()).checked_sub(1);
         last.map_or(&self.base, |last| &self.tried[last].after)
@@ -60,22 +60,20 @@ impl<P: Rules> Draft<P> {
         self.tried.len()
     }
 
-    /// True if there is no order.
     pub const fn is_empty(&self) -> bool {
         self.tried.is_empty()
     }
 
-    /// The orders, first to last.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = &P::Order> + ExactSizeIterator {
         self.tried.iter().map(|tried| &tried.order)
     }
 
-    /// The events of an order, counted from 0; none where the draft has fewer orders.
+    /// The events of an order, counted from 0; none if the draft has fewer orders.
     pub fn events(&self, order: usize) -> &[P::Event] {
         self.tried.get(order).map_or(&[], |tried| &tried.events)
     }
 
-    /// True if the choice is made unseen.
+    /// True if the choice is made in secret.
     pub fn is_secret(&self) -> bool {
         matches!(self.base.to_act(), ToAct::Secretly(_))
     }
@@ -85,8 +83,8 @@ impl<P: Rules> Draft<P> {
         !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
     }
 
-    /// Tries one more order; a secret choice takes the place of the choice before. An order other than the one taken
-    /// back last forgets the orders taken back.
+    /// Tries one more order; a secret choice replaces the one before. An order other than the one taken back last
+    /// forgets the orders taken back.
     ///
     /// # Errors
     /// Returns why the order is refused; the draft stays as it was.
@@ -98,6 +96,7 @@ impl<P: Rules> Draft<P> {
             self.position()
         };
         let mut after = from.clone();
+        // on a copy, so that a refused order leaves the draft as it was
         let events = after.apply(self.side, &order)?;
         if self.taken_back.last() == Some(&order) {
             self.taken_back.pop();
@@ -128,9 +127,10 @@ impl<P: Rules> Draft<P> {
         self.back_to(self.tried.len().saturating_sub(1));
     }
 
-    /// Gives the order taken back last again; does nothing where no order was taken back.
+    /// Gives the order that was taken back last again; does nothing if there is none.
     pub fn redo(&mut self) {
         if let Some(order) = self.taken_back.last().cloned() {
+            // through `push`, which recognizes the order and takes it off the list
             self.push(order)
                 .expect("an order that was legal from this very position");
         }

@@ -9,21 +9,19 @@ use crate::side::WHITE_BLACK;
 pub struct SideError {
     /// The text, cut to 16 characters.
     pub found: String,
-    /// The names of the sides.
     pub expected: String,
 }
 
 /// Makes the enum of the families, its list and the facts about each.
 macro_rules! families {
     ($($(#[$only:meta])? $family:ident = $name:literal, $version:literal, $sides:expr, $about:literal;)+) => {
-        /// A set of rules that several scenarios are played by.
+        /// A set of rules that several scenarios share.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Family {
             $($(#[$only])? #[doc = $about] $family,)+
         }
 
         impl Family {
-            /// Every family.
             pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$family,)+];
 
             /// The family's name in scenario files and manifests.
@@ -33,7 +31,7 @@ macro_rules! families {
 
             /// The version of the family's rules. Every change of legality, of effects, of the bytes of an order or a
             /// secret part, or of the canonical bytes of a position changes the version: two programs of different
-            /// versions would play on in different positions, each sure that the other cheats.
+            /// versions would continue in different positions, each convinced that the other cheats.
             pub const fn version(self) -> &'static str {
                 match self { $($(#[$only])? Self::$family => $version,)+ }
             }
@@ -52,7 +50,7 @@ families! {
     #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south"], "The toy family of the tests.";
 }
 
-/// The first family, where nothing chooses another.
+/// The first family, if nothing chooses another.
 impl Default for Family {
     fn default() -> Self {
         Self::ALL[0]
@@ -69,7 +67,6 @@ impl Family {
         }
     }
 
-    /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .iter()

@@ -5,7 +5,7 @@
 //! question of the trait [`Rules`]; [`AnyPosition`] holds a position of any family. The layers above ask [`Rules`] and
 //! name no family: who decides next ([`ToAct`]), which orders are legal, what an order did, how the game ended.
 //!
-//! What families share stands at the top: [`white_black`] for games of White and Black with hidden set-ups, and private
+//! What families share is at the top: [`white_black`] for games of White and Black with hidden set-ups, and private
 //! modules for rows of units, position texts, canonical and whole bytes.
 //!
 //! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`] and [`wargame::Position`].

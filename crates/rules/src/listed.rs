@@ -2,7 +2,7 @@
 
 /// Declares an enum of plain names and, with it, `ALL`: every value in the order of the declaration.
 ///
-/// A list written beside the enum by hand still compiles when a value is added and the list is not: a terrain that no
+/// A list written by hand still compiles when a value is added to the enum and not to the list: a terrain that no
 /// drawing can name, a kind that no army can hold. Here the list is the declaration.
 #[macro_export]
 macro_rules! listed {

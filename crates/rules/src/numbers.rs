@@ -1,9 +1,8 @@
-//! Numbers that a lot makes, the same on every machine.
+//! Numbers drawn from a lot, the same on every machine.
 
 /// Numbers drawn one after the other from a lot (SplitMix64): the same for the same lot on every machine.
 #[derive(Debug, Clone)]
 pub struct Numbers(
-    /// The lot.
     pub u64,
 );
 
@@ -17,6 +16,7 @@ impl Numbers {
 
     /// A number below `end`, which is not 0.
     pub fn below(&mut self, end: usize) -> usize {
+        // by multiplication, without a loop: both machines then draw equally often, whatever `end` is
         let scaled = (u128::from(self.draw()) * end as u128) >> 64;
         usize::try_from(scaled).unwrap_or(0)
     }

@@ -4,7 +4,7 @@ use crate::{Family, Sides};
 
 /// The word for a win by the other sides' resignation.
 pub const RESIGN: &str = "resign";
-/// The word for a draw all sides agreed on.
+/// The word for a draw that all sides agreed on.
 pub const AGREED: &str = "agreed";
 
 /// The end of a game, with the word for the reason: a word of the family, [`RESIGN`] or [`AGREED`].
@@ -12,7 +12,6 @@ pub const AGREED: &str = "agreed";
 pub enum Outcome {
     /// Some sides won; with more than two sides several may win together.
     Won(Sides, &'static str),
-    /// Nobody won.
     Drawn(&'static str),
 }
 
@@ -25,7 +24,6 @@ impl Outcome {
         }
     }
 
-    /// The word for the reason.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(_, word) | Self::Drawn(word) => word,

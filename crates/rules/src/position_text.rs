@@ -12,7 +12,6 @@ use crate::white_black::Side;
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
-    /// A field is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
     /// Not one row for each rank.
@@ -72,7 +71,6 @@ impl TextError {
 pub(crate) struct Head<U> {
     /// The units on the board.
     pub(crate) units: Grid<Option<U>>,
-    /// The side to move.
     pub(crate) side: Side,
     /// The turn number, from 1.
     pub(crate) turn: u32,
@@ -81,7 +79,7 @@ pub(crate) struct Head<U> {
 }
 
 impl<U: Copy> Head<U> {
-    /// Reads the beginning, each symbol by `unit`; the fields after it come back beside it.
+    /// Reads the beginning, each symbol by `unit`, and returns it with the fields after it.
     pub(crate) fn read<'t>(
         board: Board,
         text: &'t str,
@@ -141,6 +139,7 @@ pub(crate) fn write<S: Display>(
 /// A number in digits only, without leading zeros.
 pub(crate) fn number(text: &str) -> Option<u32> {
     let number: u32 = text.parse().ok()?;
+    // `parse` also takes `+7` and `007`, but a position has one text only
     (number.to_string() == text).then_some(number)
 }
 

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use board::{Cell, Grid};
 
-/// A mistake in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RowError {
     /// A symbol that is neither a unit nor part of a number.
@@ -49,7 +48,8 @@ fn write_blanks(blanks: &mut u32, out: &mut String) {
     }
 }
 
-/// Reads rows written for those ranks, each symbol by `unit`; the units come in the order they are written.
+/// Reads rows written for those ranks, each symbol by `unit`; the units are returned in the order in which they are
+/// written.
 pub(crate) fn read<U>(
     text: &str,
     ranks: Range<u8>,
@@ -65,6 +65,7 @@ pub(crate) fn read<U>(
         let mut file = 0_u32;
         let mut number = None;
         while let Some(first) = row.chars().next() {
+            // a bracket that is never closed counts as a symbol by itself, which no unit has
             let symbol = match row.find(')') {
                 Some(end) if first == '(' => &row[..=end],
                 _ => &row[..first.len_utf8()],
@@ -72,7 +73,7 @@ pub(crate) fn read<U>(
             row = &row[symbol.len()..];
             if let Some(digit) = first.to_digit(10) {
                 let value = number.unwrap_or(0) * 10 + digit;
-                // checked digit by digit: a number of any length never outgrows the sum
+                // checked digit by digit, so that a number of any length cannot overflow the sum
                 if value == 0 || value > u32::from(files) {
                     return Err(RowError::Width { rank });
                 }
@@ -98,7 +99,7 @@ pub(crate) fn read<U>(
     Ok(units)
 }
 
-/// A grid, one letter a cell, the top rank first, rows joined by `/`.
+/// A grid as text: one letter for each cell, the top rank first, rows joined by `/`.
 pub(crate) fn letters<T: Copy>(grid: &Grid<T>, letter: impl Fn(T) -> char) -> String {
     let board = grid.board();
     let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));

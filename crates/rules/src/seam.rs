@@ -14,8 +14,8 @@ pub use perft::{perft, perft_until};
 
 /// The rules of one family, asked of a position.
 ///
-/// Orders are atomic. A turn is a sequence of them and ends where [`Rules::to_act`] leaves the side; nobody but the
-/// family knows which order does that.
+/// Orders are atomic. A turn is a sequence of them and ends when [`Rules::to_act`] names another side; only the family
+/// knows which order does that.
 pub trait Rules: Clone + Eq + fmt::Debug {
     /// An indivisible decision of one side.
     type Order: Clone + Eq + fmt::Debug;
@@ -41,10 +41,10 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The side or sides that must decide next.
     fn to_act(&self) -> ToAct;
 
-    /// Every legal next order of `side`, in a fixed order, the order that closes the turn last; empty where the side
-    /// has nothing to decide. An order that can be written in several ways is listed in one, which the family fixes. For
-    /// a secret choice too free to list these are the scenario's ready-made choices. [`Rules::apply`] accepts any way and
-    /// any legal choice.
+    /// Every legal next order of `side`, in a fixed order, the order that closes the turn last; empty if the side has
+    /// nothing to decide. An order that can be written in several ways is listed in one, which the family fixes. If a
+    /// secret choice has too many possibilities to list, these are the scenario's ready-made choices. [`Rules::apply`]
+    /// accepts any way and any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
 
     /// The legal orders of `side` that order a unit on that cell, in the order of [`Rules::legal_orders`].
@@ -58,7 +58,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
             .collect()
     }
 
-    /// The answer of [`Rules::apply`] to that order, with nothing changed.
+    /// The answer of [`Rules::apply`] to that order, without changing anything.
     ///
     /// # Errors
     /// Returns why the order is refused.
@@ -77,8 +77,8 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// If no lots are awaited.
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Self::Event>, Self::Illegal>;
 
-    /// The slots in which `side` seals its part of the pending secret step, in rising order; empty where the side has
-    /// no part. The agreed game fixes numbers and sizes, so that they reveal nothing about the choice.
+    /// The slots in which `side` seals its part of the pending secret step, in rising order; empty if the side has no
+    /// part. The agreed game fixes numbers and sizes, so they reveal nothing about the choice.
     fn slots(&self, side: Side) -> Vec<Slot>;
 
     /// The payloads of a secret order, in the order and the sizes of [`Rules::slots`].
@@ -121,22 +121,23 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// If the text is no position of this game.
     fn with_text(&self, text: &str) -> Result<Self, Self::PositionError>;
 
-    /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
+    /// The terrain as the engine protocol writes it: one letter for each cell, the top rank first, rows joined by `/`.
     fn terrain_text(&self) -> String;
 
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
     fn write_canonical(&self, out: &mut Vec<u8>);
 
-    /// Appends the whole bytes: the canonical bytes, then what these leave to the game, such as the lot of a terrain laid
-    /// by lot. Everything legal from here on, every event and every later canonical byte follows from them and the start.
+    /// Appends the whole bytes: the canonical bytes, then what these leave to the game, such as the lot that laid the
+    /// terrain. Everything legal from here on, every event and every later canonical byte follows from them and the
+    /// start.
     fn write_whole(&self, out: &mut Vec<u8>);
 
-    /// The position whose whole bytes these are. `self` is the start of the game, or any position of the same game after
-    /// the same lots. Only bytes that [`Rules::write_whole`] could have written of a position of this game are read: play
-    /// goes on from what comes back without a fault.
+    /// The position whose whole bytes these are. `self` is the start of the game, or any position of the same game
+    /// after the same lots. Only bytes that [`Rules::write_whole`] could have written of a position of this game are
+    /// read: play can continue from the result without a fault.
     ///
-    /// A later version of a family's rules reads the bytes of its own version alone. Where it plays on from positions of
-    /// an earlier version, a function `carry` of the family makes new bytes of the old ones.
+    /// A later version of a family's rules reads the bytes of its own version alone. To continue from positions of an
+    /// earlier version, a function `carry` of the family makes new bytes from the old ones.
     ///
     /// # Errors
     /// Returns the first reason found why the bytes are no such position.
@@ -156,12 +157,12 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     }
 
     /// The number of legal sequences of exactly `depth` orders from here, as [`perft()`] counts them, but by the
-    /// family's faster way where it has one; `None` soon after `stop` is set.
+    /// family's faster way if it has one; `None` soon after `stop` is set.
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         perft_until(self, depth, stop)
     }
 
-    /// The count of [`Rules::perft_until`] that nobody stops.
+    /// The count of [`Rules::perft_until`], never stopped.
     fn perft(&self, depth: u32) -> u64 {
         let never = AtomicBool::new(false);
         self.perft_until(depth, &never).expect("nobody stops it")
@@ -176,7 +177,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     }
 }
 
-/// Longest encoding of one order, in bytes.
+/// Longest encoding of one order, in bytes: a receiver refuses anything longer before it reads it.
 pub const MAX_ORDER_BYTES: usize = 64;
 
 /// Why the rules refuse an order.
@@ -184,7 +185,7 @@ pub trait Illegal: std::error::Error + Clone + Eq {
     /// The paragraph of the family's rules text that forbids the order, such as `2.2`.
     fn rule(&self) -> &'static str;
 
-    /// The way to mend the order.
+    /// What the player can do instead.
     fn advice(&self) -> &'static str;
 }
 
@@ -208,7 +209,7 @@ pub struct Turn {
     pub number: u32,
     /// The side on turn, also while another side decides something in this turn.
     pub side: Side,
-    /// The number of orders left, where the family counts them.
+    /// The number of orders left, if the family counts them.
     pub left: Option<u8>,
 }
 
@@ -249,12 +250,11 @@ pub struct SecretPart {
 pub struct OrderError {
     /// The text, cut to 32 characters, or the first 16 bytes.
     pub found: String,
-    /// A text or encoding that would do.
+    /// A text or encoding that would be right.
     pub expected: &'static str,
 }
 
 impl OrderError {
-    /// The error of a text.
     pub fn of_text(text: &str, expected: &'static str) -> Self {
         let found = text.chars().take(32).collect();
         Self { found, expected }

@@ -39,7 +39,6 @@ impl Side {
 pub struct Sides(u8);
 
 impl Sides {
-    /// No side.
     pub const NONE: Self = Self(0);
 
     /// The first `count` sides, at most [`MAX_SIDES`].
@@ -57,7 +56,6 @@ impl Sides {
         self.0.count_ones() as usize
     }
 
-    /// True if the set has no side.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -74,7 +72,7 @@ impl Sides {
         Self(self.0 & !other.0)
     }
 
-    /// The side of the set that comes after `side`, the first one after the last; none in an empty set.
+    /// The side of the set that comes after `side`, and after the last side the first one; none in an empty set.
     pub fn after(self, side: Side) -> Option<Side> {
         let next = self.iter().find(|other| *other > side);
         next.or_else(|| self.iter().next())

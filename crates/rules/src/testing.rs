@@ -1,4 +1,4 @@
-//! For tests only: small games, seeded choices, and the conformance suite every game must pass.
+//! For tests only: small games, seeded choices, and the conformance suite that every game must pass.
 
 use std::sync::Arc;
 
@@ -53,10 +53,8 @@ impl Seeded {
     }
 }
 
-/// Every switch off.
 pub const PLAIN_OPTIONS: Options = Options::ALL_OFF;
 
-/// Every switch on; the long game.
 pub const EVERY_OPTION: Options = Options {
     short: 0,
     swap: true,
@@ -166,7 +164,6 @@ pub fn position(game: &Game, text: &str) -> Position {
     Position::from_text(Arc::new(game.clone()), text).expect("the text is a position")
 }
 
-/// The Warlord position inside.
 ///
 /// # Panics
 /// If the position is of another family.

@@ -1,7 +1,7 @@
 //! Scenarios of the Warlord family.
 //!
 //! The private modules read and check a file, hold the switches and make the digest; [`author`] helps to write a
-//! scenario and to judge its worth.
+//! scenario and to judge it.
 
 pub mod author;
 mod drawing;
@@ -30,7 +30,7 @@ pub struct Content {
     game: Game,
     /// The cells of the leaders that may stay away.
     spare: Vec<Cell>,
-    /// The terrain that a lot lays where both players agree on `terrain`.
+    /// The terrain that a lot lays if both players agree on `terrain`.
     lot: Option<Box<Scatter>>,
     legend: Legend,
     books: Vec<Book>,
@@ -52,12 +52,12 @@ impl Content {
         &self.books
     }
 
-    /// The cells of a fixed set-up whose leaders stay away where both players agree on `reduced-chiefs`.
+    /// The cells of a fixed set-up whose leaders stay away if both players agree on `reduced-chiefs`.
     pub fn spare_leaders(&self) -> &[Cell] {
         &self.spare
     }
 
-    /// The terrain that a lot lays where both players agree on `terrain`.
+    /// The terrain that a lot lays if both players agree on `terrain`.
     pub fn optional_terrain(&self) -> Option<Scatter> {
         self.lot.as_deref().copied()
     }

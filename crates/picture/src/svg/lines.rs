@@ -1,4 +1,3 @@
-//! Lines between cells.
 
 use std::fmt::{self, Write as _};
 

@@ -90,6 +90,7 @@ impl Page<'_> {
 
     fn token(&mut self, token: &Token, part: Part) -> fmt::Result {
         let paler = token.dim.then_some(590);
+        // tokens bring their own colors, so this one never shows
         let ink = Rgb(0xFF_FF_FF);
         let place = self.picture.place_of_part(token.cell, part);
         self.stamp_at(place, token.sprite(), ink, paler)?;
@@ -167,6 +168,7 @@ impl Page<'_> {
             self.picture.center(arrow.to),
         );
         let way = (to.0 - from.0, to.1 - from.1);
+        // whole numbers, so that a picture is the same text on every machine
         let length = (way.0 * way.0 + way.1 * way.1).isqrt();
         if length == 0 {
             return Ok(());

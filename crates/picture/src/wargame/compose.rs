@@ -1,4 +1,3 @@
-//! From positions and orders to scenes.
 
 use board::Cell;
 use rules::wargame::{Event, Kind, Order, Position, Side, Start, Terrain};

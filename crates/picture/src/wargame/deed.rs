@@ -5,7 +5,7 @@ use rules::wargame::{Order, Path, Position};
 
 use crate::{Mark, Scene};
 
-/// A kind of deed at a cell. Of several at one cell the first one, in this order, comes first.
+/// A kind of deed at a cell. If several are possible at one cell, they are offered in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeedKind {
     /// Fire at the unit on the cell. Rules: wargame 1.7, 2.5
@@ -35,8 +35,9 @@ impl DeedKind {
     }
 }
 
-/// The deeds of an order of the side on turn, each with its cell; of a move only those beyond the first `led` cells of its
-/// path. A move that passes over units is a deed at each of these, and none where it ends: the plain way goes round.
+/// The deeds of an order of the side on turn, each with its cell; for a move only those beyond the first `led` cells of
+/// its path. A move that passes over units is a deed at each of these, and none at its end, which another order without
+/// those units reaches.
 pub fn deeds(position: &Position, order: &Order, led: usize) -> Vec<(Cell, DeedKind)> {
     match order {
         Order::Fire { at, .. } => vec![(*at, DeedKind::Fire)],
@@ -79,7 +80,7 @@ fn of_path(position: &Position, path: &Path, led: usize) -> Vec<(Cell, DeedKind)
     deeds
 }
 
-/// Marks what those orders of one unit do where.
+/// Marks on each cell what those orders of one unit do there.
 pub fn add_deeds<'a>(
     scene: &mut Scene,
     position: &Position,

@@ -7,8 +7,8 @@ use rules::wargame::{Position, Side};
 
 use crate::{Line, LineKind, Mark, Scene};
 
-/// Adds a side's chain of command: a line from each leader to those it keeps in command, dashed between leaders of one
-/// level; leaders out of command, and units that no leader reaches with an order, are struck.
+/// Adds a side's chain of command: a line from each leader to those it keeps in command, dashed between leaders of the
+/// same level; leaders out of command, and units that no leader reaches with an order, are struck.
 ///
 /// Rules: wargame 1.3, 2.3
 pub fn add_chain(scene: &mut Scene, position: &Position, side: Side) {

@@ -1,8 +1,8 @@
 //! The diagrams of the WarGames' rules text.
 //!
-//! The rows are the cells, the top rank first, with blanks between them: `.` is empty, a symbol such as `T` or `sc` is a
-//! unit, capitals White's and small letters Black's; `/H` is a hill, `tc/F` a unit in trees. Instead of rows, `scenario:`
-//! takes a whole scenario. The lines after them are carried out one after the other:
+//! The rows are the cells, the top rank first, with blanks between them: `.` is empty, a symbol such as `T` or `sc` is
+//! a unit, capitals White's and small letters Black's; `/H` is a hill, `tc/F` a unit in trees. Instead of rows,
+//! `scenario:` takes a whole scenario. The lines after them are carried out in turn:
 //!
 //! | line | does |
 //! |---|---|
@@ -37,7 +37,6 @@ use crate::{Diagram, DiagramError, DiagramMistake, Mark, Range, Scene};
 
 type Script = diagram::Script<Position>;
 
-/// The orders of a turn in a drawn position.
 const CAP: u8 = 10;
 
 /// The diagrams of the family's rules text.
@@ -125,6 +124,7 @@ fn drawn(ruleset: Ruleset, rows: &[&str]) -> Result<Game, DiagramMistake> {
         cap: CAP,
         armies: Side::BOTH.map(army),
         start: Start::Fixed(units),
+        // the whole board, so that a diagram of any size can show the options that look for towns between the homes
         middle: 0..board.ranks(),
         towns: 1,
         options: Options::ALL_OFF,

@@ -1,4 +1,3 @@
-//! From positions and orders to scenes.
 
 use board::{Cell, Grid};
 use rules::warlord::{Order, Position, Side, Start, Terrain};
@@ -32,8 +31,8 @@ pub fn scene(position: &Position, open: bool) -> Scene {
     }
 }
 
-/// The start of a game: the units on the board, and the sections of a hidden set-up; where units enter later, the
-/// cells they come onto.
+/// The start of a game: the units on the board, and the sections of a hidden set-up; if units enter later, the cells
+/// they come onto.
 pub fn start(position: &Position) -> Scene {
     let mut scene = scene(position, false);
     let mut mark = |number: usize, cells: &[Cell]| {
@@ -81,6 +80,7 @@ pub fn add_turn<'a>(
 ) {
     let mut position = before.clone();
     for order in orders {
+        // before the order is carried out, which takes the captured unit off
         let captures = matches!(order, Order::Move { to, .. } if position.unit(*to).is_some());
         if position.apply(side, order).is_err() {
             return;

@@ -2,7 +2,7 @@
 //!
 //! The rows are the units by their symbols, the top rank first; a second column gives the terrain by the letters of the
 //! engine's answer `terrain`. Instead of rows, `scenario:` takes a whole scenario. The lines after them are carried out
-//! one after the other:
+//! in turn:
 //!
 //! | line | does |
 //! |---|---|
@@ -131,6 +131,8 @@ impl Script {
             self.scene.marks.retain(|(_, mark)| *mark != Mark::Last);
         }
         let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
+        // before the order is carried out, as its own position shows what it captures; the mark is undone by no error,
+        // which ends the diagram
         add_order(&mut self.scene, &order, captures);
         self.perform(text, &order).map(drop)
     }
@@ -144,6 +146,7 @@ impl Script {
     fn reach(&mut self, cell: Cell, unit: Unit) {
         self.scene.marks.push((cell, Mark::Selected));
         let game = self.position.game();
+        // alone on open ground: what is missing here beside that is what terrain and units forbid
         let open = with_units(empty(game, game.board()), vec![(cell, unit)]);
         let reached = self.position.reach(cell);
         for to in open.reach(cell) {

@@ -1,4 +1,4 @@
-//! Games for measuring: many small armies alike on ground of any size, and a field other programs know too.
+//! Games for measuring: many small armies of one kind on ground of any size, and a field that other programs know too.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::warlord::Side;
 use crate::warlord::fast::SingleMove;
 use crate::warlord::{Game, Kind, Position, Start, Terrain, Unit};
 
-/// Files and ranks a battalion takes.
 const SPAN: u8 = 4;
 
 /// A leader of level 2 and seven more units, all within its reach: the lowest row first.
@@ -24,7 +23,8 @@ pub fn small_battlefield() -> Game {
     open_game(12, rows)
 }
 
-/// Two fields for [`SingleMove`] and for other programs beside it: the rows of a start and of an open position.
+/// Two fields for [`SingleMove`] and for other programs to compare with it: the rows of a start and of an open
+/// position.
 pub const SINGLE_MOVE_FIELDS: [(&str, &str); 2] = [
     (
         "start",

@@ -39,7 +39,7 @@ const fn meaning(switch: Switch) -> &'static str {
     }
 }
 
-/// Why a switch has no use in a game, as the end of a sentence; `None` for a switch with a use.
+/// Why a switch is of no use in a game, as the end of a sentence; `None` for a switch that is.
 fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
     let both_have = |kind: Kind, number: usize| {
         let count = |army: &Vec<Kind>| army.iter().filter(|other| **other == kind).count();
@@ -87,22 +87,21 @@ fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
     (!has_use).then_some("a side lacks the units")
 }
 
-/// The switches without a use in a game.
+/// The switches that are of no use in a game.
 pub(super) fn idle_ones(game: &Game) -> impl Iterator<Item = Switch> {
     let switches = Switch::ALL.into_iter();
     switches.filter(|switch| idle(game, *switch).is_some())
 }
 
-/// Reads the table [options].
 pub(super) fn read(table: &Table<'_>) -> Option<Options> {
     let is_on = |switch: &Switch| table.switch(switch.key()) == Some(true);
-    // every key is asked for, whatever the keys before say
+    // collected before the table is finished: every key must be asked for, or `finish` would report it as unknown
     let on: Vec<Switch> = Switch::ALL.into_iter().filter(is_on).collect();
     table.finish();
     Some(on.into_iter().collect())
 }
 
-/// Refuses switches that are on and have no use.
+/// Refuses switches that are on and are of no use.
 pub(super) fn check(root: &Table<'_>, game: &Game, options: Options) {
     for switch in options.iter() {
         if let Some(why) = idle(game, switch) {
@@ -115,7 +114,7 @@ pub(super) fn check(root: &Table<'_>, game: &Game, options: Options) {
     }
 }
 
-/// The switches of a game that have a use, with their defaults.
+/// The switches that are of use in a game, with their defaults.
 pub(super) fn infos(game: &Game) -> Vec<OptionInfo> {
     let word = |is_on| if is_on { "on" } else { "off" };
     let info = |switch: Switch| OptionInfo {
@@ -133,6 +132,7 @@ pub(super) fn infos(game: &Game) -> Vec<OptionInfo> {
 
 /// The game after the given `key=value` pairs.
 pub(super) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, OptionError> {
+    // before `set_each`, which would call a switch without use unknown instead of saying why it has none
     for (key, _) in chosen {
         if let Some(switch) = Switch::from_key(key)
             && let Some(why) = idle(game, switch)
@@ -158,7 +158,7 @@ pub(super) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, O
     Ok(switched)
 }
 
-/// Names the Paratroops of a fixed set-up, where the option brings any.
+/// Names the Paratroops of a fixed set-up if the option brings any.
 fn name_paratroops(game: &mut Game) {
     let Start::Fixed(units) = &game.start else {
         return;

@@ -26,11 +26,11 @@ struct Field {
     home: u8,
 }
 
-/// Reads the tables of the family; `None` where a table has mistakes, which are reported.
+/// Reads the tables of the family; `None` if a table has mistakes, which are reported.
 pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let (root, source) = (parts.root(), parts.source());
     let ruleset = parts.required("rules", rules);
-    // the words below mean nothing without the game
+    // without the game no word of the other tables has a meaning: they are marked as known and left unread
     let Some(ruleset) = ruleset else {
         for name in ["board", "army", "turn", "set-up", "endings", "options"] {
             parts.optional::<()>(name, |_| None);
@@ -77,6 +77,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
             game.start = Start::Hidden(hidden);
         }
     }
+    // against the game without them: whether a switch is of use depends on everything else
     option::check(root, &game, options?.unwrap_or(Options::ALL_OFF));
     game.options = options?.unwrap_or(Options::ALL_OFF);
     let lines = Lines {
@@ -89,7 +90,6 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     (!source.has_mistakes()).then_some(Content { game, books, lines })
 }
 
-/// Reads the table [rules].
 fn rules(table: &Table<'_>) -> Option<Ruleset> {
     let game = table.number("game", 1..=2);
     table.require("game", "1 for WarGame 1 or 2 for WarGame 2");

@@ -24,7 +24,7 @@ pub(crate) enum Legend {
 pub(crate) type Units = Vec<(Cell, Unit)>;
 
 impl Legend {
-    /// Reads `legend = { M = "I", … }`; `M = "I"` also gives `m = "i"`, unless the legend has an `m` of its own.
+    /// Reads `legend = { M = "I", … }`; `M = "I"` also gives `m = "i"`, unless the legend has its own `m`.
     pub(crate) fn read(set_up: &Table<'_>) -> Self {
         let Some(table) = set_up.table("legend", "set-up.legend") else {
             return Self::Usual;
@@ -74,13 +74,14 @@ impl Legend {
             }
             own.insert(glyph, unit);
         }
+        // after all entries, since the legend's own small letters come first wherever they stand
         for (glyph, unit) in small {
             own.entry(glyph).or_insert(unit);
         }
         Self::Own(own)
     }
 
-    /// Returns whether the legend has every letter of a drawing.
+    /// True if the legend has every letter of a drawing.
     pub(crate) fn knows(&self, drawing: &Drawing) -> bool {
         let mut glyphs = drawing.rows.iter().flat_map(|row| &row.glyphs);
         glyphs.all(|glyph| self.unit(*glyph).is_some())

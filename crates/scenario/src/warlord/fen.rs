@@ -17,6 +17,7 @@ pub(super) fn write(game: &Game, units: Units) -> String {
         start: Start::Fixed(units),
         ..game.clone()
     };
+    // the rules write the rows, so that a pasted set-up and a position text always agree
     let mut text = Position::new(Arc::new(game)).to_text();
     text.truncate(text.find(' ').unwrap_or(text.len()));
     text

@@ -1,4 +1,3 @@
-//! The id of a Warlord scenario.
 
 use board::Cell;
 use rules::warlord::{FirstPlayer, Game, Kind, Placement, Scatter, Side, Start, Terrain, Unit};
@@ -9,6 +8,8 @@ use crate::bytes::Bytes;
 /// The digest of all content that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and
 /// names do not affect play.
 pub(super) fn id(game: &Game, lot: Option<Scatter>, spare: &[Cell]) -> ScenarioId {
+    // parts that came later add no byte if a scenario does not use them, so that the ids of older scenarios stay what
+    // they were
     let mut bytes = Bytes::default();
     bytes.byte(1); // the Warlord family
     bytes.board(game);
@@ -85,7 +86,7 @@ impl Bytes {
         }
     }
 
-    /// The units to choose; no byte where the game has none.
+    /// The units to choose; no byte if the game has none.
     fn choice(&mut self, game: &Game) {
         if let Some(choice) = game.choice {
             self.byte(b'?');
@@ -95,7 +96,7 @@ impl Bytes {
         }
     }
 
-    /// The terrain by lot; no byte where the game has none.
+    /// The terrain by lot; no byte if the game has none.
     fn scatter(&mut self, mark: u8, scatter: Option<Scatter>) {
         if let Some(scatter) = scatter {
             self.byte(mark);
@@ -170,7 +171,7 @@ impl Bytes {
         }
     }
 
-    /// The side with the first turn; no byte where a lot after the set-up decides, or White begins.
+    /// The side with the first turn; no byte if a lot after the set-up decides, or White begins.
     fn first_player(&mut self, game: &Game) {
         let code = match game.options.first_player {
             FirstPlayer::LotAfter => return,
@@ -182,7 +183,7 @@ impl Bytes {
         self.byte(code);
     }
 
-    /// The leaders that may stay away; no byte where the game has none.
+    /// The leaders that may stay away; no byte if the game has none.
     fn spare(&mut self, cells: &[Cell]) {
         if !cells.is_empty() {
             self.byte(b'-');

@@ -20,15 +20,15 @@ enum Value {
     Leaders(fn(&mut Options) -> &mut u8),
     /// `off`, `I`, `N` or `IN`.
     Promotion,
-    /// `lot-after`, `lot-before`, `white` or `black`, where the set-up is hidden.
+    /// `lot-after`, `lot-before`, `white` or `black`, if the set-up is hidden.
     FirstPlayer,
-    /// `on` or `off`, where the set-up names leaders that may stay away.
+    /// `on` or `off`, if the set-up names leaders that may stay away.
     ReducedChiefs,
-    /// `on` or `off`, where the scenario has terrain that a lot may lay.
+    /// `on` or `off`, if the scenario has terrain that a lot may lay.
     Terrain,
-    /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
+    /// `on` or `off`, if a lot lays the terrain: whether it looks the same after a half-turn.
     SymmetricTerrain,
-    /// `on` or `off`, where a lot lays the terrain: whether the towns lie mirrored rank for rank.
+    /// `on` or `off`, if a lot lays the terrain: whether the towns lie mirrored rank for rank.
     MirrorTowns,
 }
 
@@ -156,7 +156,7 @@ impl Value {
         }
     }
 
-    /// Sets a switch to a word, and returns whether the switch has the word.
+    /// Sets a switch to a word; false if the switch does not have the word.
     fn set_word(&self, options: &mut Options, text: &str) -> bool {
         let known = self.words().iter().find(|(word, _)| *word == text);
         if let Some((_, set)) = known {
@@ -167,7 +167,7 @@ impl Value {
 }
 
 impl OptionRule {
-    /// Returns whether the game has the part that the switch changes.
+    /// True if the game has the part that the switch changes.
     fn applies(&self, game: &Game, extras: Extras<'_>) -> bool {
         match self.value {
             Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),
@@ -222,7 +222,7 @@ impl OptionRule {
         }
     }
 
-    /// Stores a value given as text, and returns whether the switch can have the value.
+    /// Stores a value given as text; false if the switch cannot have the value.
     fn store(&self, game: &mut Game, extras: Extras<'_>, leaders: u8, text: &str) -> bool {
         let switched = match text {
             "on" => Some(true),
@@ -252,6 +252,7 @@ impl OptionRule {
                 }
             }
             (Value::Leaders(field), _) => {
+                // `parse` also takes a sign, as in `+3`, which nobody should write into a signed agreement
                 let canonical = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
                 match text.parse() {
                     Ok(number) if canonical && number <= leaders => {
@@ -293,7 +294,6 @@ fn mirror(game: &mut Game) {
     game.terrain = mirrored;
 }
 
-/// Reads the table [options].
 pub(super) fn read(table: &Table<'_>) -> Option<Options> {
     let mut options = Options::ALL_OFF;
     for rule in &RULES {
@@ -320,7 +320,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<Options> {
     Some(options)
 }
 
-/// The parts of a scenario that its game has or lacks as the players agree.
+/// The parts of a scenario that its game has only if the players agree on them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extras<'a> {
     /// The cells of the leaders that may stay away.
@@ -342,6 +342,7 @@ pub(super) fn choose(
     chosen: &[(String, String)],
 ) -> Result<Game, OptionError> {
     let mut switched = game.clone();
+    // counted before any pair is stored: `reduced-chiefs` must not make the order of the pairs matter
     let leaders = leaders(game);
     set_each(&infos(game, extras), chosen, |key, value| {
         let rule = RULES.iter().find(|rule| rule.key == key);

@@ -28,7 +28,7 @@ const STAND_IN_CAP: Cap = Cap {
     rise: None,
 };
 
-/// Reads the tables of the family; `None` where a table has mistakes, which are reported.
+/// Reads the tables of the family; `None` if a table has mistakes, which are reported.
 pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let (root, source) = (parts.root(), parts.source());
     let terrain = parts.required("board", |table| terrain::read(table, Shape::Square));
@@ -42,7 +42,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let (scatter, is_optional) = scatter.flatten().unzip();
     let entry = parts.optional("entry", |table| entry::read(table, ground));
     let (board_line, terrain) = terrain?;
-    // a stand-in for each wrong part lets the checks below look at the right parts without blaming them
+    // a stand-in for each wrong part lets the checks below go on with the other parts without blaming them
     let (cap_line, cap, range) = turn.unwrap_or((root.line(), STAND_IN_CAP, 2));
     let start = set_up.as_ref().map(|set_up| set_up.start.clone());
     let army = army.or_else(|| army::standing(start.as_ref()?, entry.as_ref()?.as_ref()))?;
@@ -90,6 +90,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         books: set_up.books.iter().map(|book| book.line).collect(),
     };
     let is_optional = is_optional.unwrap_or(false);
+    // taken out last: until here the checks treat optional terrain like any other
     let lot = game.scatter.take_if(|_| is_optional);
     (!source.has_mistakes()).then_some(Content {
         game,

@@ -1,4 +1,3 @@
-//! The table [army].
 
 use rules::wargame::{Game, Kind, Ruleset, Side};
 

@@ -1,4 +1,3 @@
-//! The table [set-up].
 
 use board::Cell;
 use rules::wargame::{Game, HiddenSetUp, Kind, Ruleset, Side, Start, Unit};
@@ -147,7 +146,7 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
                 "a home with a cell for each unit",
             );
         }
-        // the guns, or the men, that no cell of the home can take
+        // for example guns in a home of trees alone
         let homeless = drawing::kinds(game.ruleset).find(|kind| {
             let fits = |cell: &&Cell| game.cost(*kind, game.terrain[**cell]).is_some();
             zone.iter().filter(fits).count() < count(army, *kind)

@@ -1,4 +1,3 @@
-//! The ways to the towns.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +16,14 @@ pub struct Access {
 /// The moves from either side to a town.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TownAccess {
-    /// The town.
     pub cell: Cell,
     /// For each kind measured, the moves of White's and of Black's nearest unit of the kind, alone on the board; `None`
-    /// where no unit of the kind ever comes to the town.
+    /// if no unit of the kind can ever come to the town.
     pub moves: Vec<[Option<u16>; 2]>,
 }
 
-/// The cells on which each kind of a side may stand at first; leaders of every level, who move alike, are one kind.
+/// The cells on which each kind of a side may stand at first; leaders of every level count as one kind, since they move
+/// alike.
 pub(super) type Places = [BTreeMap<Kind, Vec<Cell>>; 2];
 
 /// The moves to the towns from the cells on which either side may stand at first.
@@ -47,6 +46,7 @@ impl Access {
             })
         };
         let mut towns: Vec<TownAccess> = game.terrain.iter().filter_map(town).collect();
+        // without towns nothing is measured, which spares a flood of the board for each kind
         let measured = if towns.is_empty() { &[] } else { &kinds[..] };
         for kind in measured {
             let sides = places.each_ref().map(|side| {
@@ -123,7 +123,7 @@ pub(super) fn places(game: &Game) -> Places {
     })
 }
 
-/// The cells of a book; where the units enter later, every cell of entry for every kind.
+/// The cells of a book; if the units enter later, every cell of entry for every kind.
 pub(super) fn places_of_book(game: &Game, sides: [&[Placement]; 2]) -> Places {
     let mut places = Places::default();
     for (places, placed) in places.iter_mut().zip(sides) {

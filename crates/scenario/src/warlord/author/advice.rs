@@ -11,7 +11,7 @@ use crate::advice::{listed, unequal};
 use crate::head::Written;
 use crate::warlord::Content;
 
-/// The names of the checks behind [`Advice`], in the order in which they are made.
+/// The names of the checks behind [`Advice`], in the order of the checks.
 pub const KEYS: [&str; 9] = [
     "first-turn-capture",
     "no-command",
@@ -27,7 +27,7 @@ pub const KEYS: [&str; 9] = [
 /// The cells of the smallest large board: those of Border War.
 pub(super) const LARGE: usize = 24 * 16;
 
-/// The CAPs that play well on a large board, in percent of the total level of the leaders.
+/// The CAPs that play well on a large board, in percent of the total level of the leaders. Rules: warlord 8.6.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
 
 pub(super) type Adviser<'a> = crate::advice::Adviser<'a, Game>;
@@ -57,7 +57,7 @@ impl Content {
 }
 
 impl Adviser<'_> {
-    /// Advises on units that no leader reaches before or after a move of its own.
+    /// Advises on units that no leader reaches before or after its own move.
     fn command(&mut self, array: &Array) {
         for side in Side::BOTH {
             let command = self.commanded(side, array);
@@ -89,7 +89,7 @@ impl Adviser<'_> {
         self.game.options.self_activating && matches!(kind, Kind::LightCavalry)
     }
 
-    /// The cells that a side's leaders reach before or after a move of theirs on an empty board.
+    /// The cells within range of a side's leaders before or after one move of each on an empty board.
     fn commanded(&self, side: Side, array: &Array) -> Grid<bool> {
         let leaders = array.own(side).filter(|(_, unit)| unit.kind.is_leader());
         let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
@@ -111,6 +111,7 @@ impl Adviser<'_> {
             Some(placed) => access::places_of_book(self.game, placed),
         };
         let access = Access::new(self.game, &places);
+        // the same with units crossing water, to know whether that option would open the way
         let mut crossing = self.game.clone();
         crossing.options.crossing = true;
         let crossed = Access::new(&crossing, &places);
@@ -227,6 +228,7 @@ impl Adviser<'_> {
         } else {
             levels(side) + self.knights(side)
         };
+        // no unit moves twice in a turn, so a side has no more orders than units
         let usable = usable.min(self.game.units(side));
         if most > usable {
             let what = format!("a cap of {most} where {side} can give {usable} orders at most");

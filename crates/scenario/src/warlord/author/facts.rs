@@ -2,7 +2,7 @@
 
 use rules::warlord::{Game, Kind, Side, Start};
 
-/// The armies, the terrain by lot, the CAP, the range and the set-up of a game, in a line each.
+/// The armies, the terrain by lot, the CAP, the range and the set-up of a game, one line each.
 pub fn facts(game: &Game) -> Vec<String> {
     let armies = game.armies.each_ref().map(|army| counted(army));
     let mut lines = if armies[0] == armies[1] {

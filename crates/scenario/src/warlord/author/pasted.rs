@@ -32,6 +32,7 @@ impl Content {
             leaders.retain(|(_, unit)| unit.kind.is_leader());
             leaders
         };
+        // `reduced-chiefs` names cells of leaders, so the key stays only if every leader is where it was
         let has_own_leaders = leaders(&units) == leaders(own);
         let mut pasting = Pasting::new(file)?;
         let kinds = armies(game, &units);
@@ -50,7 +51,7 @@ impl Content {
     }
 }
 
-/// Reads pasted units in the letters of the file's legend, or in the usual letters where the legend lacks a letter.
+/// Reads pasted units in the letters of the file's legend, or in the usual letters if the legend lacks a letter.
 fn read(source: &Source<'_>, content: &Content, pasted: &str) -> Option<Units> {
     let board = content.board();
     let text = Text {

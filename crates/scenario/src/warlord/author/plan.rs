@@ -13,22 +13,21 @@ use crate::text::is_title;
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The title of the scenario.
     pub title: String,
     /// The files of the board, 8 to 120.
     pub files: u8,
     /// The ranks of the board, 8 to 120.
     pub ranks: u8,
-    /// The towns of the board, an even number, 408 at most; with `None` about a town to 144 cells, and no town on a
-    /// board smaller than that of Border War.
+    /// The towns of the board, an even number, 408 at most; `None` for about one town for every 144 cells, and no town
+    /// on a board smaller than that of Border War.
     pub towns: Option<u16>,
     /// The percentage of cells with terrain, towns included, 10 to 30.
     pub density: u8,
-    /// The leaders of a side, from 2; with `None` as many as suit the board.
+    /// The leaders of a side, from 2; `None` for as many as suit the board.
     pub leaders: Option<u16>,
-    /// The units of a side, leaders included; with `None` as many as suit the leaders.
+    /// The units of a side, leaders included; `None` for as many as suit the leaders.
     pub units: Option<u16>,
-    /// The orders of a turn; with `None` 60 percent of the total level.
+    /// The orders of a turn; `None` for 60 percent of the total level.
     pub cap: Option<u8>,
     /// True if the terrain is the same after a half-turn, as towns and armies always are.
     pub is_symmetric: bool,
@@ -64,7 +63,6 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// A way to mend the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { .. } => "take 8 to 120 files and 8 to 120 ranks".to_owned(),
@@ -80,10 +78,9 @@ impl PlanError {
     }
 }
 
-/// The smallest side of a board.
 const LEAST_SIDE: u8 = 8;
 
-/// Cells to a town on a board whose plan names no number, as in Two Countries.
+/// Cells for each town if a plan names no number, as in Two Countries.
 const CELLS_A_TOWN: usize = 144;
 
 /// The cells of the smallest board on which light cavalry activates itself: those of A Test of Wills.
@@ -93,10 +90,11 @@ const SELF_ACTIVATING: usize = 20 * 12;
 /// file.
 const MOST_TOWNS: usize = 408;
 
-/// The cells drawn for each town or leader, which goes to the cell farthest from the others.
+/// The cells drawn for each town or leader, which goes to the one farthest from the others: one cell would give clumps,
+/// all cells the same pattern every time.
 const CANDIDATES: usize = 16;
 
-/// The most games drawn for a plan: if each draws advice or lacks terrain, the best of them is taken.
+/// The most games drawn for a plan: if each of them gets advice or lacks terrain, the best is taken.
 const TRIES: u64 = 64;
 
 impl Plan {
@@ -125,6 +123,7 @@ impl Plan {
         self.check()?;
         let mut best = None;
         for attempt in 0..TRIES {
+            // the attempt changes the highest byte, so that attempts of neighboring seeds do not coincide
             let mut numbers = Numbers(self.seed ^ attempt << 56);
             let game = self.game(&mut numbers)?;
             let text = text::write(self, origin, &game);
@@ -140,8 +139,8 @@ impl Plan {
         Ok(best.map_or_else(String::new, |(_, text)| text))
     }
 
-    /// The number of cells whose terrain was left out, since the terrain would have cut a unit off. The count leaves a
-    /// cell out, since the middle cell of a board is its own image and so breaks a pair.
+    /// The number of cells whose terrain was left out, since the terrain would have cut a unit off. One cell may be
+    /// missing, since the middle cell of a board is its own image and so breaks a pair.
     fn lacks(&self, game: &Game) -> usize {
         let count = |wanted: fn(Terrain) -> bool| {
             let ground = game.terrain.iter();
@@ -178,8 +177,8 @@ impl Plan {
         usize::from(self.files) * usize::from(self.ranks)
     }
 
-    /// The ranks of each side's country, in which its army stands: a third of the board, and so few that no unit
-    /// reaches the enemy in a move.
+    /// The ranks of each side's country, in which its army stands: a third of the board, and few enough ranks that no
+    /// unit reaches the enemy in one move.
     fn home_ranks(&self) -> u8 {
         (self.ranks / 3).min((self.ranks - 4) / 2)
     }

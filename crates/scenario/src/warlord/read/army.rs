@@ -1,4 +1,3 @@
-//! The table [army].
 
 use rules::warlord::{Entry, FreeUnits, Game, Kind, Side, Start};
 
@@ -7,7 +6,6 @@ use crate::mistake::{Source, quote};
 use crate::table::{Table, one_of};
 use crate::warlord::drawing;
 
-/// The content of the table.
 pub(super) struct Army {
     pub(super) line: usize,
     pub(super) kinds: [Vec<Kind>; 2],

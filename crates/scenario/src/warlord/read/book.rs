@@ -18,6 +18,7 @@ pub(super) fn check(
 ) -> (Vec<Book>, Placed<Placement>) {
     // after a mistake in army or sections every set-up would be illegal
     let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
+    // read all the same, so that wrong letters are reported
     let units = |side, drawing: &Drawing| read_side(source, game, hidden, side, drawing);
     let mistake = |side, set_up: SetUp| {
         let illegal = start.as_ref()?.check(side, &Order::SetUp(set_up)).err()?;

@@ -1,4 +1,3 @@
-//! The table [entry].
 
 use board::{Cell, Grid};
 use rules::warlord::{Block, Entry, Side, Terrain};

@@ -1,4 +1,3 @@
-//! The table [scatter].
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +7,7 @@ use rules::warlord::{Scatter, Span, Terrain};
 use crate::table::Table;
 
 /// The most cells that a lot may lay, a tenth of the largest board: the programs of both players lay them at the start
-/// of every match, while the players wait.
+/// of every match while the players wait.
 const MOST_BY_LOT: usize = 1440;
 
 /// Reads `{ from = 7, to = 8 }`.
@@ -77,7 +76,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
     }
     let room = terrain.iter().filter(within).count();
     let most = usize::from(trees.to) + usize::from(hills.to);
-    // on half of the ground trees and hills leave a way round
+    // trees and hills on no more than half of the ground leave a way round
     let may_be = MOST_BY_LOT.min(room / 2);
     if most > may_be {
         table.source().report(

@@ -1,4 +1,3 @@
-//! The table [set-up].
 
 use std::collections::BTreeMap;
 
@@ -65,6 +64,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
         let (line, cells) = &spare;
         let stay = units.iter().filter(|(cell, _)| !cells.contains(cell));
         let stay: Units = stay.copied().collect();
+        // not after a mistake: the same pair of cells would be reported again
         if !source.has_mistakes() {
             check_symmetry_of_units(source, *line, symmetry, board, &stay, symbol);
         }
@@ -175,7 +175,7 @@ pub(super) fn lettered_cells(
     Some(sides)
 }
 
-/// Refuses parts of the file that only a hidden set-up can have beside a fixed set-up.
+/// Refuses parts of the file that need a hidden set-up if the set-up is fixed.
 pub(super) fn check_parts(root: &Table<'_>, game: &Game) {
     const HIDDEN: &str = "a hidden set-up, or none";
     let says = |table: &str, key: &str, found: &str, expected: &str| {

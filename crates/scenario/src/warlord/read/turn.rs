@@ -1,4 +1,3 @@
-//! The tables [turn] and [endings].
 
 use board::{Cell, Grid};
 use rules::warlord::{Cap, Terrain, Towns};

@@ -1,4 +1,3 @@
-//! Captures in the first turn.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,10 +25,12 @@ impl Adviser<'_> {
         let beginners = match &self.game.start {
             Start::Fixed(_) => &Side::BOTH[..1],
             Start::Hidden(hidden) if hidden.enters.is_empty() => &Side::BOTH,
+            // units that enter later are not on the board in the first turn
             Start::Hidden(_) => return,
         };
         for side in beginners {
             let near = self.near(*side, array);
+            // a cheap upper bound first: without it every scenario would be searched
             if near.is_empty() {
                 continue;
             }
@@ -100,8 +101,8 @@ impl Adviser<'_> {
         })
     }
 
-    /// The captures after the fewest other orders of a side that begins; `None` where [`SEARCHED`] positions hold no
-    /// capture and are not all.
+    /// The captures after the fewest other orders of a side that begins; `None` if the first [`SEARCHED`] positions
+    /// hold no capture and there are more.
     fn search(&self, side: Side, array: &Array) -> Option<Captures> {
         let units = array.units.clone();
         let begun = format!(
@@ -115,7 +116,7 @@ impl Adviser<'_> {
             left: SEARCHED,
             found: Captures::new(),
         };
-        // deeper and deeper, so that the captures named are those after the fewest other orders
+        // one order deeper each time, so that the captures named are those after the fewest other orders
         for others in 0..position.cap() {
             search.after(&mut position, others);
             if search.left == 0 || !search.found.is_empty() {

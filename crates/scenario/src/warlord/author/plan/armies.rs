@@ -1,11 +1,10 @@
-//! The armies of a made scenario.
 
 use board::{Board, Cell};
 use rules::warlord::{Kind, Numbers, Side, Unit};
 
 use super::{Plan, PlanError, farthest};
 
-/// Cells to a leader of a side on a small board, as in A Clash of Arms.
+/// Cells for each leader of a side on a small board, as in A Clash of Arms.
 const CELLS_A_LEADER: usize = 32;
 
 /// The kinds of the units under command, dealt out in turn.
@@ -113,6 +112,7 @@ fn others(plan: &Plan, leaders: &[Kind], room: usize) -> Result<Vec<usize>, Plan
     let total = wanted - leaders.len();
     let mut before = 0;
     let share = |kind: &Kind| {
+        // the difference of two rounded sums: the shares then add up to the total exactly
         let from = total * before / usual;
         before += retinue(*kind);
         total * before / usual - from
@@ -128,8 +128,8 @@ struct Muster<'a> {
 }
 
 impl Muster<'_> {
-    /// Places leaders in the towns of their country, then far from each other; no leader stands in the front rank or at
-    /// the edge.
+    /// Places leaders in the towns of their own half, then far from each other; no leader stands in the front rank or
+    /// at the edge.
     fn place_leaders(&mut self, leaders: &[Kind], numbers: &mut Numbers) {
         let behind = self.home.saturating_sub(1).max(1);
         let mut sites: Vec<Cell> = self.towns.to_vec();
@@ -150,7 +150,7 @@ impl Muster<'_> {
         self.placed = sites.into_iter().zip(leaders.iter().copied()).collect();
     }
 
-    /// Places each other unit near its own leader or, for want of room, near another leader.
+    /// Places each other unit near its own leader or, if there is no room, near another one.
     fn place_others(&mut self, leaders: &[Kind], shares: Vec<usize>) {
         let mut kinds: Vec<Kind> = OTHERS
             .iter()
@@ -158,7 +158,7 @@ impl Muster<'_> {
             .cycle()
             .take(shares.iter().sum())
             .collect();
-        // a cannon moves diagonally: a single cannon would never come to the towns of the other color
+        // a cannon moves diagonally, so a single one would never come to the towns on the other color
         if kinds.iter().filter(|kind| **kind == Kind::Cannon).count() == 1 {
             for kind in &mut kinds {
                 if *kind == Kind::Cannon {

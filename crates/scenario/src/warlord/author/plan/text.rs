@@ -1,4 +1,3 @@
-//! The text of a made scenario.
 
 use std::fmt::Write as _;
 
@@ -9,7 +8,8 @@ use toml_edit::value;
 use super::Plan;
 use crate::warlord::author::pasted::counts;
 
-/// The widest drawing, in files, with blanks between its letters.
+/// The widest drawing, in files, with blanks between its letters; wider ones do without, since the text may not be too
+/// long.
 const WIDE: u8 = 72;
 
 /// Writes a made game as a file for people to read and change.
@@ -117,7 +117,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     writeln!(text, "\"\"\"")
 }
 
-/// Draws a row of the board to a line, the highest rank first.
+/// Draws the rows of the board as lines, the highest rank first.
 fn draw<T>(text: &mut String, grid: &Grid<T>, letter: impl Fn(&T) -> char) -> std::fmt::Result {
     let board = grid.board();
     let gap = if board.files() <= WIDE { " " } else { "" };
