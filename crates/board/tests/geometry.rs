@@ -1,4 +1,4 @@
-//! Neighbors, distances and half-turns on squares and hexes, against tables and against one another.
+//! Neighbors, distances and half-turns on squares and hexes, against tables and against each other.
 
 use std::collections::VecDeque;
 
@@ -174,7 +174,7 @@ fn a_distance_is_the_number_of_steps_it_takes() {
     }
 }
 
-/// The least steps from neighbor to neighbor, found by taking them.
+/// The fewest steps from neighbor to neighbor, found by taking them.
 fn walk(board: Board, start: Cell) -> Grid<Option<u8>> {
     let mut steps = Grid::filled(board, None);
     steps[start] = Some(0);

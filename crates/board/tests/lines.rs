@@ -1,4 +1,4 @@
-//! Straight lines on squares and hexes, against one another and against the outlines of all cells.
+//! Straight lines on squares and hexes, against each other and against the outlines of all cells.
 
 use board::{Board, BoardError, Cell, Passage, Shape};
 
@@ -81,7 +81,7 @@ fn met(board: Board, from: Cell, to: Cell) -> Vec<Passage> {
         .zip(&end)
         .map(|(start, end)| end - start)
         .collect();
-    // the line is as long as can be divided by each of its ways, so that all cuts are whole numbers
+    // the line is taken to be so long that each of its ways divides it, which makes all cuts whole numbers
     let length: i64 = ways.iter().filter(|way| **way != 0).product();
     let length = length.abs();
     let mut cuts = Vec::new();

@@ -30,8 +30,8 @@ const SQUARES: [(Offset, Met); 9] = [
     ),
 ];
 
-/// Rules: wargame 2.5 for the first three; then the same geometry farther on, up to the first line that touches hexes
-/// in one point only: (1,1) and (3,0) on the way to (4,1).
+/// Rules: wargame 2.5 for the first three; then the same geometry farther out, up to the first line that touches hexes
+/// in a single point: (1,1) and (3,0) on the way to (4,1).
 const HEXES: [(Offset, Met); 9] = [
     ((1, 0), &[]),
     ((2, 0), &[&[(1, 0)]]),

@@ -42,7 +42,7 @@ fn used(scene: &Scene) -> Vec<[i32; 3]> {
 #[test]
 fn every_second_rank_lies_half_a_hex_to_the_right() {
     let svg = Picture::new(&scene(), "Hexes").to_string();
-    // the lines between the cells, the hole left out
+    // the lines between the cells, without the hole
     let hexagon = "l35 20v40l-35 20-35-20v-40z";
     let lines = format!("M85 72{hexagon}M120 12{hexagon}M190 12{hexagon}\"/>");
     assert!(svg.contains(&lines), "{svg}");

@@ -1,6 +1,6 @@
-//! The rules texts of the families (`docs/rules`): their diagrams are what the rules say, and so are their tables.
+//! The rules texts of the families (`docs/rules`): their diagrams and tables agree with the rules.
 //!
-//! `UPDATE_DIAGRAMS=1 cargo test -p picture` writes the diagrams anew.
+//! `UPDATE_DIAGRAMS=1 cargo test -p picture` writes the diagrams again.
 #![allow(clippy::disallowed_methods, reason = "the test compares files")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -191,7 +191,7 @@ fn kinds_of(ruleset: Ruleset) -> Vec<(&'static str, wargame::Kind)> {
     own.into_iter().chain(both).collect()
 }
 
-/// The game that a paragraph is of.
+/// The game to which a paragraph belongs.
 fn game_of(ruleset: Ruleset) -> wargame::Game {
     let key = match ruleset {
         Ruleset::One => "wargame-1",

@@ -1,4 +1,4 @@
-//! The zones that the picture of a scenario's start shows beside its units.
+//! The zones that the picture of a scenario's start shows along with its units.
 
 use std::collections::BTreeSet;
 

@@ -16,7 +16,6 @@ impl Numbers {
 
     /// A number below `end`, which is not 0.
     pub fn below(&mut self, end: usize) -> usize {
-        // by multiplication, without a loop: both machines then draw equally often, whatever `end` is
         let scaled = (u128::from(self.draw()) * end as u128) >> 64;
         usize::try_from(scaled).unwrap_or(0)
     }

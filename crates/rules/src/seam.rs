@@ -177,7 +177,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     }
 }
 
-/// Longest encoding of one order, in bytes: a receiver refuses anything longer before it reads it.
+/// Longest encoding of one order, in bytes; records with a longer one are refused.
 pub const MAX_ORDER_BYTES: usize = 64;
 
 /// Why the rules refuse an order.

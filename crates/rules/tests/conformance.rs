@@ -1,4 +1,4 @@
-//! The suite every game must pass, on games with all there is; and arbitrary bytes, which must do no harm.
+//! The suite that every game must pass, on games with every feature; and arbitrary bytes, which must do no harm.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn the_same_orders_in_another_order_make_the_same_position() {
     let one = after(&start, &["c1-c2", "f1-f2", "e1-d2"]);
     let other = after(&start, &["f1-f2", "c1-c2", "e1-d2"]);
     assert_eq!(bytes(&one), bytes(&other));
-    // other leaders may answer for the infantry of c1 after the leader of e1 has gone
+    // other leaders may answer for the infantry of c1 once the leader of e1 has moved away
     let later = after(&start, &["f1-f2", "e1-f3", "c1-c2"]);
     let sooner = after(&start, &["f1-f2", "c1-c2", "e1-f3"]);
     assert_eq!(later.to_text(), sooner.to_text());

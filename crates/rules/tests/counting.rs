@@ -1,5 +1,5 @@
 //! [`Position::perft`] counts what the plain recursion over the rules counts, whichever way it takes: by the fast
-//! position, or by the rules where there is none or a draw by repetition may come in between.
+//! position, or by the rules if there is none or a draw by repetition may come in between.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rules::warlord::{
 };
 use rules::{AnyPosition, Lots, Rules, ToAct};
 
-/// Counts both ways to that depth; says what it is there.
+/// Counts both ways to that depth; returns the count.
 fn count(position: &Position, depth: u32) -> u64 {
     let any = AnyPosition::Warlord(position.clone());
     for depth in 0..=depth {
@@ -114,7 +114,7 @@ fn a_game_the_fast_position_cannot_hold_is_counted_by_the_rules() {
     assert!(count(&far, 3) > near, "the infantry of a1 moves too");
 }
 
-/// Two units that can only step to and fro, so that positions come again.
+/// Two units that can only step back and forth, so that positions repeat.
 fn to_and_fro() -> Game {
     let mut game = game(".._..", "U3u");
     game.options.repetition = true;
@@ -128,7 +128,7 @@ fn a_draw_by_repetition_ends_what_is_counted() {
     let lasting = Position::new(Arc::new(lasting));
     let start = Position::new(Arc::new(to_and_fro()));
     let shorter = (0..=14).find(|depth| start.perft(*depth) < lasting.perft(*depth));
-    // two rounds of six orders, one side passing; the draw tells on the order after them
+    // two rounds of six orders, one side passing; the draw shows in the order after them
     assert_eq!(shorter, Some(13));
     for seed in 0..20 {
         let mut seeded = Seeded(seed);
@@ -143,12 +143,12 @@ fn a_draw_by_repetition_ends_what_is_counted() {
     }
 }
 
-/// A rule that a game may have or not, on a field where it shows; heavy cavalry goes as the hero.
+/// A rule that a game may have or not, on a field where it makes a difference; heavy cavalry moves as the Hero.
 struct Rule {
     name: &'static str,
     terrain: &'static str,
     rows: &'static str,
-    /// The number of orders after which the rule shows.
+    /// The number of orders after which the rule makes a difference.
     depth: u32,
     /// Black leaders captured before.
     captured: usize,

@@ -1,4 +1,4 @@
-//! The cells a unit covers: the cells where the unit could capture, were an enemy there.
+//! The cells a unit covers: those where it could capture if an enemy stood there.
 
 use board::Cell;
 use proptest::prelude::*;

@@ -29,7 +29,7 @@ fn texts<P: Rules>(draft: &Draft<P>) -> String {
     draft.orders().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A toy draft of the side that decides after those orders of north.
+/// A toy draft of the side that decides after those orders of North.
 fn toy_draft(steps: &[&str]) -> Draft<toy::Position> {
     let goal = "a1".parse().expect("a cell");
     let game = toy::Game::new("n.../..s.", goal, 2, 3, 9);

@@ -1,5 +1,5 @@
 //! The fast position plays the same game as the readable one: the same orders, outcomes and positions at every node of
-//! random games on random boards, with keys that tell positions apart and an undo that restores everything.
+//! random games on random boards, with keys that distinguish positions and an undo that restores everything.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ struct Recipe {
     heavy_as_hero: bool,
     command_ending: bool,
     towns: Option<Towns>,
-    /// True where units enter on turns 1 and 2.
+    /// True if units enter on turns 1 and 2.
     enters: bool,
     options: Options,
     /// The seed of the terrain, the units and the reinforcements.
@@ -175,7 +175,7 @@ fn sorted(mut orders: Vec<Order>) -> Vec<Order> {
     orders
 }
 
-/// Everything the two can both be asked is answered alike.
+/// Both answer every question alike that both can be asked.
 fn compare(position: &Position, fast: &FastPosition) {
     let text = position.to_text();
     assert_eq!(fast.outcome(), position.outcome(), "{text}");
@@ -221,7 +221,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// The same bytes have the same key, other bytes another.
+    /// Equal bytes have equal keys, and different bytes different ones.
     fn add(&mut self, bytes: Vec<u8>, key: u64) {
         assert_eq!(*self.of_bytes.entry(bytes.clone()).or_insert(key), key);
         assert_eq!(
@@ -231,7 +231,7 @@ impl Keys {
     }
 }
 
-/// Plays both side by side, comparing everything at every step, and undoes it all again.
+/// Plays both side by side, compares everything at every step, and then undoes it all.
 fn play(game: Game, seed: u64, most: usize) {
     let mut seeded = Seeded(seed);
     let mut position = Position::new(Arc::new(game));
@@ -252,7 +252,7 @@ fn play(game: Game, seed: u64, most: usize) {
         }
         let side = position.side();
         let orders = position.legal_orders(side);
-        // the positions that orders lead to, a few of many
+        // a few of the many positions that orders lead to
         for _ in 0..orders.len().min(12) {
             let order = seeded.choose(&orders);
             let mut next = position.clone();
@@ -291,7 +291,7 @@ fn play(game: Game, seed: u64, most: usize) {
     assert_eq!(fast.undo(), None);
 }
 
-/// Trying every order hands over what making each by itself leads to, and changes nothing in the end.
+/// Trying every order shows the position that each leads to by itself, and changes nothing in the end.
 fn try_all(fast: &FastPosition) {
     let (mut trying, mut making, mut tried) = (fast.clone(), fast.clone(), Vec::new());
     trying.try_each(|after, order| {

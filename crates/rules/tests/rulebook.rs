@@ -43,7 +43,7 @@ fn a_hero_behind_two_units_leaps_to_the_second_cell_not_the_third() {
     assert_eq!(reach(&field(1, "1/1/i/i/O"), "a1"), "a2 a3");
     assert_eq!(reach(&field(1, "1/1/i/I/O"), "a1"), "a3");
     assert_eq!(reach(&field(1, "1/1/I/i/O"), "a1"), "a2");
-    // one of the two empty lets it on to the third
+    // if one of the two is empty, it gets to the third
     assert_eq!(reach(&field(1, "1/1/1/i/O"), "a1"), "a2 a3 a4");
     assert_eq!(reach(&field(1, "1/1/i/1/O"), "a1"), "a2 a3 a4");
 }
@@ -57,7 +57,7 @@ fn heavy_cavalry_behind_two_units_also_jumps_to_the_third_cell() {
 #[test]
 fn a_leader_moved_by_another_activates_from_where_it_then_stands() {
     let start = field(9, "9/9/4I4/9/9/9/L1L6");
-    // the leader of c1 goes to d3 on the activation of a1, then reaches the infantry of e5
+    // the leader of c1 moves to d3 by an activation of a1, then reaches the infantry of e5
     let moved = after(&start, &["c1-d3"]);
     assert_eq!(why(&moved, "e5-e6"), "legal");
 }
@@ -104,7 +104,7 @@ fn a_swap_costs_a_leader_of_level_3_its_other_orders() {
     let start = position(&game, "5/5/5/5/TCI2 w 3 0");
     let swapped = after(&start, &["a1<>b1"]);
     assert!(why(&swapped, "c1-c2").starts_with("2.3 "));
-    // nor does it swap once it is counted on
+    // nor does it swap once an order counts on it
     let ordered = after(&start, &["c1-c2"]);
     assert_eq!(
         why(&ordered, "a1<>b1"),

@@ -1,4 +1,4 @@
-//! The toy family: the suite every game must pass, and its rules one by one.
+//! The toy family: the suite that every game must pass, and its rules one by one.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const GAMES: [Drawn; 4] = [
     ),
 ];
 
-/// A fight is one order away, and both sides are crowded.
+/// A position in which a fight is one order away and both sides are crowded.
 const NEAR: Drawn = ("......n./..nn..../..s...../..ss....", "a1", 3, 3, 4);
 
 fn start((rows, goal, orders, cards, turns): Drawn) -> Position {
@@ -40,7 +40,7 @@ fn south() -> Side {
     Side::new(1).expect("the second side")
 }
 
-/// Gives orders to whoever decides; cards as `north south`, a lot as its number.
+/// Gives the orders of whichever side decides; cards as `north south`, a lot as its number.
 fn after(position: &Position, steps: &[&str]) -> Position {
     let mut position = position.clone();
     for step in steps {

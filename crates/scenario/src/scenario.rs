@@ -228,7 +228,7 @@ impl File {
     /// Reads a whole file; `None` if the file has mistakes, which are in `source`.
     fn read(source: &Source<'_>) -> Option<Self> {
         let (file, text) = (source.file(), source.text());
-        // first, so that nothing is parsed that anybody can make as long as they like
+        // first: a text can be any length, and parsing it costs time and memory
         if is_too_long(source, text.len()) {
             return None;
         }

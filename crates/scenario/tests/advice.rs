@@ -1,4 +1,4 @@
-//! Advice tells legal but unwise content with its line, and nothing else.
+//! Advice reports legal but unwise content with its line, and nothing else.
 
 use board::Cell;
 use rules::warlord::{Order, Position};
@@ -147,7 +147,7 @@ fn captures_in_the_first_turn_are_told_whether_the_way_is_open_or_made_so() {
              black = {{ L = 2, I = 2 }}\n[turn]\ncap = 3\n[set-up]\nkind = \"fixed\"\nrows = \"\"\"\n{rows}\"\"\"\n"
         ))
     };
-    // the rookish slides to a5 once the man before it is gone, and the leaders come near it first
+    // the rookish slides to a5 once the man in front of it has moved away and a leader has come near
     let cleared = small("l.l\nii.\n...\nI..\nR..\n.LL\n");
     let told = cleared.advice();
     assert_eq!(told[0].key, "first-turn-capture");
@@ -184,7 +184,7 @@ fn a_capture_that_takes_more_orders_than_can_be_tried_may_be_possible() {
     );
 }
 
-/// True where any sequence of White's first turn captures.
+/// True if any sequence of orders in White's first turn captures.
 fn captures(position: &Position) -> bool {
     position
         .legal_orders(position.side())
@@ -442,7 +442,7 @@ fn every_book_set_up_is_looked_at() {
     );
 }
 
-/// The text with one of its numbers another.
+/// The text with one of its numbers changed.
 fn renumbered(text: &str, numbers: &mut rules::testing::Seeded) -> String {
     let is_digit = |c: char| c.is_ascii_digit();
     let starts: Vec<usize> = text.match_indices(is_digit).map(|(at, _)| at).collect();

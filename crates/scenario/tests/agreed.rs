@@ -1,4 +1,4 @@
-//! A scenario that both players have signed stays readable whatever limits authors are held to.
+//! A scenario that both players have signed stays readable, whatever limits authors must keep.
 
 use scenario::warlord::Content;
 use scenario::{MAX_BYTES, Scenario};
@@ -7,7 +7,7 @@ fn text(key: &str) -> &'static str {
     scenario::find(key).expect("built in").text
 }
 
-/// The mistakes told to authors, and the scenario as agreed.
+/// The mistakes reported to authors, and the scenario as agreed.
 fn told_and_agreed(text: &str) -> (Vec<String>, Scenario) {
     let mistakes = Scenario::parse("s.toml", text).expect_err("authors are refused");
     let told = mistakes.into_iter().map(|mistake| mistake.found);

@@ -157,7 +157,7 @@ fn check_terrain(game: &Game, is_symmetric: bool) -> (usize, usize) {
     (trees.len(), hills.len())
 }
 
-/// Asserts that a unit, alone on the board, goes by single steps everywhere its longer moves would take the unit.
+/// Asserts that a unit alone on the board gets by single steps everywhere that its longer moves would take it.
 fn check_access(game: &Game, story: &str) {
     let orthogonal: &[(i8, i8)] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
     let diagonal: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -372,7 +372,7 @@ fn who_commands_less_than_twelve_has_lost() {
 fn six_lost_leaders_lose_where_the_option_says_so() {
     for (option, outcome) in [("off", None), ("on", Some("white six-leaders"))] {
         let mut position = shot(&[("six-leaders", option)], "3lttttddd13");
-        // twelve at first, seven left after the capture are five lost; one less are six
+        // twelve at first and seven left after the capture: five lost; with one less, six
         let order = Order::parse(position.game(), Side::White, "d12-d13").expect("a capture");
         position
             .apply(Side::White, &order)

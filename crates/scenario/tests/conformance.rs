@@ -1,4 +1,4 @@
-//! Every scenario passes the conformance suite, whatever its switches say.
+//! Every scenario passes the conformance suite, however its switches are set.
 
 use rules::testing::{Seeded, jumbled, play};
 use rules::{AnyPosition, Rules};
@@ -48,7 +48,7 @@ fn from_the_middle(scenario: &Scenario, options: &Options, seeded: &mut Seeded) 
     play(&middle, seeded.draw(), ORDERS_IN_THE_MIDDLE);
 }
 
-/// The values of a switch, the default among them; of numbers the least, 1 and the most.
+/// The values of a switch, including the default; for numbers the least, 1 and the most.
 fn values(option: &OptionInfo) -> Vec<String> {
     let words = option.allowed.split([',', ' ']);
     let mut values: Vec<&str> = match option.allowed.strip_prefix("a number from 0 to ") {

@@ -1,4 +1,4 @@
-//! The promises of the files under `scenarios/`, and golden values that make an accidental change visible.
+//! What the files under `scenarios/` promise, and golden values that make an accidental change visible.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ fn load(key: &str) -> Scenario {
         .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"))
 }
 
-/// The scenarios of the family whose promises are looked at here.
+/// The scenarios of the family whose promises are checked here.
 fn of_the_family() -> impl Iterator<Item = &'static BuiltIn> {
     built_in().iter().filter(|file| file.family == "warlord")
 }
 
-/// The starting positions of a scenario: the one, or one for each pair of book set-ups.
+/// The starting positions of a scenario: a single one, or one for each pair of book set-ups.
 fn starts(scenario: &Scenario, game: &Game) -> Vec<Position> {
     let mut start = Position::new(Arc::new(game.clone()));
     if start.to_act() == ToAct::Lots(rules::warlord::TERRAIN) {
@@ -305,7 +305,7 @@ fn both_armies_are_the_same_under_a_half_turn() {
     for built_in in of_the_family() {
         let scenario = load(built_in.key);
         let books = content(&scenario).books().len().max(1);
-        // of the pairs of books, those of a book with itself
+        // only the pairs of a book with itself
         for position in starts(&scenario, content(&scenario).game())
             .iter()
             .step_by(books + 1)
@@ -331,7 +331,7 @@ fn both_armies_are_the_same_under_a_half_turn() {
 
 #[test]
 fn every_unit_starts_within_reach_of_a_leader() {
-    // Chieftain Chess has its published array, whose foremost men are out of command
+    // Chieftain Chess has its published array, in which the men farthest forward are out of command
     for built_in in of_the_family().filter(|other| other.key != "chieftain") {
         let scenario = load(built_in.key);
         let game = content(&scenario).game();

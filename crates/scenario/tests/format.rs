@@ -1,4 +1,4 @@
-//! The meaning of a right scenario file, and the content that its id depends on.
+//! What a correct scenario file means, and which content its id depends on.
 
 use board::Cell;
 use rules::testing::warlord;
@@ -267,7 +267,7 @@ fn the_line_ends_of_windows_and_a_byte_order_mark_are_an_editors() {
         (read.key(), read.head().description.as_str()),
         ("Chieftain", "Two\nlines.")
     );
-    // a mistake is told at its line
+    // a mistake is reported at its line
     let wrong = windows.replace("cap = 4", "cap = 400");
     let mistakes = Scenario::parse("x", &wrong).expect_err("a wrong number");
     let line = 1 + text

@@ -1,4 +1,4 @@
-//! Every mistake in a scenario file is told, all at once, with its line.
+//! Every mistake in a scenario file is reported with its line, all at once.
 
 use scenario::warlord::Content;
 use scenario::{MAX_BYTES, Scenario};
@@ -194,7 +194,7 @@ fn a_wrong_part_hides_no_mistake_of_the_others() {
     let title = ("title = \"Small\"", "title = \"\"");
     let army = ("I = 2, N", "I = 3, N");
     assert_eq!(lines(&[army, ("cap = 2", "cap = 0")]), [21, 31]);
-    // no reader is chosen for a family nobody knows
+    // no reader is chosen for an unknown family
     assert_eq!(lines(&[family, title, army]), [2, 3]);
     let letter = ("I = 2, N", "Y = 2, N");
     let short = ("short = 1", "short = 3");
@@ -229,7 +229,7 @@ fn broken_toml_hides_no_other_mistake_and_nothing_counts_as_missing_for_it() {
     let mistakes = Scenario::parse("s.toml", &broken).expect_err("four mistakes");
     let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
     assert_eq!(lines, [3, 6, 21, 26], "{mistakes:#?}");
-    // lines under a broken header, and in a text whose beginning is broken, are no mistakes of their own
+    // lines under a broken header, and in a text whose beginning is broken, are not reported as well
     let broken = SMALL
         .replace("terrain = \"\"\"", "terrain \"\"\"")
         .replace("[turn]", "[turn")

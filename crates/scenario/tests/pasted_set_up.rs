@@ -1,4 +1,4 @@
-//! A pasted set-up takes the place of a scenario's own, and what is wrong with it is told.
+//! A pasted set-up replaces a scenario's own, and its mistakes are reported.
 
 use proptest::prelude::*;
 use rules::warlord::{Kind, Side, Start};
@@ -153,7 +153,7 @@ fn the_pasted_set_up_defines_the_armies_which_may_differ() {
         .map(|house| house.part)
         .collect();
     assert_eq!(parts, ["army", "set-up"]);
-    // a second one takes the place of the first
+    // a second one replaces the first
     let again = changed.with_set_up("1i1l2/6/6/6/I2L2").expect("right");
     assert!(again.text().contains("both = { L = 1, I = 1 }"));
     assert_eq!(again.title(), "Small (own set-up)");

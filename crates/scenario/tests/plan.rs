@@ -134,7 +134,7 @@ fn the_same_plan_gives_the_same_text_and_another_seed_another() {
     assert_eq!(units.len(), 2 * content(&first).game().units(Side::White));
 }
 
-/// The id of what the plan above gives.
+/// The id of the scenario that the plan above gives.
 const GOLDEN: &str = "615350cde4a98d975802db00af5b79f7784fd59c0827689c2b70f1253b15ea00";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The reference of the format names every key the reader knows, and every option what it may be.
+//! The format reference names every key that the reader knows, and the allowed values of every option.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ kind = "sections"
 [[set-up.book]]
 "#;
 
-/// The keys the reader names where it finds one it does not know.
+/// The keys that the reader names when it finds an unknown one.
 fn known_keys() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for part in [FIXED, HIDDEN] {
@@ -83,7 +83,7 @@ fn every_key_the_reader_knows_is_in_the_reference() {
     }
 }
 
-/// A value the option does not have where nothing is said.
+/// A value of the option that is not its default.
 fn other(key: &str, default: &str) -> String {
     let value = match (key, default) {
         ("short", "1") => "0",

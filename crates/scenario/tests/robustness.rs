@@ -1,4 +1,4 @@
-//! No text stops the reader, and what it accepts can be played.
+//! No text makes the reader hang or crash, and every scenario it accepts can be played.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ mod properties;
 
 use properties::{check_pasted_set_up, check_scenario_text};
 
-/// Any text of any size is read or refused in this time, on a slow and busy machine.
+/// Any text of any size is read or refused within this time, on a slow and busy machine.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const VALUES: [&str; 22] = [
@@ -74,7 +74,7 @@ fn hard_texts() -> Vec<String> {
         whole("é"),
         (0..4000).map(|n| format!("k{n} = {n}\n")).collect(),
         (0..4000).map(|n| format!("[t{n}]\n")).collect(),
-        // boards as large as can be, and drawings that say too much
+        // the largest boards, and drawings that are too large
         file(
             120,
             120,

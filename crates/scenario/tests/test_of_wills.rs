@@ -1,4 +1,4 @@
-//! The terrain of A Test of Wills: none, or by a lot where both players agree.
+//! The terrain of A Test of Wills: none, or by a lot if both players agree.
 
 use board::Cell;
 use rules::warlord::{Position, Terrain};

@@ -1,10 +1,10 @@
-//! Valley War: blocks drawn up in secret, entering one after the other.
+//! Valley War: blocks set up in secret that enter one after the other.
 
 use rules::testing::warlord;
 use rules::warlord::{Order, Position, Side};
 use rules::{Lots, Rules, Sides, ToAct};
 
-/// White has drawn up the first book, Black the second; White begins.
+/// White has set up the first book, Black the second; White begins.
 fn begun() -> Position {
     let scenario = scenario::load("valley-war")
         .expect("built in")

@@ -1,4 +1,4 @@
-//! Every built-in scenario plays on from whole bytes, whatever its switches say, and stays far below their limit.
+//! Every built-in scenario continues from whole bytes, however its switches are set, and stays far below their limit.
 
 use rules::testing::{Seeded, check_twin, check_whole_bytes, stroll};
 use rules::{MAX_WHOLE_BYTES, Rules, WholeError};
@@ -10,7 +10,7 @@ type Options = Vec<(String, String)>;
 const ORDERS: usize = 80;
 const ORDERS_OF_THE_LARGEST: usize = 20;
 
-/// One step in so many is read back and played on.
+/// One step in this many is read back and played on from there.
 const STEPS_TO_A_TWIN: usize = 8;
 
 fn scenarios() -> impl Iterator<Item = Scenario> {
@@ -21,7 +21,7 @@ fn scenarios() -> impl Iterator<Item = Scenario> {
     })
 }
 
-/// The values of a switch, of numbers the least, 1 and the most.
+/// The values of a switch; for numbers the least, 1 and the most.
 fn values(option: &OptionInfo) -> Vec<String> {
     let words = option.allowed.split([',', ' ']);
     let values: Vec<&str> = match option.allowed.strip_prefix("a number from 0 to ") {
@@ -31,7 +31,7 @@ fn values(option: &OptionInfo) -> Vec<String> {
     values.into_iter().map(str::to_owned).collect()
 }
 
-/// No switch, all at their last value, and two combinations by chance.
+/// No switch set, all at their last value, and two random combinations.
 fn choices(scenario: &Scenario, seeded: &mut Seeded) -> Vec<Options> {
     let by = |choose: &mut dyn FnMut(&[String]) -> String| -> Options {
         let options = scenario.options().into_iter();

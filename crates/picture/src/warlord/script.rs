@@ -130,6 +130,7 @@ impl Script {
             self.scene.arrows.clear();
             self.scene.marks.retain(|(_, mark)| *mark != Mark::Last);
         }
+        // before the order is carried out, which takes the captured unit off
         let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
         // before the order is carried out, as its own position shows what it captures; the mark is undone by no error,
         // which ends the diagram

@@ -1,4 +1,4 @@
-//! The properties every game must have, whatever its rules.
+//! The properties that every game must have, whatever its rules.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::{
 /// The most orders of a list that are carried out, spread over the list.
 const CARRIED_OUT: usize = 500;
 
-/// Once in this many steps play continues from the whole bytes too.
+/// On average once in this many steps play continues from the whole bytes too.
 const STEPS_TO_A_TWIN: usize = 6;
 
-/// Plays random legal orders from `start`, at most that many, and checks everything at every step.
-/// Returns the last position.
+/// Plays random legal orders from `start`, at most that many, and checks everything at every step. Returns the last
+/// position.
 ///
 /// # Panics
 /// If something does not hold.
@@ -25,7 +25,7 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
     let mut seeded = Seeded(seed);
     let mut position = start.clone();
     let mut record = Vec::new();
-    // a start that somebody made up need be no position that play leads to
+    // a made-up start may be a position that play cannot lead to, and then its whole bytes are refused
     let has_twins = start
         .to_whole()
         .is_ok_and(|bytes| start.read_whole(&bytes).is_ok());
@@ -67,7 +67,7 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
                 check_position(&position, &mut seeded);
                 check_draft(&position, side, &mut seeded);
                 let orders = position.legal_orders(side);
-                // turns that go on a while, yet end: families list the order that closes a turn last
+                // turns that take a while and still end: families list the order that closes a turn last
                 let order = match orders.last() {
                     Some(last) if seeded.one_in(6) => last.clone(),
                     _ => seeded.choose(&orders).clone(),
@@ -88,7 +88,7 @@ enum Decision {
     Lots(Lots),
 }
 
-/// Orders that were legal before the game ended are refused after it.
+/// Orders that were legal before the end of the game are refused after it.
 fn check_refused_after_the_end(position: &AnyPosition, record: &[Decision]) {
     for choice in record {
         if let Decision::Order(side, order) = choice {
@@ -100,7 +100,7 @@ fn check_refused_after_the_end(position: &AnyPosition, record: &[Decision]) {
     }
 }
 
-/// Equal decisions from one start lead to equal positions, read from texts or from bytes.
+/// The same decisions from the same start lead to equal positions, read from texts or from bytes.
 fn check_determinism(start: &AnyPosition, record: &[Decision], end: &AnyPosition) {
     let (mut by_text, mut by_bytes) = (start.clone(), start.clone());
     for decision in record {
@@ -138,7 +138,7 @@ fn check_determinism(start: &AnyPosition, record: &[Decision], end: &AnyPosition
     }
 }
 
-/// If no lot is awaited, none is taken.
+/// A lot that is not awaited is refused.
 fn check_lots_unawaited(position: &AnyPosition) {
     if matches!(position.to_act(), ToAct::Lots(_)) {
         return;
@@ -149,7 +149,7 @@ fn check_lots_unawaited(position: &AnyPosition) {
     assert_eq!(&target, position, "a refused lot changed something");
 }
 
-/// A draft shows what play would show; undone it is the position before, redone the same again.
+/// A draft shows what play would show. Undone, it shows the position before; redone, the same as the first time.
 fn check_draft(position: &AnyPosition, side: Side, seeded: &mut Seeded) {
     let mut draft = Draft::new(position.clone(), side);
     let mut played = vec![position.clone()];
@@ -173,7 +173,7 @@ fn check_draft(position: &AnyPosition, side: Side, seeded: &mut Seeded) {
     assert_eq!(draft, whole);
 }
 
-/// Checks one position in which one side is to act openly.
+/// Checks one position in which one side decides openly.
 ///
 /// # Panics
 /// If something does not hold.
@@ -201,7 +201,7 @@ pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
     check_text(position);
 }
 
-/// Listed orders apply, read back from their text, and lead to another position than the others.
+/// Listed orders apply, also when read back from their text, and no two lead to the same position.
 fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     let before = bytes(position);
     let mut reached = Vec::new();
@@ -239,7 +239,7 @@ fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     }
 }
 
-/// An order's bytes read back, and no longer or shorter ones are the same order.
+/// An order's bytes read back, and neither longer nor shorter ones are the same order.
 fn check_bytes(position: &AnyPosition, order: &AnyOrder) {
     let bytes = position
         .order_bytes(order)
@@ -252,7 +252,7 @@ fn check_bytes(position: &AnyPosition, order: &AnyOrder) {
     assert_ne!(position.order_from_bytes(shorter).as_ref(), Ok(order));
 }
 
-/// No other order applies, unless it is a longer way to write a listed one, and none that is refused changes anything.
+/// No other order applies, unless it is a longer way to write a listed one, and a refused order changes nothing.
 fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seeded: &mut Seeded) {
     let before = bytes(position);
     let mut target = position.clone();
@@ -293,6 +293,7 @@ fn results_of(
     side: Side,
     orders: &[AnyOrder],
 ) -> BTreeMap<(u8, Vec<u8>), String> {
+    // all results at once and only when asked for: most positions have no order that can be written in two ways
     let result = |order: &AnyOrder| {
         let mut after = position.clone();
         after.apply(side, order).expect("a listed order applies");
@@ -304,8 +305,8 @@ fn results_of(
     orders.iter().map(result).collect()
 }
 
-/// An order that applies and is not listed leads where a listed one leads that has fewer cells or, of as many, the
-/// smaller text.
+/// An order that applies and is not listed has the same result as a listed one that has fewer cells or, with as many
+/// cells, the smaller text.
 fn check_writing(
     position: &AnyPosition,
     side: Side,
@@ -332,7 +333,7 @@ fn check_writing(
     );
 }
 
-/// The orders listed cell by cell are those listed at once, without those of no cell.
+/// The orders listed cell by cell are those listed at once, without those that belong to no cell.
 fn check_one_by_one(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     let cells = position.board().cells();
     let one_by_one: Vec<AnyOrder> = cells
@@ -353,7 +354,7 @@ fn check_text(position: &AnyPosition) {
     assert_eq!(read.to_text(), text);
 }
 
-/// A position text that says all reads back as the whole position.
+/// A position text that says everything reads back as the whole position.
 fn check_told(position: &AnyPosition) {
     if is_told_whole(position) {
         let text = position.to_text();
@@ -361,7 +362,7 @@ fn check_told(position: &AnyPosition) {
     }
 }
 
-/// Checks the listed orders of every side that has still to choose unseen: legal, sealed and opened without loss in
+/// Checks the listed orders of every side that has yet to choose in secret: legal, sealed and opened without loss in
 /// the slots announced; other parts do not open to the same; and no other side chooses.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Positions of a game as they might be in its middle, armies close together.
+//! Positions of a game as in its middle, with the armies close together.
 
 use board::Cell;
 
@@ -6,8 +6,9 @@ use super::Seeded;
 use crate::warlord::{Kind, Position, Side, Unit};
 use crate::{AnyPosition, Lots, Rules, ToAct};
 
-/// The game once more, set-ups and lots done by chance, in a position in which any of its units stand close together
-/// anywhere on land; of Warlord a promoted leader of each side among them, and of those that enter later some still wait.
+/// The game with set-ups and lots done by chance, in a position in which some of its units stand close together
+/// anywhere on land. In Warlord there is a promoted leader of each side among them, and some of the units that enter
+/// later still wait.
 ///
 /// # Panics
 /// If a hidden set-up has no book, and in the toy family.
@@ -66,7 +67,7 @@ fn text(position: &Position, seeded: &mut Seeded) -> String {
     let land = |cell: &Cell| position.game().terrain[*cell].is_land();
     let mut cells: Vec<Cell> = board.within(middle, 6).filter(land).collect();
     let mut placed: Vec<(Cell, Unit)> = Vec::new();
-    // no more than two cells of three are filled
+    // no more than two cells of three are filled, so that units can still move
     let room = cells.len() * 2 / 3;
     while placed.len() < room && !units.is_empty() {
         let cell = cells.swap_remove(seeded.below(cells.len()));

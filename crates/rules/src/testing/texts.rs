@@ -1,5 +1,5 @@
-//! The properties of reading texts, whoever wrote them: each is read or refused, none causes a panic, and nothing is
-//! lost of those read.
+//! The properties of reading texts, whoever wrote them: each is read or refused, none causes a panic, and nothing of a
+//! text that is read is lost.
 
 use board::Cell;
 
@@ -38,8 +38,8 @@ pub fn busy_game() -> Game {
     game
 }
 
-/// Reads a position text of the game of `start`. A position read is written and read again as the same position, and
-/// exactly its listed orders apply.
+/// Reads a position text of the game of `start`. A position that is read can be written and read again as the same
+/// position, and exactly its listed orders apply.
 ///
 /// # Panics
 /// If something does not hold.

@@ -1,14 +1,14 @@
-//! A family for tests only: as little as has everything at the seam that Warlord does without.
+//! A family for tests only: the smallest game that has everything at the seam that Warlord does without.
 //!
 //! The rules, numbered as [`Illegal`] names them:
 //! 1. Two sides, north and south, have units that are all alike on a board of hexes, at most two on a cell. North has
 //!    the odd turns.
-//! 2. A turn is a fixed number of orders; `end` closes it sooner. An order moves one unit to a neighbor cell where not
-//!    already two own units stand.
-//! 3. A unit that goes for a cell of the enemy stays where it is and fights: both sides choose a card unseen. The higher
-//!    card wins, but the lowest beats the highest; between equal cards a lot decides.
+//! 2. A turn is a fixed number of orders; `end` closes it sooner. An order moves one unit to a neighbor cell that does
+//! not already hold two units of its side.
+//! 3. A unit that moves onto a cell of the enemy stays where it is and fights: both sides choose a card in secret. The
+//! higher card wins, but the lowest beats the highest; between equal cards a lot decides.
 //! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
-//!    with at most one own unit, or gives the unit up. An attacker that won moves in where no enemy is left.
+//! with at most one own unit, or gives the unit up. An attacker that won moves in if no enemy is left.
 //! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After a fixed number of turns the game is drawn.
 
 use std::fmt;
@@ -37,15 +37,14 @@ const SIDES: [Side; 2] = match (Side::new(0), Side::new(1)) {
 /// The number of units of north and of south on a cell; one of the numbers is 0.
 pub type Units = [u8; 2];
 
-/// A game: all its positions have this in common.
+/// What all positions of a game have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Game {
     /// The units at the start.
     pub units: Grid<Units>,
-    /// If a unit wins.
+    /// The cell on which a unit wins.
     pub goal: Cell,
-    /// Orders a turn.
     pub orders: u8,
     /// Cards of each side, numbered from 1; at most nine.
     pub cards: u8,
@@ -64,7 +63,6 @@ pub enum Order {
     Retreat(Cell),
     /// The unit that lost a fight is given up.
     GiveUp,
-    /// The turn is over.
     End,
 }
 
@@ -78,7 +76,6 @@ impl fmt::Display for Event {
     }
 }
 
-/// Why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct Illegal {
@@ -96,7 +93,6 @@ impl crate::Illegal for Illegal {
     }
 }
 
-/// A moment of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     game: Arc<Game>,
@@ -132,7 +128,6 @@ impl Position {
         }
     }
 
-    /// The game.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -194,7 +189,7 @@ impl Position {
         }
     }
 
-    /// True if an own unit may come to a cell from the next one.
+    /// True if a unit of that side may come to a cell from the next one.
     fn has_room(&self, side: Side, from: Cell, to: Cell) -> bool {
         self.board().neighbors(from).any(|cell| cell == to) && self.count(side, to) < 2
     }
@@ -246,7 +241,7 @@ impl Position {
         self.go_on(events);
     }
 
-    /// If the unit of a side stands that fights.
+    /// The cell of the unit of that side that fights.
     fn place(&self, fight: Fight, side: Side) -> Cell {
         if side == self.mover() {
             fight.from

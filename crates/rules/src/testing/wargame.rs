@@ -61,7 +61,7 @@ pub fn game(ruleset: Ruleset, terrain: &str, start: &str) -> Game {
         start: Start::Fixed(Vec::new()),
         middle: 2.min(board.ranks())..board.ranks().saturating_sub(2),
         towns: 5,
-        // for the symbols of Paratroops in `start`
+        // on for a moment, so that `start` may have the symbols of Paratroops
         options: Options::ALL_OFF.with(Switch::Paratroops),
         map_lot: None,
     };
@@ -79,7 +79,7 @@ pub fn game(ruleset: Ruleset, terrain: &str, start: &str) -> Game {
     game
 }
 
-/// A game of those rules on open ground, otherwise as [`game`] makes it.
+/// A game of those rules on open ground, otherwise like [`game`].
 pub fn open_game(ruleset: Ruleset, start: &str) -> Game {
     let row = ".".repeat(width(start));
     let rows = vec![row; start.split('/').count()];
@@ -167,7 +167,6 @@ pub fn busy(ruleset: Ruleset) -> Game {
     game
 }
 
-/// The start of a game.
 pub fn start(game: Game) -> Position {
     Position::new(Arc::new(game))
 }
@@ -193,7 +192,7 @@ pub fn position(game: &Game, text: &str) -> Position {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The texts of the listed orders, sorted, joined by blanks; of the unit on a cell where one is named.
+/// The texts of the listed orders, sorted, joined by blanks; only those of the unit on a cell if one is named.
 pub fn orders(position: &Position, cell: &str) -> String {
     let orders = match cell.parse() {
         Ok(cell) => position.legal_orders_from(cell),
@@ -215,7 +214,7 @@ pub fn jumbled(game: &Game, seeded: &mut Seeded) -> Position {
     );
     let spread = 2 + seeded.below(5) as u8;
     let cells = board.within(middle, spread).collect();
-    // from one cell of five to two of three are filled
+    // between one cell in five and two in three are filled
     let part = 3 + seeded.below(7);
     scattered(game, cells, part, seeded)
 }

@@ -1,12 +1,14 @@
-//! The properties of whole bytes: play continues from them as from the position, and nobody's bytes do harm.
+//! The properties of whole bytes: play continues from them as from the position, and no bytes do harm, whoever made
+//! them.
 
 use super::Seeded;
 use crate::{AnyEvent, AnyPosition, Lots, MAX_WHOLE_BYTES, Rules, ToAct};
 
-/// The steps played on from bytes that somebody made up.
+/// The steps that play continues from made-up bytes.
 const STEPS: usize = 6;
 
-/// One random step for whoever is to act, with its events; none once the game is over. One turn in `ends` is closed.
+/// One random step for whoever is to act, with its events; none once the game is over. One time in `ends` the turn is
+/// closed.
 ///
 /// # Panics
 /// If an order listed does not apply.
@@ -38,7 +40,7 @@ pub fn stroll(
     )
 }
 
-/// A position read from its whole bytes is the same position, and stays so over that many steps.
+/// A position read from its whole bytes is the same position, and stays the same over that many steps.
 ///
 /// # Panics
 /// If something does not hold.
@@ -80,8 +82,8 @@ fn check_alike(twin: &AnyPosition, position: &AnyPosition) {
     }
 }
 
-/// Reads bytes for the game of `start`. Those accepted are written again as they were, and play continues from them, all
-/// the way through positions that are accepted too. True if they were accepted.
+/// Reads bytes for the game of `start`. Accepted bytes are written again as they were, and play continues from them
+/// through positions whose bytes are accepted too. True if they were accepted.
 ///
 /// # Panics
 /// If something does not hold.
@@ -112,7 +114,7 @@ pub fn changed_bytes(bytes: &[u8], seeded: &mut Seeded) -> Vec<u8> {
         if changed.is_empty() {
             break;
         }
-        // the head and the lists at the end are short beside the board
+        // the head and the lists at the end are short compared to the board, and would hardly ever be hit
         let length = changed.len();
         let place = match seeded.below(3) {
             0 => seeded.below(length.min(20)),

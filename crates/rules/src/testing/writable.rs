@@ -48,10 +48,10 @@ pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     }
 }
 
-/// The sort of an order: orders of one sort lead to different positions, while those of different sorts need not.
+/// The sort of an order: no two orders of one sort lead to the same position, while two of different sorts may.
 pub(super) fn sort(order: &AnyOrder) -> u8 {
     match order {
-        // an overrun that ends where it began is as good as fire
+        // an overrun that ends where it began has the same result as fire
         AnyOrder::WarGame(order) => match order {
             crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
             _ => 0,

@@ -7,8 +7,8 @@ use crate::bytes::Bytes;
 /// The digest of all content that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and
 /// names do not affect play.
 pub(super) fn id(game: &Game) -> ScenarioId {
-    // never changed: the ids of signed matches must stay what they are, so codes are written out and not taken from the
-    // order of an enum
+    // never changed: the ids of signed matches must stay what they are, so kinds and terrain have codes of their own
+    // and do not depend on the order of an enum
     let mut bytes = Bytes::default();
     bytes.byte(2); // the WarGame family
     bytes.byte(match game.ruleset {

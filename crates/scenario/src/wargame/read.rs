@@ -47,6 +47,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         endings(table, field.as_ref().map(|field| &field.terrain))
     });
     let options = parts.optional("options", option::read);
+    // only now, when every table has been read, so that all mistakes are reported at once
     let Field {
         line: board_line,
         terrain,

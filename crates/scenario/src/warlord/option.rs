@@ -252,7 +252,7 @@ impl OptionRule {
                 }
             }
             (Value::Leaders(field), _) => {
-                // `parse` also takes a sign, as in `+3`, which nobody should write into a signed agreement
+                // `parse` also takes a sign, as in `+3`: a second spelling of the same agreement
                 let canonical = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
                 match text.parse() {
                     Ok(number) if canonical && number <= leaders => {

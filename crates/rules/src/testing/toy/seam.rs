@@ -194,7 +194,7 @@ impl Rules for Position {
         self.goal_rows()
     }
 
-    /// The position text, which says everything.
+    /// The position text, which is complete.
     fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend(self.text().bytes());
     }

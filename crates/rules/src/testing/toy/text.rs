@@ -72,6 +72,7 @@ impl Order {
             Some(("retreat", to)) => Self::Retreat(cell(to)?),
             Some((from, to)) => Self::Move(cell(from)?, cell(to)?),
         };
+        // one text for each order: `card=07` would be another encoding of the same card
         (order.to_string() == text).then_some(order)
     }
 }

@@ -124,7 +124,6 @@ impl Position {
                 }
             });
         }
-        // last, since following the line cell by cell costs more than all the checks before
         match self.block(from, at) {
             None => Ok(()),
             Some((by, and)) => Err(Reason::Blocked {
