@@ -24,6 +24,7 @@ pub struct CellError {
 }
 
 impl Cell {
+    /// The cell of a file and a rank, both counted from 0.
     pub const fn new(file: u8, rank: u8) -> Self {
         Self { rank, file }
     }

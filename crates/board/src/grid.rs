@@ -12,6 +12,7 @@ pub struct Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
+    /// A grid with `value` on every cell.
     pub fn filled(board: Board, value: T) -> Self {
         Self {
             board,
@@ -36,6 +37,7 @@ impl<T: Clone> Clone for Grid<T> {
 }
 
 impl<T> Grid<T> {
+    /// The board of the grid.
     pub const fn board(&self) -> Board {
         self.board
     }

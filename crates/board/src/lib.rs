@@ -66,7 +66,9 @@ pub enum BoardError {
     /// A side is empty or longer than [`MAX_SIDE`].
     #[error("a board has 1 to {MAX_SIDE} files and ranks, not {files} by {ranks}")]
     Size {
+        /// The files asked for.
         files: usize,
+        /// The ranks asked for.
         ranks: usize,
     },
     /// With an odd number of ranks of hexes, half a turn would not lay the ragged edges on each other.
@@ -74,6 +76,7 @@ pub enum BoardError {
         "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not {ranks}"
     )]
     OddRanks {
+        /// The ranks asked for.
         ranks: usize,
     },
 }
@@ -105,18 +108,22 @@ impl Board {
         }
     }
 
+    /// The form of the cells.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
+    /// The number of files (columns).
     pub const fn files(&self) -> u8 {
         self.files
     }
 
+    /// The number of ranks (rows).
     pub const fn ranks(&self) -> u8 {
         self.ranks
     }
 
+    /// The number of cells.
     pub const fn len(&self) -> usize {
         self.files as usize * self.ranks as usize
     }

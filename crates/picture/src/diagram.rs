@@ -28,6 +28,7 @@ pub struct Diagram {
     pub name: String,
     /// The picture in words, for people who do not see it.
     pub alt: String,
+    /// The picture.
     pub scene: Scene,
     /// The rules' answers, one sentence each.
     pub notes: Vec<String>,
@@ -39,9 +40,11 @@ pub struct Diagram {
 pub struct DiagramError {
     /// The line of the text, from 1.
     pub line: usize,
+    /// The mistake on that line.
     pub mistake: DiagramMistake,
 }
 
+/// A mistake in a diagram.
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramMistake {

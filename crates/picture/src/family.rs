@@ -7,6 +7,7 @@ use crate::toy;
 use crate::{Art, Scene, wargame, warlord};
 
 impl Art {
+    /// The drawings of a family.
     pub const fn of(family: Family) -> &'static Self {
         match family {
             Family::Warlord => &warlord::ART,

@@ -8,9 +8,13 @@ listed! {
     pub enum Ground {
         /// Open land without a drawing.
         Open,
+        /// Houses.
         Town,
+        /// Trees.
         Trees,
+        /// A hill.
         Hill,
+        /// Water.
         Water,
         /// A hole in the board.
         Hole,

@@ -10,6 +10,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// A game as a page to leaf through; displaying the page writes the whole file. Texts are escaped.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
+    /// The title.
     pub title: &'a str,
     /// The players and the result: a word for each, and its value.
     pub head: Vec<(String, String)>,

@@ -1,3 +1,4 @@
+//! The colors of boards.
 
 use std::fmt;
 
@@ -29,8 +30,11 @@ pub struct BoardColors {
     pub ground_ink: u8,
     /// Coordinates, and the lines between hexes.
     pub coordinates: Rgb,
+    /// Legal destinations.
     pub legal: Rgb,
+    /// The last turn.
     pub last: Rgb,
+    /// Threats and obstacles.
     pub threat: Rgb,
     /// A leader's activation range.
     pub range: Rgb,

@@ -26,11 +26,13 @@ pub struct Scene {
     pub tokens: Vec<Token>,
     /// Marks on cells; several may lie on one cell.
     pub marks: Vec<(Cell, Mark)>,
+    /// Activation ranges.
     pub ranges: Vec<Range>,
     /// The ways of orders, numbered.
     pub arrows: Vec<Arrow>,
     /// Lines between cells: chains of command, tows, lines of fire.
     pub lines: Vec<Line>,
+    /// Sections and zones.
     pub frames: Vec<Framed>,
 }
 
@@ -138,6 +140,7 @@ pub struct Part {
 }
 
 impl Part {
+    /// The whole square.
     pub const WHOLE: Self = Self {
         columns: 1,
         left: 0,
@@ -170,10 +173,14 @@ impl Part {
     }
 }
 
+/// A mark on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
+    /// The chosen cell.
     Selected,
+    /// A legal destination.
     Move,
+    /// A legal capture.
     Capture,
     /// A legal exchange of cells.
     Swap,
@@ -237,7 +244,9 @@ impl Mark {
 /// A line between the middles of two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
+    /// The first cell.
     pub from: Cell,
+    /// The last cell.
     pub to: Cell,
     /// The meaning, which decides the look.
     pub kind: LineKind,
@@ -263,6 +272,7 @@ pub enum LineKind {
 /// The cells around a leader to which its orders reach, shown as an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
+    /// Where the leader stands.
     pub center: Cell,
     /// The radius of the range, in steps from cell to cell.
     pub distance: u8,
@@ -273,7 +283,9 @@ pub struct Range {
 /// The numbered way of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
+    /// The first cell.
     pub from: Cell,
+    /// The last cell.
     pub to: Cell,
     /// The number of the order, from 1.
     pub number: usize,
@@ -286,6 +298,7 @@ pub struct Arrow {
 /// Cells between two opposite corners with a line around them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Framed {
+    /// The two corners.
     pub corners: (Cell, Cell),
     /// True if the cells are in order.
     pub done: bool,

@@ -11,10 +11,12 @@ pub(crate) struct Field {
     name: &'static str,
     /// A color in place of the gradient.
     flat: Rgb,
+    /// The gradient.
     top: &'static str,
     bottom: &'static str,
     /// The color of figures and pips.
     pub(crate) ink: &'static str,
+    /// The outline.
     shape: Shape,
     /// The tokens in two words.
     look: &'static str,
@@ -23,7 +25,9 @@ pub(crate) struct Field {
 /// The outline of a side's tokens, on a field of 64 by 64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
+    /// A disc.
     Disc,
+    /// A square.
     Square,
     /// A convex polygon with these corners, each from left and from top.
     Polygon(&'static [[u8; 2]]),

@@ -31,6 +31,7 @@ impl PieceSet {
     }
 }
 
+/// The dots on a leader's token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pips {
     /// The level, 1 to 3.
@@ -95,6 +96,7 @@ pub struct Art {
 }
 
 impl Art {
+    /// The number of sprites.
     pub const fn count(&self) -> usize {
         self.before_signs() + Sign::ALL.len() + MOST_NUMBER as usize
     }

@@ -1,3 +1,4 @@
+//! Pictures of scenes as SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

@@ -25,6 +25,7 @@ pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
 }
 
+/// Terrain without tokens.
 pub fn bare(terrain: &Grid<Terrain>) -> Scene {
     Scene::of_terrain(Family::Warlord, terrain, |terrain| match terrain {
         Terrain::Open => Ground::Open,

@@ -15,6 +15,7 @@ use crate::{
 /// Makes the enums of the families and forwards every question of the seam to the family of the position.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
+        /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
         // an enum and not `dyn Rules`: orders, events and reasons are types of each family, and positions are cloned
         // and compared
@@ -22,11 +23,13 @@ macro_rules! families {
             $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }
 
+        /// An order of any family.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AnyOrder {
             $($(#[$only])? #[doc = $doc] $variant($module::Order),)+
         }
 
+        /// An event of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyEvent {
             $($(#[$only])? #[doc = $doc] $variant($module::Event),)+

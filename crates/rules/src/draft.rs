@@ -60,10 +60,12 @@ impl<P: Rules> Draft<P> {
         self.tried.len()
     }
 
+    /// True if there is no order.
     pub const fn is_empty(&self) -> bool {
         self.tried.is_empty()
     }
 
+    /// The orders, first to last.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = &P::Order> + ExactSizeIterator {
         self.tried.iter().map(|tried| &tried.order)
     }

@@ -9,6 +9,7 @@ use crate::side::WHITE_BLACK;
 pub struct SideError {
     /// The text, cut to 16 characters.
     pub found: String,
+    /// The names of the sides.
     pub expected: String,
 }
 
@@ -22,6 +23,7 @@ macro_rules! families {
         }
 
         impl Family {
+            /// Every family.
             pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$family,)+];
 
             /// The family's name in scenario files and manifests.
@@ -67,6 +69,7 @@ impl Family {
         }
     }
 
+    /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .iter()

@@ -3,6 +3,7 @@
 /// Numbers drawn one after the other from a lot (SplitMix64): the same for the same lot on every machine.
 #[derive(Debug, Clone)]
 pub struct Numbers(
+    /// The lot.
     pub u64,
 );
 

@@ -12,6 +12,7 @@ pub const AGREED: &str = "agreed";
 pub enum Outcome {
     /// Some sides won; with more than two sides several may win together.
     Won(Sides, &'static str),
+    /// Nobody won.
     Drawn(&'static str),
 }
 
@@ -24,6 +25,7 @@ impl Outcome {
         }
     }
 
+    /// The word for the reason.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(_, word) | Self::Drawn(word) => word,

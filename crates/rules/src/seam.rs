@@ -255,6 +255,7 @@ pub struct OrderError {
 }
 
 impl OrderError {
+    /// The error of a text.
     pub fn of_text(text: &str, expected: &'static str) -> Self {
         let found = text.chars().take(32).collect();
         Self { found, expected }

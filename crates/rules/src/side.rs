@@ -39,6 +39,7 @@ impl Side {
 pub struct Sides(u8);
 
 impl Sides {
+    /// No side.
     pub const NONE: Self = Self(0);
 
     /// The first `count` sides, at most [`MAX_SIDES`].
@@ -56,6 +57,7 @@ impl Sides {
         self.0.count_ones() as usize
     }
 
+    /// True if the set has no side.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -53,8 +53,10 @@ impl Seeded {
     }
 }
 
+/// Every switch off.
 pub const PLAIN_OPTIONS: Options = Options::ALL_OFF;
 
+/// Every switch on; the long game.
 pub const EVERY_OPTION: Options = Options {
     short: 0,
     swap: true,
@@ -164,6 +166,7 @@ pub fn position(game: &Game, text: &str) -> Position {
     Position::from_text(Arc::new(game.clone()), text).expect("the text is a position")
 }
 
+/// The Warlord position inside.
 ///
 /// # Panics
 /// If the position is of another family.

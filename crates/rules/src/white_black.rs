@@ -17,6 +17,7 @@ pub(crate) use seam::answers;
 pub(crate) use set_up::slot;
 pub use set_up::{Placement, SetUp, Unit};
 
+/// A side of a game of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The first side; its symbols are capitals.
@@ -26,8 +27,10 @@ pub enum Side {
 }
 
 impl Side {
+    /// Both sides, White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
+    /// The other side.
     pub const fn opponent(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -35,6 +38,7 @@ impl Side {
         }
     }
 
+    /// 0 for White, 1 for Black.
     pub const fn index(self) -> usize {
         self as usize
     }

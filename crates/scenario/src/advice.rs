@@ -20,6 +20,7 @@ pub struct Advice {
     pub line: usize,
     /// What the scenario does, as a sentence without its end.
     pub what: String,
+    /// Why that makes a poor game.
     pub why: &'static str,
     /// What would make the scenario better.
     pub mend: String,

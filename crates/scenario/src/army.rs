@@ -1,3 +1,4 @@
+//! The counts of an army's kinds.
 
 use toml_edit::{InlineTable, TableLike, value};
 

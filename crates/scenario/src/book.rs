@@ -15,6 +15,7 @@ pub(crate) const MOST_BOOKS: usize = 64;
 /// A ready-made set-up of a hidden game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
+    /// The name of the set-up.
     pub name: String,
     /// The idea behind the set-up; empty if the file has none.
     pub about: String,

@@ -10,6 +10,7 @@ pub struct BuiltIn {
     pub key: &'static str,
     /// The family whose rules the scenario follows.
     pub family: &'static str,
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -51,6 +52,7 @@ pub fn built_in() -> &'static [BuiltIn] {
     &BUILT_IN
 }
 
+/// The scenario of that key.
 pub fn find(key: &str) -> Option<&'static BuiltIn> {
     built_in().iter().find(|scenario| scenario.key == key)
 }

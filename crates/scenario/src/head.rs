@@ -10,10 +10,13 @@ use crate::table::Table;
 /// The part of a scenario that is the same in every family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
+    /// The title, for people.
     pub title: String,
     /// The author of the game; empty if the file names none.
     pub credit: String,
+    /// A text about the game; empty without such a text.
     pub description: String,
+    /// The board.
     pub board: Board,
     /// The parts of the file that the original game does not have.
     pub house: Vec<HouseNote>,

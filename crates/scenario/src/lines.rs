@@ -1,3 +1,4 @@
+//! The lines of a file.
 
 use board::Cell;
 

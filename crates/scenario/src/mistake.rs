@@ -10,9 +10,11 @@ use std::ops::Range;
 pub struct Mistake {
     /// The name that the reader was given for the file.
     pub file: String,
+    /// The line, counted from 1.
     pub line: usize,
     /// The wrong text of the file, or a description of it.
     pub found: String,
+    /// A description of a right text.
     pub expected: String,
     /// A way to correct the file, if the reader can guess one.
     pub advice: Option<String>,

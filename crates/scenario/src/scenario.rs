@@ -111,6 +111,7 @@ impl Scenario {
         &self.0.text
     }
 
+    /// The digest of the content.
     pub fn id(&self) -> ScenarioId {
         self.0.id
     }
@@ -120,6 +121,7 @@ impl Scenario {
         self.0.content.family()
     }
 
+    /// The sides of the game.
     pub fn sides(&self) -> Sides {
         self.content().sides()
     }

@@ -1,3 +1,4 @@
+//! Texts of a file, with their lines.
 
 use std::borrow::Cow;
 

@@ -69,6 +69,7 @@ impl Content {
         }
     }
 
+    /// The goal.
     pub fn goal(&self) -> Cell {
         self.game.goal
     }

@@ -1,3 +1,4 @@
+//! Lines between cells.
 
 use std::fmt::{self, Write as _};
 

@@ -1,3 +1,4 @@
+//! From positions and orders to scenes.
 
 use board::Cell;
 use rules::wargame::{Event, Kind, Order, Position, Side, Start, Terrain};

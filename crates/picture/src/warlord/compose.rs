@@ -1,3 +1,4 @@
+//! From positions and orders to scenes.
 
 use board::{Cell, Grid};
 use rules::warlord::{Order, Position, Side, Start, Terrain};

@@ -45,6 +45,7 @@ pub struct Game {
     pub units: Grid<Units>,
     /// The cell on which a unit wins.
     pub goal: Cell,
+    /// Orders a turn.
     pub orders: u8,
     /// Cards of each side, numbered from 1; at most nine.
     pub cards: u8,
@@ -63,6 +64,7 @@ pub enum Order {
     Retreat(Cell),
     /// The unit that lost a fight is given up.
     GiveUp,
+    /// The turn is over.
     End,
 }
 
@@ -76,6 +78,7 @@ impl fmt::Display for Event {
     }
 }
 
+/// Why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct Illegal {
@@ -93,6 +96,7 @@ impl crate::Illegal for Illegal {
     }
 }
 
+/// A moment of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     game: Arc<Game>,
@@ -128,6 +132,7 @@ impl Position {
         }
     }
 
+    /// The game.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }

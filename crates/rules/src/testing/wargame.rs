@@ -167,6 +167,7 @@ pub fn busy(ruleset: Ruleset) -> Game {
     game
 }
 
+/// The start of a game.
 pub fn start(game: Game) -> Position {
     Position::new(Arc::new(game))
 }

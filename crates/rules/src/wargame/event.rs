@@ -6,6 +6,7 @@ use board::Cell;
 
 use super::{Outcome, Side, Unit, words};
 
+/// A result of an order or a lot, for screen and log.
 #[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
@@ -15,18 +16,42 @@ pub enum Event {
     /// The lot gave this side the first turn.
     First(Side),
     /// A unit moved by an order.
-    Moved { unit: Unit, from: Cell, to: Cell },
+    Moved {
+        unit: Unit,
+        from: Cell,
+        to: Cell,
+    },
     /// A unit was towed along with the move reported before.
-    Towed { unit: Unit, from: Cell, to: Cell },
+    Towed {
+        unit: Unit,
+        from: Cell,
+        to: Cell,
+    },
     /// A leader went along with the move reported before.
-    Accompanied { unit: Unit, from: Cell, to: Cell },
+    Accompanied {
+        unit: Unit,
+        from: Cell,
+        to: Cell,
+    },
     /// A unit fired, with a rifle or otherwise.
-    Fired { unit: Unit, from: Cell, at: Cell },
-    Removed { unit: Unit, cell: Cell, loss: Loss },
+    Fired {
+        unit: Unit,
+        from: Cell,
+        at: Cell,
+    },
+    Removed {
+        unit: Unit,
+        cell: Cell,
+        loss: Loss,
+    },
     /// Paratroops got ready to leap.
     Prepared(Cell),
     /// Paratroops leapt; a move reported next is the rest of the order.
-    Leapt { unit: Unit, from: Cell, to: Cell },
+    Leapt {
+        unit: Unit,
+        from: Cell,
+        to: Cell,
+    },
     TurnEnded {
         side: Side,
         turn: u32,

@@ -18,6 +18,7 @@ pub(super) const PARATROOPS: usize = 2;
 /// The scenario reader builds and checks the game; the rules take it as consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
+    /// The rules of the game.
     pub ruleset: Ruleset,
     /// The terrain of each cell; with the option `random-map` what holds until the lot is drawn.
     pub terrain: Grid<Terrain>,
@@ -56,6 +57,7 @@ pub struct HiddenSetUp {
 }
 
 impl Game {
+    /// The board.
     pub const fn board(&self) -> Board {
         self.terrain.board()
     }

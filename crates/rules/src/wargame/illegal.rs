@@ -11,9 +11,11 @@ use super::{Kind, NoSuchSide, Outcome, Ruleset, Side, Terrain};
 pub struct Illegal {
     /// The rules of the game, which decide the paragraph.
     pub ruleset: Ruleset,
+    /// The reason.
     pub reason: Reason,
 }
 
+/// The reason for which an order is refused.
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {

@@ -56,11 +56,14 @@ pub enum Class {
     Heavy,
     /// Infantry and Paratroops.
     Infantry,
+    /// Artillery.
     Artillery,
+    /// The Command Post.
     Post,
 }
 
 impl Ruleset {
+    /// Both, WarGame 1 first.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
     /// The name of the game: `WarGame 1` or `WarGame 2`.
@@ -144,10 +147,12 @@ impl Kind {
         }
     }
 
+    /// The kind of such a symbol.
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.symbol() == symbol)
     }
 
+    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CommandPost => "Command Post",
@@ -166,6 +171,7 @@ impl Kind {
         }
     }
 
+    /// The class of the kind.
     pub const fn class(self) -> Class {
         match self {
             Self::CommandPost => Class::Post,
@@ -231,6 +237,7 @@ impl Kind {
     }
 }
 
+/// A piece.
 pub type Unit = white_black::Unit<Kind>;
 
 /// A side's whole hidden set-up.

@@ -24,24 +24,28 @@ pub enum Order {
     Fire {
         /// The cell of the unit that fires.
         from: Cell,
+        /// The cell of its target.
         at: Cell,
     },
     /// Rifle fire of the Infantry of WarGame 1 from cover. Rules: wargame 1.7, 4.5.
     Rifle {
         /// The cell of the Infantry.
         from: Cell,
+        /// The cell of its target.
         at: Cell,
     },
     /// Paratroops prepare to leap on a later turn. Rules: wargame 1.14.
     Prepare(Cell),
     /// Prepared Paratroops leap. Rules: wargame 1.14.
     Leap {
+        /// Their cell.
         from: Cell,
         /// The cell they land on.
         to: Cell,
         /// The neighbor they then move to, if they do.
         on: Option<Cell>,
     },
+    /// The turn is over.
     End,
     /// A side's hidden set-up.
     SetUp(SetUp),
@@ -50,6 +54,7 @@ pub enum Order {
 /// The unit that goes along with a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Company {
+    /// Nobody.
     Nobody,
     /// The unit on that cell is towed. Rules: wargame 1.6.
     Towed(Cell),
@@ -79,6 +84,7 @@ impl Path {
         Some(path)
     }
 
+    /// The path of two cells.
     pub fn between(from: Cell, to: Cell) -> Self {
         let mut path = Self::start(from);
         path.push(to);
@@ -97,14 +103,17 @@ impl Path {
         self.len += 1;
     }
 
+    /// The cells in order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells[..usize::from(self.len)]
     }
 
+    /// The cell of the unit.
     pub const fn from(&self) -> Cell {
         self.cells[0]
     }
 
+    /// The cell the unit goes to.
     pub const fn to(&self) -> Cell {
         self.cells[self.len as usize - 1]
     }

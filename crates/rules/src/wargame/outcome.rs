@@ -27,6 +27,7 @@ listed! {
 }
 
 listed! {
+    /// Why a game was drawn.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Tie {
         /// Two passes in a row, one by each side. Rules: wargame 1.4.

@@ -115,10 +115,12 @@ impl Position {
         &self.game
     }
 
+    /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
     }
 
+    /// The unit on a cell.
     #[inline]
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
         self.units.get(cell)

@@ -60,6 +60,7 @@ impl Switch {
         }
     }
 
+    /// The switch of a key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.key() == key)
     }
@@ -89,8 +90,10 @@ impl Switch {
 pub struct Options(u16);
 
 impl Options {
+    /// Every switch off.
     pub const ALL_OFF: Self = Self(0);
 
+    /// True if the switch is on.
     pub const fn has(self, switch: Switch) -> bool {
         self.0 & (1 << switch as u16) != 0
     }

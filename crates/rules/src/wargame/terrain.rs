@@ -35,6 +35,7 @@ impl Terrain {
         }
     }
 
+    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Open => "open ground",

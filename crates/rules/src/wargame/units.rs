@@ -1,3 +1,4 @@
+//! The units on the board.
 
 use std::ops::Index;
 

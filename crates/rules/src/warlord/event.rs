@@ -7,6 +7,7 @@ use board::Cell;
 use super::{Kind, Unit, words};
 use crate::warlord::{Outcome, Side};
 
+/// A result of an order or a lot, for screen and log.
 #[allow(missing_docs, reason = "its text says what each holds")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
@@ -26,9 +27,19 @@ pub enum Event {
     /// A unit reached the farthest rank and became a promoted leader.
     Promoted(Cell),
     /// A leader and a cannon exchanged cells; the cells are where they stood before.
-    Swapped { leader: Cell, cannon: Cell },
-    Entered { kind: Kind, cell: Cell },
-    TurnEnded { side: Side, turn: u32, passed: bool },
+    Swapped {
+        leader: Cell,
+        cannon: Cell,
+    },
+    Entered {
+        kind: Kind,
+        cell: Cell,
+    },
+    TurnEnded {
+        side: Side,
+        turn: u32,
+        passed: bool,
+    },
     /// A side now holds the short game's claim.
     Claimed(Side),
     Over(Outcome),

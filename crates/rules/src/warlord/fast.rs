@@ -82,10 +82,12 @@ impl FastPosition {
         &self.landings
     }
 
+    /// The game.
     pub fn game(&self) -> &Arc<Game> {
         self.landings.game()
     }
 
+    /// The side to move.
     pub const fn side(&self) -> Side {
         self.turn.side
     }

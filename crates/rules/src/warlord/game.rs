@@ -16,6 +16,7 @@ pub(super) const SIX_LEADERS: u16 = 6;
 /// The scenario reader builds and checks the game; the rules take it as consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
+    /// The terrain of each cell.
     pub terrain: Grid<Terrain>,
     /// The number of orders a turn may hold.
     pub cap: Cap,
@@ -29,6 +30,7 @@ pub struct Game {
     pub choice: Option<FreeUnits>,
     /// Terrain laid by lot before the set-up (Border War).
     pub scatter: Option<Scatter>,
+    /// The way of the armies onto the board.
     pub start: Start,
     /// The reinforcements, in games that have any (Valley War).
     pub entry: Option<Entry>,
@@ -85,13 +87,16 @@ pub struct Scatter {
 /// From the first to the last, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span<T> {
+    /// The first.
     pub from: T,
+    /// The last.
     pub to: T,
 }
 
 /// The number of orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
+    /// The game's number.
     pub number: u8,
     /// True if a side also has no more orders than leaders left.
     pub leaders_left: bool,
@@ -102,9 +107,11 @@ pub struct Cap {
 /// The towns ending: a side with units on at least `needed` towns at the start of its turn wins. Rules: warlord 3.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Towns {
+    /// Towns needed.
     pub needed: u8,
 }
 
+/// The way of the armies onto the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
     /// Known to both from the beginning; White moves first.
@@ -145,6 +152,7 @@ pub struct Entry {
 pub struct Block {
     /// The owner's turn, by its own count from 1, they may enter from the start of that turn.
     pub turn: u16,
+    /// The kinds of the units.
     pub kinds: Vec<Kind>,
 }
 

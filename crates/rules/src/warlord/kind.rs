@@ -44,6 +44,7 @@ pub enum Access {
     Free,
     /// Only by a move of one step.
     OneStep,
+    /// Not at all.
     Never,
 }
 
@@ -52,6 +53,7 @@ pub enum Access {
 pub enum Movement {
     /// One or two king-steps, never jumping, never back to the start.
     Leader,
+    /// One king-step.
     Step,
     /// The chess knight's leap.
     Knight,
@@ -93,6 +95,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.symbol() == symbol)
     }
 
+    /// The usual English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Leader1 => "Leader",
@@ -178,6 +181,7 @@ impl Kind {
     }
 }
 
+/// A piece.
 pub type Unit = white_black::Unit<Kind>;
 
 /// A side's whole hidden set-up.

@@ -11,7 +11,9 @@ use crate::{OrderError, rows};
 pub enum Order {
     /// To an empty cell, or onto an enemy, who is captured. Rules: warlord 1.
     Move {
+        /// Where the unit stands.
         from: Cell,
+        /// The cell the unit goes to.
         to: Cell,
     },
     /// A leader and a cannon exchange cells. Rules: warlord 2.9.

@@ -7,6 +7,7 @@ use crate::{listed, white_black};
 pub type Outcome = white_black::Outcome<Win, Tie>;
 
 listed! {
+    /// Why a game was won.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Win {
         /// The last enemy leader was captured. Rules: warlord 3.1.
@@ -23,6 +24,7 @@ listed! {
 }
 
 listed! {
+    /// Why a game was drawn.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Tie {
         /// Two passes in a row, one by each side. Rules: warlord 2.6.

@@ -143,6 +143,7 @@ impl Position {
         &self.game
     }
 
+    /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
     }

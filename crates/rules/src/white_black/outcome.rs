@@ -17,7 +17,9 @@ pub trait Cause: Copy + Eq + 'static {
 /// The end of a game by its rules; its text is `white leaders`, `draw passes` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome<W, T> {
+    /// A side won.
     Won(Side, W),
+    /// Nobody won.
     Drawn(T),
 }
 

@@ -8,16 +8,21 @@ use super::Side;
 use crate::rows::{self, RowError};
 use crate::{SecretPart, Slot};
 
+/// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit<K> {
+    /// The side that owns it.
     pub side: Side,
+    /// What it is.
     pub kind: K,
 }
 
 /// A unit on a cell; its side is that of the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement<K> {
+    /// Where it stands.
     pub cell: Cell,
+    /// What it is.
     pub kind: K,
 }
 

@@ -1,3 +1,4 @@
+//! The id of a WarGame scenario.
 
 use rules::wargame::{Game, Kind, Placement, Ruleset, Side, Start, Switch, Terrain, Unit};
 

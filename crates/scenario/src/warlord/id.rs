@@ -1,3 +1,4 @@
+//! The id of a Warlord scenario.
 
 use board::Cell;
 use rules::warlord::{FirstPlayer, Game, Kind, Placement, Scatter, Side, Start, Terrain, Unit};

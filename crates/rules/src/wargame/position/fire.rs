@@ -8,6 +8,7 @@ use crate::wargame::{Class, Reason, Ruleset, Terrain, Unit};
 /// The line from a unit to an enemy within its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FireLine {
+    /// The enemy's cell.
     pub target: Cell,
     /// True if the order is a rifle's, `!`, rather than fire, `*`.
     pub is_rifle: bool,

@@ -24,6 +24,7 @@ pub enum PositionError {
     Unfit {
         /// The field or a part of the field, cut to 32 characters.
         found: String,
+        /// The condition.
         why: &'static str,
     },
     /// A mistake that no game allows.

@@ -20,6 +20,7 @@ pub struct Landings {
     kinds: [KindFacts; Kind::ALL.len()],
     /// The window cells in which a leader activates.
     range: u64,
+    /// The spots of the towns.
     towns: Vec<Spot>,
     /// All that is not open ground, beyond the board too.
     rough: Plane,
@@ -28,6 +29,7 @@ pub struct Landings {
 /// A kind as a game has it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindFacts {
+    /// The beginning of its table.
     table: usize,
     pub(super) gait: Gait,
     /// True if its units activate themselves.
@@ -88,6 +90,7 @@ impl Landings {
         })
     }
 
+    /// The game.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }

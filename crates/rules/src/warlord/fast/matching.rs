@@ -24,6 +24,7 @@ pub(super) struct Matching<const WORDS: usize> {
     start: Mark,
     /// The free leaders of the side to move.
     free: LeaderSet<WORDS>,
+    /// The busy leaders.
     busy: LeaderSet<WORDS>,
 }
 

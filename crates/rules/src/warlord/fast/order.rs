@@ -8,17 +8,23 @@ use crate::warlord::{Kind, Order};
 pub enum FastOrder {
     /// A move or capture.
     Move {
+        /// The cell of the unit.
         from: Spot,
+        /// The cell the unit goes to.
         to: Spot,
     },
     /// A leader and a cannon exchange cells.
     Swap {
+        /// The cell of the leader.
         leader: Spot,
+        /// The cell of the cannon.
         cannon: Spot,
     },
     /// A reinforcement comes onto the board.
     Enter {
+        /// The kind of the unit.
         kind: Kind,
+        /// The cell.
         spot: Spot,
     },
     /// The turn is over.

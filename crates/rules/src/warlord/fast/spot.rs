@@ -40,10 +40,12 @@ pub(super) struct Corner {
 }
 
 impl Spot {
+    /// The spot of a cell.
     pub const fn new(cell: Cell) -> Self {
         Self((cell.rank() as u16 + GUARD) << 7 | (cell.file() as u16 + GUARD))
     }
 
+    /// The cell of a spot.
     pub const fn cell(self) -> Cell {
         Cell::new(
             ((self.0 & 127) - GUARD) as u8,

@@ -19,6 +19,7 @@ pub enum PositionError {
     /// A unit on a cell where none can stand.
     #[error("a unit stands on {} at {cell}", terrain.name())]
     Ground {
+        /// Where the unit stands.
         cell: Cell,
         /// Water or a missing cell.
         terrain: Terrain,

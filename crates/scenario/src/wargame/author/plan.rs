@@ -11,6 +11,7 @@ use crate::text::is_title;
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// The title of the scenario.
     pub title: String,
     /// The rules of the scenario: squares in WarGame 1, hexes in WarGame 2.
     pub ruleset: Ruleset,
@@ -26,6 +27,7 @@ pub struct Plan {
     pub units: Option<u16>,
     /// The orders of a turn; `None` for as many for each leader as in the game.
     pub cap: Option<u8>,
+    /// The seed of the map.
     pub seed: u64,
 }
 

@@ -1,3 +1,4 @@
+//! The table [army].
 
 use rules::wargame::{Game, Kind, Ruleset, Side};
 

@@ -1,3 +1,4 @@
+//! The table [set-up].
 
 use board::Cell;
 use rules::wargame::{Game, HiddenSetUp, Kind, Ruleset, Side, Start, Unit};

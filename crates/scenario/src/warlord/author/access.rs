@@ -1,3 +1,4 @@
+//! The ways to the towns.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ pub struct Access {
 /// The moves from either side to a town.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TownAccess {
+    /// The town.
     pub cell: Cell,
     /// For each kind measured, the moves of White's and of Black's nearest unit of the kind, alone on the board; `None`
     /// if no unit of the kind can ever come to the town.

@@ -13,6 +13,7 @@ use crate::text::is_title;
 /// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// The title of the scenario.
     pub title: String,
     /// The files of the board, 8 to 120.
     pub files: u8,
@@ -63,6 +64,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
+    /// A way to mend the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { .. } => "take 8 to 120 files and 8 to 120 ranks".to_owned(),

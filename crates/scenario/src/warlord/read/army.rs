@@ -1,3 +1,4 @@
+//! The table [army].
 
 use rules::warlord::{Entry, FreeUnits, Game, Kind, Side, Start};
 

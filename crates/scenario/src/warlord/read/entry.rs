@@ -1,3 +1,4 @@
+//! The table [entry].
 
 use board::{Cell, Grid};
 use rules::warlord::{Block, Entry, Side, Terrain};

@@ -1,3 +1,4 @@
+//! The table [scatter].
 
 use std::ops::RangeInclusive;
 

@@ -1,3 +1,4 @@
+//! The table [set-up].
 
 use std::collections::BTreeMap;
 

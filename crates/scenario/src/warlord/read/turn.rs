@@ -1,3 +1,4 @@
+//! The tables [turn] and [endings].
 
 use board::{Cell, Grid};
 use rules::warlord::{Cap, Terrain, Towns};

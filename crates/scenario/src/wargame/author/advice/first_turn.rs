@@ -1,3 +1,4 @@
+//! Kills in the first turn.
 
 use std::collections::BTreeSet;
 

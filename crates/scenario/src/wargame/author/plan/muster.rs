@@ -1,3 +1,4 @@
+//! The set-up of a made scenario.
 
 use board::Cell;
 use rules::wargame::{Class, Game, Kind, Placement};

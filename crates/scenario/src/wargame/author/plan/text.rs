@@ -1,3 +1,4 @@
+//! The text of a made scenario.
 
 use std::fmt::Write as _;
 

@@ -1,3 +1,4 @@
+//! Captures in the first turn.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

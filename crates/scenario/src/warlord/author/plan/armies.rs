@@ -1,3 +1,4 @@
+//! The armies of a made scenario.
 
 use board::{Board, Cell};
 use rules::warlord::{Kind, Numbers, Side, Unit};
