@@ -12,52 +12,32 @@ use super::{Outcome, Side, Unit, words};
 pub enum Event {
     /// The terrain was laid by a lot of this value.
     MapLaid(u64),
+    /// A side's set-up was placed.
     SetUp(Side),
     /// The lot gave this side the first turn.
     First(Side),
     /// A unit moved by an order.
-    Moved {
-        unit: Unit,
-        from: Cell,
-        to: Cell,
-    },
+    Moved { unit: Unit, from: Cell, to: Cell },
     /// A unit was towed along with the move reported before.
-    Towed {
-        unit: Unit,
-        from: Cell,
-        to: Cell,
-    },
+    Towed { unit: Unit, from: Cell, to: Cell },
     /// A leader went along with the move reported before.
-    Accompanied {
-        unit: Unit,
-        from: Cell,
-        to: Cell,
-    },
+    Accompanied { unit: Unit, from: Cell, to: Cell },
     /// A unit fired, with a rifle or otherwise.
-    Fired {
-        unit: Unit,
-        from: Cell,
-        at: Cell,
-    },
-    Removed {
-        unit: Unit,
-        cell: Cell,
-        loss: Loss,
-    },
+    Fired { unit: Unit, from: Cell, at: Cell },
+    /// A unit was removed.
+    Removed { unit: Unit, cell: Cell, loss: Loss },
     /// Paratroops got ready to leap.
     Prepared(Cell),
     /// Paratroops leapt; a move reported next is the rest of the order.
-    Leapt {
-        unit: Unit,
-        from: Cell,
-        to: Cell,
-    },
+    Leapt { unit: Unit, from: Cell, to: Cell },
+    /// A turn ended.
     TurnEnded {
         side: Side,
         turn: u32,
         /// True if the turn was a pass.
         passed: bool,
     },
+    /// The game is over.
     Over(Outcome),
 }
 

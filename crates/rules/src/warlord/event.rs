@@ -13,6 +13,7 @@ use crate::warlord::{Outcome, Side};
 pub enum Event {
     /// The terrain was laid by a lot of this value.
     Scattered(u64),
+    /// A side's set-up was placed.
     SetUp(Side),
     /// The lot gave this side the first turn.
     First(Side),
@@ -27,21 +28,14 @@ pub enum Event {
     /// A unit reached the farthest rank and became a promoted leader.
     Promoted(Cell),
     /// A leader and a cannon exchanged cells; the cells are where they stood before.
-    Swapped {
-        leader: Cell,
-        cannon: Cell,
-    },
-    Entered {
-        kind: Kind,
-        cell: Cell,
-    },
-    TurnEnded {
-        side: Side,
-        turn: u32,
-        passed: bool,
-    },
+    Swapped { leader: Cell, cannon: Cell },
+    /// A reinforcement entered.
+    Entered { kind: Kind, cell: Cell },
+    /// A turn ended.
+    TurnEnded { side: Side, turn: u32, passed: bool },
     /// A side now holds the short game's claim.
     Claimed(Side),
+    /// The game is over.
     Over(Outcome),
 }
 
