@@ -29,7 +29,7 @@ impl<T: Clone> Clone for Grid<T> {
         }
     }
 
-    // the derived one would allocate anew; the searches copy positions into memory they already have
+    // the derived one would allocate again; the searches copy positions into memory they already have
     fn clone_from(&mut self, source: &Self) {
         self.board = source.board;
         self.values.clone_from(&source.values);

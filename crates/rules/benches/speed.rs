@@ -1,8 +1,8 @@
 //! The speed of the fast position on boards of every size, the time of the readable position for a piece on the largest
 //! board, and a comparison of both positions with other programs: chess by cozy-chess in the same run, and an exercise
-//! Fairy-Stockfish can do too. Each benchmark asserts the result it times.
+//! that Fairy-Stockfish can do too. Each benchmark asserts the result it times.
 //!
-//! `cargo bench -p rules --bench speed`; on a machine with other work the column `fastest` is the one to read.
+//! `cargo bench -p rules --bench speed`; on a machine that does other work too, read the column `fastest`.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ fn moments(board: &str) -> Vec<FastPosition> {
     moments
 }
 
-/// Every order of those moments counted, as the last ply of a perft is.
+/// Counts every order of those moments, as in the last ply of a perft.
 #[divan::bench(args = BOARDS, sample_count = 300)]
 fn orders_counted(bencher: Bencher<'_, '_>, board: &str) {
     let moments = moments(board);
@@ -146,7 +146,7 @@ fn orders_applied_and_undone(bencher: Bencher<'_, '_>, board: &str) {
         .bench_local(|| assert_eq!(keys(), sum));
 }
 
-/// Random games, begun anew whenever one is over.
+/// Random games, begun again whenever one is over.
 #[divan::bench(args = BOARDS, sample_count = 100)]
 fn random_orders_in_play(bencher: Bencher<'_, '_>, board: &str) {
     const ORDERS: usize = 20_000;
@@ -185,8 +185,8 @@ fn perft(bencher: Bencher<'_, '_>, (board, depth, count): (&str, u32, u64)) {
         .bench_local(|| assert_eq!(start.perft(depth), count));
 }
 
-/// The orders of every own unit, each asked for by itself, of the position that players and peers are checked with, on
-/// 120x120 with 3,008 units: what the window asks when a piece is touched.
+/// The orders of every unit of the side to move, each asked for by itself, of the position that players and peers are
+/// checked with, on 120x120 with 3,008 units: what the window asks when a piece is touched.
 #[divan::bench(sample_count = 100)]
 fn orders_of_one_piece_120x120(bencher: Bencher<'_, '_>) {
     let start = start("120x120");

@@ -69,7 +69,7 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant(content) => content.set_up_fen(),)+ }
             }
 
-            /// The text of a scenario with a pasted set-up in place of its own; `None` where the set-up has mistakes,
+            /// The text of a scenario with a pasted set-up in place of its own; `None` if the set-up has mistakes,
             /// which are reported.
             pub(crate) fn with_set_up(
                 &self,

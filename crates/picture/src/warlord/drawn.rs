@@ -14,7 +14,7 @@ pub(super) struct Drawn {
     pub(super) units: Vec<(Cell, Unit)>,
 }
 
-/// Reads rows of units, and perhaps of terrain beside them, the top rank first.
+/// Reads rows of units, and perhaps of terrain next to them, the top rank first.
 pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
     let rows: Vec<Vec<&str>> = rows
         .iter()

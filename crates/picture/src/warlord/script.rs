@@ -147,7 +147,7 @@ impl Script {
     fn reach(&mut self, cell: Cell, unit: Unit) {
         self.scene.marks.push((cell, Mark::Selected));
         let game = self.position.game();
-        // alone on open ground: what is missing here beside that is what terrain and units forbid
+        // alone on open ground: cells that it reaches there and not here are forbidden by terrain or units
         let open = with_units(empty(game, game.board()), vec![(cell, unit)]);
         let reached = self.position.reach(cell);
         for to in open.reach(cell) {

@@ -8,7 +8,7 @@
 //! 3. A unit that moves onto a cell of the enemy stays where it is and fights: both sides choose a card in secret. The
 //! higher card wins, but the lowest beats the highest; between equal cards a lot decides.
 //! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
-//! with at most one own unit, or gives the unit up. An attacker that won moves in if no enemy is left.
+//! with at most one unit of its side, or gives the unit up. An attacker that won moves in if no enemy is left.
 //! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After a fixed number of turns the game is drawn.
 
 use std::fmt;

@@ -62,7 +62,7 @@ pub enum Reason {
     /// Two cells of a path are no neighbors.
     #[error("{to} is not next to {from}")]
     Gap { from: Cell, to: Cell },
-    /// An own unit stands in the way.
+    /// A unit of the same side stands in the way.
     #[error("an own unit stands on {0}")]
     OwnUnit(Cell),
     /// The kind never enters the terrain.

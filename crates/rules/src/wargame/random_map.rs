@@ -59,6 +59,7 @@ impl Game {
         for kind in laid.filter(|kind| *kind != Terrain::Open) {
             let is_due =
                 |cell: &&Cell| middle.contains(&cell.rank()) && self.terrain[**cell] == kind;
+            // half: the other half are the images
             let mut due = cells.iter().filter(is_due).count() / 2;
             let most = if kind == Terrain::Town { 1 } else { CLUSTER };
             while due > 0 {
@@ -66,6 +67,7 @@ impl Game {
                 due -= laying.cluster(kind, size)?;
             }
         }
+        // units that keep to roads could otherwise be shut in for the whole game
         is_connected(&laying.terrain).then_some(laying.terrain)
     }
 }

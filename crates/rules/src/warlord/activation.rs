@@ -125,6 +125,7 @@ impl Activations {
     /// Counts one more activation, its candidates being those from `first` on.
     fn add(&mut self, first: usize) -> bool {
         let end = self.candidates.len();
+        // the candidates stay only if somebody can answer, since an order that is refused must leave no trace
         let Some(by) = self.assign(first, end) else {
             self.candidates.truncate(first);
             return false;

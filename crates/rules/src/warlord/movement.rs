@@ -166,8 +166,9 @@ impl Field<'_> {
         }
     }
 
-    /// True if a move of `distance` steps may end there: the ground allows it and no own unit is there.
+    /// True if a move of `distance` steps may end there: the ground allows it and no unit of the same side is there.
     fn can_land(self, unit: Unit, to: Cell, distance: usize) -> bool {
+        // rules: warlord 4.3 and 2.12: what enters only by one step must have started the turn next to it
         let ground = match unit.kind.access(self.game.terrain[to]) {
             Access::Free => true,
             Access::OneStep => distance == 1 && !self.has_entered,

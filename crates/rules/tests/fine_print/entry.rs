@@ -140,7 +140,7 @@ fn what_has_just_entered_does_not_go_into_terrain_before_its_next_turn() {
     assert_eq!(why(&entered, "a1-b1"), "legal");
     let later = after(&entered, &["end", "end"]);
     assert_eq!(why(&later, "a1-a2"), "legal");
-    // a unit that stood there before goes in, whatever entered beside it
+    // a unit that stood there before goes in, whatever entered next to it
     let other = position(&entering(), "4l/5/H1L2 w 5 0 enter=H@3");
     let other = after(&other, &["+H@b1"]);
     assert_eq!(why(&other, "a1-a2"), "legal");

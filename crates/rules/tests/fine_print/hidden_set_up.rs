@@ -39,7 +39,7 @@ fn both_sides_set_up_in_any_order_then_the_first_player_is_drawn() {
     }
 }
 
-/// The hidden game with that switch, both sides set up as soon as they may; and what was decided before.
+/// The hidden game with that switch, both sides set up as soon as they can; and what was decided before.
 fn set_up_with(first_player: FirstPlayer, lots: u64) -> (Position, Vec<ToAct>) {
     let mut game = hidden_game();
     game.options.first_player = first_player;
@@ -198,7 +198,7 @@ fn parts_that_are_not_a_set_up_are_refused() {
     for (place, byte) in [(4, b'd'), (4, b'X'), (4, 0), (5, 1), (6, b'T'), (0, 1)] {
         assert_eq!(with(&|payload| payload[place] = byte), kind);
     }
-    // units there are, but not this side's army, or not spread as the scenario wants
+    // units that exist, but not this side's army, or not spread as the scenario demands
     let army = with(&|payload| payload[6] = b'I');
     assert!(matches!(army, Illegal::WrongArmy { .. }), "{army}");
     let section = with(&|payload| {

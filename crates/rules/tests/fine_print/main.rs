@@ -1,4 +1,4 @@
-//! The rulings: what the rulebook settles where the original games leave it open, one claim a test.
+//! The rulings: what the rulebook decides and the original games leave open, one claim for each test.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ mod swaps;
 mod texts;
 mod the_turn;
 
-/// True where a text can be loaded into a game.
+/// True if a text can be loaded into a game.
 fn loads(game: &Game, text: &str) -> bool {
     Position::from_text(Arc::new(game.clone()), text).is_ok()
 }

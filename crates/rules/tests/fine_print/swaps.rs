@@ -12,7 +12,7 @@ fn a_leader_another_can_answer_for_swaps() {
     let ordered = after(&start, &["c1-c2"]);
     let swapped = after(&ordered, &["a1<>b1"]);
     assert_eq!(swapped.left(), 2);
-    // and now that order hangs on the other
+    // and now that order depends on the other
     assert!(why(&swapped, "e1-e2").starts_with("2.3 "));
 }
 

@@ -13,7 +13,7 @@ use rules::warlord::Side;
 use rules::warlord::{Block, Entry, Game, Kind, Order, Position, Towns};
 use rules::{Lots, Rules, ToAct};
 
-/// Orders played, unless a game ends before.
+/// The number of orders played, unless a game ends earlier.
 const ORDERS: usize = 80;
 
 #[test]
@@ -121,7 +121,7 @@ fn compare(path: &Path, told: &str) {
     );
 }
 
-/// A game of seeded choices, told line by line.
+/// A game of seeded choices, written line by line.
 fn tell(game: Game, seed: u64) -> String {
     let mut seeded = Seeded(seed);
     let mut position = Position::new(Arc::new(game));
@@ -172,7 +172,7 @@ fn order(
     let order = if position.left() < 2 && position.orders_made() > 0 {
         &Order::End
     } else {
-        // of a few at random a capture, where there is one: the games shall get somewhere
+        // a capture if there is one among a few random orders, so that the games make progress
         let few: [&Order; 8] = std::array::from_fn(|_| seeded.choose(&orders));
         let captures = |order: &&Order| match order {
             Order::Move { to, .. } => position.unit(*to).is_some(),

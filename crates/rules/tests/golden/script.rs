@@ -18,7 +18,7 @@ use rules::warlord::{
 };
 use rules::{Family, Lots, Rules, ToAct};
 
-/// The file with every answer as the rules give it now.
+/// The file with every answer as the rules now give it.
 pub(super) fn answered(text: &str) -> String {
     let settings: Vec<&str> = text
         .lines()
@@ -79,7 +79,7 @@ fn set(settings: &[&str]) -> Game {
                     others: number(others),
                 });
             }
-            // so many cells of each on the ranks between the homes
+            // that many cells of each on the ranks between the homes
             ["scatter", trees, hills] => {
                 let span = |number| Span {
                     from: number,

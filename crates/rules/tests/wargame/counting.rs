@@ -13,7 +13,7 @@ use rules::{Rules, ToAct};
 const STEPS: usize = 5;
 
 /// Every result of an order but the end that [`Position::check`] lets pass, with the text to list: fewest cells, then
-/// bytewise smallest. Moves are told from other orders.
+/// bytewise smallest. Moves are kept apart from other orders.
 fn tried(position: &Position, steps: usize) -> BTreeMap<(bool, Vec<u8>), String> {
     let (board, side) = (position.board(), position.side());
     let mut found: BTreeMap<(bool, Vec<u8>), String> = BTreeMap::new();
@@ -87,7 +87,7 @@ fn tried(position: &Position, steps: usize) -> BTreeMap<(bool, Vec<u8>), String>
     found
 }
 
-/// The texts listed, those of longer paths than tried left out.
+/// The texts listed, without those of longer paths than are tried.
 fn listed(position: &Position, steps: usize) -> Vec<String> {
     let side = position.side();
     let orders = position.legal_orders(side).into_iter();
@@ -194,7 +194,7 @@ fn sequences_of_two_orders_are_counted_alike_both_ways() {
 /// The starts and ten middle games of each game, with their numbers of sequences of one and of two orders.
 const COUNTS: &str = include_str!("counts.txt");
 
-/// The Python telling counts the same positions; here the first orders are also those that can be tried, as far as three
+/// The Python oracle counts the same positions; here the first orders are also those that can be tried, as far as three
 /// steps lead.
 #[test]
 fn sequences_from_the_starts_and_middle_games_are_as_many_as_ever() {

@@ -14,7 +14,7 @@ fn wrapped(position: Position) -> AnyPosition {
     AnyPosition::WarGame(position)
 }
 
-/// Switches by chance, each on once in two.
+/// Random switches, each on half the time.
 fn switches(seeded: &mut Seeded) -> Options {
     let on = Switch::ALL.into_iter().filter(|_| seeded.one_in(2));
     on.filter(|switch| *switch != Switch::RandomMap).collect()
@@ -29,7 +29,7 @@ fn small_games_conform_from_random_positions() {
             let mut game = busy(ruleset);
             game.options = switches(&mut seeded);
             if seed % 2 == 1 {
-                // games that go on
+                // games that continue
                 let soon = [Switch::Short, Switch::Banner, Switch::Commander];
                 game.options = soon.into_iter().fold(game.options, Options::without);
             }

@@ -1,4 +1,4 @@
-//! The questions of window and computer, against what the orders show.
+//! What window and computer ask, compared with what the orders show.
 
 use super::rulebook::placed;
 use board::Cell;

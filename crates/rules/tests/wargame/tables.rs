@@ -82,7 +82,7 @@ fn tried(ruleset: Ruleset, options: Options, attacker: &str, defender: &str, gro
     ways
 }
 
-/// Compares a matrix, a line a defender: its symbol, then the ways of each attacker.
+/// Compares a matrix with one line for each defender: its symbol, then the ways of each attacker.
 fn check(
     ruleset: Ruleset,
     options: Options,
@@ -269,7 +269,7 @@ fn terrain_costs_are_those_of_the_rulebook() {
     assert_eq!(costs(Ruleset::Two, swapped, "V"), [1, 1, 2, 0]);
     assert_eq!(costs(Ruleset::Two, swapped, "A"), [1, 1, 0, 1]);
     assert_eq!(costs(Ruleset::Two, swapped, "L"), [1, 1, 4, 2]);
-    // the switch has no use in WarGame 1
+    // the switch is of no use in WarGame 1
     assert_eq!(costs(Ruleset::One, swapped, "T"), [1, 1, 0, 2]);
 }
 
@@ -295,7 +295,7 @@ fn line(offset: (i8, i8)) -> Line {
     }
 }
 
-/// True if the gun of one cell sees the enemy of another with own units on those cells.
+/// True if the gun of one cell sees the enemy of another with units of its own side on those cells.
 fn sees(base: &Position, gun: Cell, target: Cell, units: &[Cell]) -> bool {
     let board = base.board();
     let symbol = |cell: Cell| match cell {

@@ -58,7 +58,7 @@ fn hidden(first: FirstPlayer) -> AnyPosition {
     warlord(game)
 }
 
-/// Games of every family, of every way to begin and of every ending.
+/// Games of every family, with every way to begin and every ending.
 fn starts() -> Vec<AnyPosition> {
     let busy = |ruleset, more: &[Switch]| {
         let mut game = war::busy(ruleset);
@@ -164,7 +164,7 @@ fn play_goes_on_from_whole_bytes_at_every_step() {
     assert!(lots > 50 && secrets > 50, "{lots} {secrets}");
 }
 
-/// The order of whoever is to move, then the end of the turn; nothing once the game is over.
+/// The order of the side to move, then the end of the turn; nothing once the game is over.
 fn turn(position: &mut AnyPosition, text: &str) {
     for text in [text, "end"] {
         let ToAct::One(side) = position.to_act() else {
@@ -273,7 +273,8 @@ fn the_largest_board_with_the_longest_history_fits() {
     check_twin(&start, &position, &mut Seeded(1), 2);
 }
 
-/// The move of a turn: a leader of White goes to and fro along one rank after the other, one of Black between two cells.
+/// The move of a turn: a leader of White walks back and forth along one rank after the other, one of Black between two
+/// cells.
 fn wander(number: u32) -> String {
     let place = |step: u32| {
         let (rank, along) = (step / 100, step % 100);

@@ -14,7 +14,7 @@ fn why(start: &AnyPosition, position: &AnyPosition, change: impl FnOnce(&mut Vec
     }
 }
 
-/// Applies orders of whoever is to act.
+/// Applies orders of whichever side must act.
 fn after(start: &AnyPosition, orders: &[&str]) -> AnyPosition {
     let mut position = start.clone();
     for text in orders {
@@ -101,7 +101,7 @@ fn of_warlord_units_where_none_can_be() {
             bytes.swap(on(cell, WARLORD), on(from, WARLORD));
         })
     };
-    // a cannon on the hill; nothing else has a place where it never stands
+    // a cannon on the hill; for every other kind there is no such cell
     assert_eq!(put("e2", "e1"), "a unit on a cell where it can never stand");
     let gone = |cell: &str| why(&start, &start, |bytes| bytes[on(cell, WARLORD)] = 0);
     assert_eq!(gone("b1"), "a game under way that is over");

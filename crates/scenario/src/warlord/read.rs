@@ -42,7 +42,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let (scatter, is_optional) = scatter.flatten().unzip();
     let entry = parts.optional("entry", |table| entry::read(table, ground));
     let (board_line, terrain) = terrain?;
-    // a stand-in for each wrong part lets the checks below go on with the other parts without blaming them
+    // a stand-in for each wrong part lets the checks below continue with the other parts without blaming them
     let (cap_line, cap, range) = turn.unwrap_or((root.line(), STAND_IN_CAP, 2));
     let start = set_up.as_ref().map(|set_up| set_up.start.clone());
     let army = army.or_else(|| army::standing(start.as_ref()?, entry.as_ref()?.as_ref()))?;

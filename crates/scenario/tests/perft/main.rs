@@ -12,10 +12,10 @@ mod table;
 
 use table::{TABLE, start};
 
-/// The fast position counts as many in some seconds; for more there is the example.
+/// The fast position counts that many in some seconds; for more there is the example.
 const COUNTED_HERE: u64 = 10_000_000_000;
 
-/// The rules count as many in some seconds.
+/// The rules count that many in some seconds.
 const COUNTED_BY_THE_RULES: u64 = 10_000_000;
 
 #[test]

@@ -4,7 +4,7 @@ use rules::testing::warlord;
 use rules::warlord::Position;
 use rules::{Lots, Rules, ToAct};
 
-/// Every scenario's key and its counts to depth 1, 2 and so on: to 3, and to 4 where the fast position takes less than a
+/// Every scenario's key and its counts to depth 1, 2 and so on: to 3, and to 4 if the fast position takes less than a
 /// minute.
 #[rustfmt::skip]
 pub(crate) const TABLE: [(&str, &[u64]); 17] = [

@@ -4,7 +4,7 @@ use rules::{Lots, Rules, ToAct};
 use scenario::warlord::Content;
 use scenario::{Mistake, Scenario};
 
-/// Reads the text: its mistakes can be shown, or the game starts, goes on for a few orders and can be written down.
+/// Reads the text: its mistakes can be shown, or the game starts, continues for a few orders and can be written down.
 pub(crate) fn check_scenario_text(text: &str) {
     let agreed = Scenario::agreed("s.toml", text);
     match Scenario::parse("s.toml", text) {
@@ -26,13 +26,13 @@ fn check_set_up(scenario: &Scenario) {
     assert_eq!(again.map(|again| again.id()), Ok(scenario.id()));
     if let Some(fen) = scenario.set_up_fen() {
         let pasted = scenario.with_set_up(&fen).map(|pasted| pasted.set_up_fen());
-        // its armies may be larger by what still enters, which a set-up does not say
+        // its armies may be larger by the units that still enter, which a set-up does not show
         let entry = Content::of(scenario).and_then(|content| content.game().entry.as_ref());
         assert!(entry.is_some() || pasted == Ok(Some(fen)), "{pasted:?}");
     }
 }
 
-/// Starts the game, goes on for a few orders and writes down what it comes to.
+/// Starts the game, continues for a few orders and writes the position down.
 fn check_play(scenario: &Scenario) {
     let mut position = scenario.start(&[]).expect("the defaults are options");
     for _ in 0..8 {

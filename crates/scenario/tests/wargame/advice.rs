@@ -104,7 +104,7 @@ fn kills_are_looked_for_between_every_two_books() {
         "{HIDDEN}\n[[set-up.book]]\nname = \"Other\"\nwhite = \"\"\"\n. . I V I .\n. . L C A .\n\"\"\"\n"
     );
     expect(&two, &[], &[]);
-    // with fewer ranks between the homes Cavalry that is accompanied leaps over men of either book
+    // with fewer ranks between the homes, accompanied Cavalry would leap over men of either book
     let near = two.replace("ranks = 12", "ranks = 8");
     let advice = parse(&near).advice();
     let told: Vec<&str> = advice.iter().map(|advice| advice.key).collect();

@@ -41,7 +41,7 @@ fn set_up(game: &Game, side: Side, number: usize) -> Position {
     position
 }
 
-/// A small right file of WarGame 1 with a fixed set-up.
+/// A small correct file of WarGame 1 with a fixed set-up.
 const FIXED: &str = r#"format = 1
 family = "wargame"
 title = "Fixed"
@@ -92,7 +92,7 @@ T  I  TC A  I  .
 """
 "#;
 
-/// A small right file of WarGame 2 with a hidden set-up.
+/// A small correct file of WarGame 2 with a hidden set-up.
 const HIDDEN: &str = r#"format = 1
 family = "wargame"
 title = "Hidden"

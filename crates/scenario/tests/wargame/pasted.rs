@@ -40,7 +40,7 @@ fn a_set_up_is_read_in_every_form_people_paste() {
         assert_eq!(changed.title(), "Fixed (own set-up)");
         let armies = content(&changed).game().armies.each_ref().map(Vec::len);
         assert_eq!(armies, [3, 2]);
-        // without Command Posts the switch that the file turns on has no use
+        // without Command Posts the switch that the file turns on is of no use
         assert!(
             changed
                 .options()

@@ -77,6 +77,7 @@ impl Position {
             Order::Fire { from, at } | Order::Rifle { from, at } => {
                 self.check_cells([from, at])?;
                 let unit = self.check_actor(*from)?;
+                // each kind of unit has one way to fire, so that an order has one text only
                 let is_rifle = matches!(order, Order::Rifle { .. });
                 if is_rifle != self.fires_rifles(unit) {
                     return Err(Reason::NoFire(unit.kind));
@@ -276,7 +277,7 @@ impl Position {
         }
         for (cell, loss) in &trip.removed {
             self.lose(*cell, *loss, events);
-            // asked after each removal: the first that wins names the reason, though the way goes on to its end
+            // asked after each removal: the first that wins names the reason, though the way continues to its end
             won = won.or_else(|| self.removal_win());
         }
         // taken off the board first: the one that goes along may end where the other began, and the other where it
@@ -321,7 +322,7 @@ impl Position {
         won
     }
 
-    /// Takes an own unit from a cell to an empty one.
+    /// Takes a unit of the side on turn from a cell to an empty one.
     fn shift(&mut self, from: Cell, to: Cell) {
         let Some(unit) = self.units.take(from) else {
             return;

@@ -53,6 +53,7 @@ impl Position {
     ) {
         let Some(unit) = self.units[cell] else { return };
         search.list(unit, cell, Company::Nobody, orders);
+        // in the order of the neighbors' names, as the list of orders wants it
         for step in self.neighbors.steps(cell) {
             if let Some(company) = self.company(unit, step.to, commanded) {
                 search.list(unit, cell, company, orders);

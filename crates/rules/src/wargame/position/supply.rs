@@ -60,6 +60,7 @@ impl Position {
             }
         }
         takers.sort_unstable();
+        // an enemy may be found beyond several empty cells
         takers.dedup();
         (takers.len() >= TAKERS).then_some(takers)
     }

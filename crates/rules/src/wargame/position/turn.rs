@@ -46,6 +46,7 @@ impl Position {
             true => 0,
             false => self.quiet + 1,
         };
+        // rules: wargame 4.8: wins by removal come before draws
         if let Some(win) = self.removal_win() {
             return self.finish(Outcome::Won(side, win), events);
         }

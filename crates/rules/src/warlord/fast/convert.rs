@@ -55,6 +55,7 @@ impl FastPosition {
             done: Vec::new(),
             ended: Vec::new(),
         };
+        // units before progress: the orders of the turn name leaders by their places on the list
         fast.add_units(position);
         fast.add_progress(position);
         fast.rekey_turn();

@@ -89,6 +89,7 @@ impl FastPosition {
         let short = u16::from(self.game().options.short);
         if short > 0 {
             let (own, theirs) = (self.captured(side), self.captured(side.opponent()));
+            // rules: warlord 3, last line: the claim comes before two passes
             if self.turn.claim == Some(side.opponent()) && own < theirs {
                 self.turn.outcome = Some(Outcome::Won(side.opponent(), Win::Short));
                 return None;
@@ -123,6 +124,7 @@ impl FastPosition {
             },
             ..self.turn
         };
+        // for the side now on turn, before it moves (3.4)
         if self.holds_the_towns() {
             self.turn.outcome = Some(Outcome::Won(next, Win::Towns));
         }

@@ -125,6 +125,7 @@ impl Position {
         if !self.board().contains(to) {
             return Err(Illegal::NoCell(to));
         }
+        // by the same walk as the list of orders, so that check and list cannot disagree
         let mut reached = false;
         let field = self.field_of(from);
         field.destinations(unit, from, |destination| reached |= destination == to);
@@ -177,6 +178,7 @@ impl Position {
         if !leading.kind.is_leader() || shooting.kind != Kind::Cannon {
             return Err(Illegal::NotASwap { leader, cannon });
         }
+        // rules: warlord 2.9: along a rank or file, not at a corner
         if leader.file().abs_diff(cannon.file()) + leader.rank().abs_diff(cannon.rank()) != 1 {
             return Err(Illegal::SwapApart { leader, cannon });
         }

@@ -101,6 +101,7 @@ impl Position {
         side: Side,
         set_up: &SetUp,
     ) -> Result<(), Illegal> {
+        // first, since every later check counts each cell once
         if let Some(cell) = set_up.filled_twice() {
             return Err(Illegal::FilledTwice(cell));
         }
@@ -134,6 +135,7 @@ impl Game {
         let (mut leaders, mut levels, mut others) = (0, 0, 0);
         for kind in Kind::ALL {
             let (found, expected) = (count(kinds, kind), count(&self.armies[side.index()], kind));
+            // nobody begins with promoted leaders, so they are no part of a free choice
             let may_choose = self.choice.is_some() && kind != Kind::Promoted;
             if found < expected || found > expected && !may_choose {
                 return Err(Illegal::WrongArmy {

@@ -45,6 +45,8 @@ impl Position {
             self.finish(Outcome::Won(self.side, Win::Towns), events);
         } else if self.game.options.repetition {
             let key = self.repetition_key();
+            // a position already counted may still occur for the third time, so only a new one makes the count begin
+            // again
             if self.seen.len() >= MOST_SEEN && !self.seen.contains_key(&key) {
                 self.seen.clear();
             }
@@ -76,6 +78,8 @@ impl Position {
         if self.passes >= 2 {
             return self.finish(Outcome::Drawn(Tie::Passes), events);
         }
+        // rules: warlord 3, last line: after claim and passes; towns and repetition are checked for the side now on
+        // turn
         self.side = side.opponent();
         self.turn = self.turn.saturating_add(1);
         self.begin_turn(events);
@@ -95,6 +99,7 @@ impl Position {
             let activated = self.progress.activations.activate(board, from, range);
             debug_assert!(activated, "a checked move has a leader to answer for it");
         }
+        // whatever stands there is an enemy: the check has refused units of the same side
         let captured = self.units[to].replace(unit);
         if unit.kind.is_leader() {
             self.progress.activations.move_leader(from, to);

@@ -286,8 +286,8 @@ impl Plan {
         let model = Model::of(self.ruleset);
         let usual = (board.len() * model.towns / model.cells / 2 * 2).max(2);
         let middle = usize::from(self.files) * usize::from(self.ranks - 2 * self.home());
-        // a town has nothing beside it
-        // even, and small enough for the byte that the game counts towns in
+        // a town has nothing next to it, which takes up a block of cells for each even, and small enough for the byte
+        // that the game counts towns in
         let most = (middle / 16 / 2 * 2).min(254);
         match self.towns.map(usize::from) {
             None => Ok(usual.min(most)),

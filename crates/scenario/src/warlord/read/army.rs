@@ -90,7 +90,7 @@ pub(super) struct Blame {
 }
 
 impl Blame {
-    /// Blames the same line for everything.
+    /// The same line for everything, when a check runs for another part of the file.
     pub(super) const fn on(line: usize) -> Self {
         Self {
             army: line,

@@ -197,7 +197,7 @@ impl Muster<'_> {
         free.min_by_key(|cell| {
             let ahead = i16::from(cell.rank()) - i16::from(site.rank());
             let line = if kind == Kind::Infantry { 1 } else { -1 };
-            // first the rank before or behind the leader, then the files beside the leader's
+            // first the rank in front of or behind the leader, then the files next to the leader's
             let off = (ahead - line).abs();
             let aside = cell.file().abs_diff(site.file());
             (off, aside.abs_diff(1), cell.rank(), cell.file())
