@@ -4,11 +4,11 @@
 //! 1. Two sides, north and south, have units that are all alike on a board of hexes, at most two on a cell. North has
 //!    the odd turns.
 //! 2. A turn is a fixed number of orders; `end` closes it sooner. An order moves one unit to a neighbor cell that does
-//! not already hold two units of its side.
+//!    not already hold two units of its side.
 //! 3. A unit that moves onto a cell of the enemy stays where it is and fights: both sides choose a card in secret. The
-//! higher card wins, but the lowest beats the highest; between equal cards a lot decides.
+//!    higher card wins, but the lowest beats the highest; between equal cards a lot decides.
 //! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
-//! with at most one unit of its side, or gives the unit up. An attacker that won moves in if no enemy is left.
+//!    with at most one unit of its side, or gives the unit up. An attacker that won moves in if no enemy is left.
 //! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After a fixed number of turns the game is drawn.
 
 use std::fmt;

@@ -8,9 +8,9 @@
 //! The method:
 //! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
 //! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
-//! *window* round a unit, one word, shows everything that can affect it.
+//!   *window* round a unit, one word, shows everything that can affect it.
 //! * [`Landings`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
-//! game; `Gait` removes what the units nearby forbid.
+//!   game; `Gait` removes what the units nearby forbid.
 //! * `Matching`: the assignment of the turn's orders to leaders. The leaders with an activation to give are a plane; a
 //!   unit may act if its window of that plane is not empty.
 //! * [`FastPosition::key`]: Zobrist keys, equal for equal positions however they came about.
