@@ -139,8 +139,10 @@ impl Diagram {
 
     /// The contents of the diagram's file, which the tests compare with the one committed.
     pub fn to_svg(&self) -> String {
+        // small boards get large cells; wide ones shrink, so that every diagram fits the page
         let files = u16::from(self.scene.ground.board().files());
         Picture::new(&self.scene, &self.alt)
+            // backquotes are Markdown and would be read out
             .with_description(self.notes.join(" ").replace('`', ""))
             .with_cell((WIDEST / files).min(LARGEST))
             .to_string()

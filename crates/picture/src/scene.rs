@@ -153,6 +153,7 @@ impl Part {
             return Self::WHOLE;
         }
         let mut columns: u16 = 2;
+        // as many columns as rows, the fewest that hold all tokens
         while columns.saturating_mul(columns) < count {
             columns += 1;
         }

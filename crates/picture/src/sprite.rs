@@ -133,6 +133,7 @@ impl Art {
             }
             Sprite::Pips(side, Pips { level, free }) => {
                 let level = usize::from(level.clamp(1, MAX_LEVEL));
+                // a position may promise more than the level; there is no drawing for that
                 let free = usize::from(free).min(level);
                 // level 1 has two sprites, level 2 three
                 let before = [0, 2, 5][level - 1];

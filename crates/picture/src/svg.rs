@@ -199,6 +199,7 @@ impl Page<'_> {
         self.ground()?;
         self.grounds()?;
         self.coordinates()?;
+        // a single scene needs no group to be shown and hidden
         if let [scene] = self.picture.scenes {
             return self.scene(scene);
         }
@@ -259,6 +260,7 @@ impl Page<'_> {
                 .map(|(cell, _)| cell)
                 .collect();
             let Some(first) = cells.first() else { continue };
+            // the first cell stands for all: only open ground has two shades
             let fill = picture.colors.ground(picture.layout, *first, kind);
             self.fill(&cells, fill.unwrap_or(picture.colors.table), None)?;
             if kind.source().is_some() {

@@ -87,6 +87,7 @@ impl<U: Copy> Head<U> {
     ) -> Result<(Self, Split<'t, char>), TextError> {
         let mut fields = text.split(' ');
         let mut field = |name| {
+            // two spaces in a row are an empty field, not one separator: a position has one text only
             let field = fields.next().filter(|field| !field.is_empty());
             field.ok_or(TextError::Missing(name))
         };

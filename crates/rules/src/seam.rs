@@ -51,6 +51,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
 
     /// The cells of the units that `side` may order now, in board order: those from which a legal order begins.
+    // cell by cell; a family with a faster way may answer by itself
     fn ready(&self, side: Side) -> Vec<Cell> {
         let cells = self.board().cells();
         cells
@@ -257,6 +258,7 @@ pub struct OrderError {
 impl OrderError {
     /// The error of a text.
     pub fn of_text(text: &str, expected: &'static str) -> Self {
+        // cut, since the text may be any length and the error is shown to the player
         let found = text.chars().take(32).collect();
         Self { found, expected }
     }

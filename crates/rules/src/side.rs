@@ -76,6 +76,7 @@ impl Sides {
 
     /// The side of the set that comes after `side`, and after the last side the first one; none in an empty set.
     pub fn after(self, side: Side) -> Option<Side> {
+        // `side` itself need not belong to the set
         let next = self.iter().find(|other| *other > side);
         next.or_else(|| self.iter().next())
     }

@@ -44,6 +44,7 @@ impl<'a, G> BookText<'a, G> {
             black: drawing(table, "black"),
         };
         table.require("name", "what the set-up is called");
+        // not Black's: without a drawing of its own Black has White's after a half-turn
         table.require("white", "a drawing of White's zone");
         table.finish();
         text
@@ -103,6 +104,7 @@ pub(crate) fn read<G, K: Copy + Ord>(
                 continue;
             };
             if let Some((mistake, advice)) = mistake(side, SetUp::new(units.clone())) {
+                // quoted, since the name comes from anybody's file
                 let name = quote(&name.value);
                 source.report_with(
                     text.line,

@@ -83,6 +83,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, events: &[Event]) {
         }
         Order::Leap { from, to, on } => {
             let last = on.unwrap_or(*to);
+            // with a step after the leap, the arrow is the step and the leap a line before it
             let before = if on.is_some() { *to } else { *from };
             add_legs(scene, &[*from, before]);
             scene.arrows.push(arrow(before, last, false));

@@ -110,6 +110,7 @@ pub fn add_threats(scene: &mut Scene, position: &Position, side: Side) {
     for (cell, unit) in position.units() {
         if unit.side == side {
             for to in position.reach(cell) {
+                // no cell has 255 enemies in reach, but a made-up position must not make the picture panic
                 counts[to] = counts[to].saturating_add(1);
             }
         }

@@ -167,6 +167,7 @@ impl Position {
 
     fn decides(&self) -> ToAct {
         let Some(fight) = self.fight else {
+            // the game ends only between orders, so a fight is looked at first
             let goes_on = || ToAct::One(self.mover());
             return self.ending().map_or_else(goes_on, ToAct::Nobody);
         };
@@ -294,6 +295,7 @@ impl Game {
 
     /// The winner with those cards; nobody with equal ones.
     fn winner(&self, north: u8, south: u8) -> Option<Side> {
+        // the lowest card against the highest
         let is_upside_down = north.abs_diff(south) + 1 == self.cards;
         let is_north = (north > south) != is_upside_down;
         (north != south).then_some(SIDES[usize::from(!is_north)])

@@ -259,6 +259,7 @@ impl Unit {
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         let kind = Kind::from_symbol(&symbol.to_ascii_uppercase())?;
         let units = Side::BOTH.map(|side| Self { side, kind });
+        // by writing both sides' symbols: mixed case such as `(Tc)` is neither
         units.into_iter().find(|unit| unit.symbol() == symbol)
     }
 }

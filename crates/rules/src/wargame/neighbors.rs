@@ -48,6 +48,7 @@ impl Neighbors {
                     Some(Step { to, way })
                 })
                 .collect();
+            // sorted once here, so that the search for moves finds paths in the order of their texts
             found.sort_unstable_by_key(|step| name_key(step.to));
             let here = &mut steps[cell];
             here.len = found.len() as u8;

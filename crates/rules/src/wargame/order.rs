@@ -213,12 +213,14 @@ impl Order {
             Ok(Self::Move { path, company })
         } else if let Start::Hidden(hidden) = &game.start {
             let ranks = hidden.ranks(side);
+            // not even rows: the advice then names orders and not the width of the board
             if !text.contains('/') && ranks.len() > 1 {
                 return Err(error(AN_ORDER));
             }
             let kinds = game.ruleset.kinds();
             let kind = |symbol: &str| {
                 let unit = Unit::from_symbol(symbol)?;
+                // the other WarGame's symbols are no units here
                 kinds.contains(&unit.kind).then_some(unit.kind)
             };
             SetUp::parse(text, ranks, game.board().files(), kind)

@@ -179,6 +179,7 @@ impl Illegal {
             Self::GroundBlocks { kind, terrain, .. }
             | Self::NeverEnters { kind, terrain, .. }
             | Self::OneStepOnly { kind, terrain, .. } => match (kind, terrain) {
+                // first: no kind ever stands there, so the rule for the kind says less
                 (_, Terrain::Water | Terrain::Hole) => "4.6",
                 (Kind::LightCavalry, _) => "4.4",
                 (_, Terrain::Open | Terrain::Town | Terrain::Trees | Terrain::Hill) => "4.3",

@@ -157,6 +157,7 @@ impl Kind {
         match (self, terrain) {
             (_, Open) => Access::Free,
             (_, Water | Hole) => Access::Never,
+            // rules: warlord 4.3: units that move orthogonally keep out of trees, those that move diagonally off hills
             (Self::HeavyCavalry | Self::Hero | Self::Rookish, Trees)
             | (Self::Cannon | Self::Shaman | Self::Bishopy, Hill) => Access::Never,
             (Self::HeavyCavalry | Self::Hero | Self::Rookish, Town | Hill)
@@ -214,6 +215,7 @@ impl Unit {
     pub(super) fn read(symbol: &str) -> Option<Self> {
         let mut letters = symbol.chars();
         let unit = Self::from_symbol(letters.next()?)?;
+        // nothing may follow: a symbol of several letters in brackets is no unit of this family
         letters.as_str().is_empty().then_some(unit)
     }
 }

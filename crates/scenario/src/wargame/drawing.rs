@@ -33,6 +33,7 @@ pub(super) fn names(ruleset: Ruleset) -> Vec<&'static str> {
 pub(super) fn words(row: &str, ruleset: Ruleset) -> Vec<&str> {
     let mut words = Vec::new();
     for part in row.split_whitespace() {
+        // a whole word first: `TC` alone is one unit, while `TCI` without blanks is three letters
         if unit(part, ruleset).is_some() {
             words.push(part);
             continue;
@@ -40,6 +41,7 @@ pub(super) fn words(row: &str, ruleset: Ruleset) -> Vec<&str> {
         let mut rest = part;
         while let Some(first) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            // pasted set-ups have symbols of several letters in round or curly brackets
             let close = match first {
                 '(' => rest.find(')'),
                 '{' => rest.find('}'),

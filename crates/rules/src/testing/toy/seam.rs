@@ -205,6 +205,7 @@ impl Rules for Position {
     }
 
     fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
+        // for its limit of length alone
         Reader::new(bytes, self.board())?;
         let text = std::str::from_utf8(bytes).ok();
         let read = text.and_then(|text| self.read(text).ok());

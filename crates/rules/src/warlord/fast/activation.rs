@@ -33,6 +33,7 @@ macro_rules! either {
 impl Activations {
     /// Nothing asked yet, of the first `leaders` pieces of the side to move; no side will have more leaders than `most`.
     pub(super) fn new(leaders: usize, most: u16) -> Self {
+        // decided by the larger side: the matching is that of whichever side is on turn
         if most <= 64 {
             Self::Few(Matching::new(leaders))
         } else {

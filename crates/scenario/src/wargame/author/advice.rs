@@ -167,6 +167,7 @@ impl Adviser<'_> {
 
     fn cap(&mut self) {
         let leaders = Side::BOTH.map(|side| self.game.leaders(side));
+        // the side with fewer leaders decides: a cap beyond its leaders is one that it can never use
         let usable = leaders[0].min(leaders[1]);
         let cap = self.game.cap;
         if usize::from(cap) > usable {

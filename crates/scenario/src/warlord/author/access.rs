@@ -106,6 +106,7 @@ pub(super) fn places(game: &Game) -> Places {
             }
             Start::Hidden(hidden) => {
                 let homes = hidden.sections[side.index()].concat();
+                // units that enter later begin on the cells of entry, wherever they were set up
                 let homes = zone.filter(|_| !hidden.enters.is_empty()).unwrap_or(&homes);
                 let books = hidden.books[side.index()].iter();
                 let placed = books.flat_map(|(_, placed)| placed.iter().map(|placed| placed.kind));

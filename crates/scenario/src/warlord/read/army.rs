@@ -21,6 +21,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<Army> {
         .table("choice", "army.choice")
         .map(|table| choice(&table));
     table.finish();
+    // a table that is there but wrong makes the army wrong, while no table at all is fine
     let choice = match choice {
         Some(choice) => Some(choice?),
         None => None,
@@ -125,6 +126,7 @@ pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
                 format!("at least the cap of {cap}, below which the command ending is lost"),
             );
         }
+        // an army without leaders has been reported above
         if leaders > 0 && usize::from(game.options.short) > leaders {
             source.report(
                 blame.short,

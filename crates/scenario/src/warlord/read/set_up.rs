@@ -142,6 +142,7 @@ pub(super) fn lettered_cells(
     if !drawing.has_size(source, "the board", board.files(), board.ranks()) {
         return None;
     }
+    // the drawing's top row lies on the highest rank, counted from 0
     let letters = drawing.read(board.ranks() - 1, |line, cell, glyph| {
         let ground = terrain[cell];
         let (found, expected) = match glyph {
@@ -171,6 +172,7 @@ pub(super) fn lettered_cells(
         zones.entry(letter).or_default().push(cell);
     }
     for cells in sides.iter_mut().flat_map(BTreeMap::values_mut) {
+        // drawings are read from the top, but cells are listed in board order, in which set-ups are sealed
         cells.sort_unstable();
     }
     Some(sides)

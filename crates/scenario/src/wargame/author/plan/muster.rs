@@ -29,6 +29,7 @@ pub(super) fn muster(game: &Game, home: u8, army: &[Kind]) -> Option<Vec<Placeme
         .copied()
         .filter(|kind| !kind.is_leader())
         .collect();
+    // the post needs the cell next to its tower, and men and tanks take the front before the guns fill up
     others.sort_by_key(|kind| match kind.class() {
         Class::Post | Class::Leader => 0,
         Class::Infantry => 1,
@@ -100,6 +101,7 @@ impl Muster<'_> {
         let board = self.game.board();
         let wanted = self.rank(kind);
         let mut order: Vec<usize> = (0..self.leaders.len()).collect();
+        // the post stays with the first leader and does not count among its units
         if kind.class() != Class::Post {
             order.sort_by_key(|place| self.leaders[*place].1);
         }
