@@ -3,7 +3,7 @@
 use std::fmt;
 
 use board::Cell;
-use rules::warlord::Side;
+use rules::white_black::Side;
 use rules::white_black::{Placement, Unit};
 
 use crate::MAX_BYTES;

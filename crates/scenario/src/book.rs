@@ -1,7 +1,7 @@
 //! Ready-made set-ups of hidden games: the tables [[set-up.book]].
 
 use board::{Board, Cell};
-use rules::warlord::Side;
+use rules::white_black::Side;
 use rules::white_black::{Placement, SetUp, Unit};
 
 use crate::drawing::Drawing;

@@ -1,7 +1,9 @@
 //! The id of a Warlord scenario.
 
 use board::Cell;
-use rules::warlord::{FirstPlayer, Game, Kind, Placement, Scatter, Side, Start, Terrain, Unit};
+use rules::warlord::{
+    FirstPlayer, Game, Kind, Options, Placement, Scatter, Side, Start, Terrain, Unit,
+};
 
 use crate::ScenarioId;
 use crate::bytes::Bytes;
@@ -69,19 +71,33 @@ impl Bytes {
     }
 
     fn options(&mut self, game: &Game) {
-        let options = &game.options;
-        self.byte(options.short);
+        // in full: a switch left out would give two scenarios that play differently one id
+        let Options {
+            short,
+            swap,
+            self_activating,
+            charge,
+            light_leap,
+            crossing,
+            promote_infantry,
+            promote_light,
+            six_leaders,
+            half_first,
+            repetition,
+            first_player: _, // further on, beside the start
+        } = game.options;
+        self.byte(short);
         for flag in [
-            options.swap,
-            options.self_activating,
-            options.charge,
-            options.light_leap,
-            options.crossing,
-            options.promote_infantry,
-            options.promote_light,
-            options.six_leaders,
-            options.half_first,
-            options.repetition,
+            swap,
+            self_activating,
+            charge,
+            light_leap,
+            crossing,
+            promote_infantry,
+            promote_light,
+            six_leaders,
+            half_first,
+            repetition,
         ] {
             self.flag(flag);
         }

@@ -356,3 +356,31 @@ fn leaders(game: &Game) -> u8 {
     let fewest = Side::BOTH.map(|side| game.leaders(side));
     u8::try_from(fewest[0].min(fewest[1])).unwrap_or(u8::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::testing::EVERY_OPTION;
+    use rules::warlord::Options;
+
+    use super::{RULES, Value};
+
+    #[test]
+    fn every_option_of_the_rules_can_be_chosen() {
+        let mut options = Options::ALL_OFF;
+        for rule in &RULES {
+            match rule.value {
+                Value::Switch(field) => *field(&mut options) = true,
+                // numbers and words have an off of their own, which EVERY_OPTION names
+                Value::Leaders(field) => *field(&mut options) = EVERY_OPTION.short,
+                Value::Promotion => assert!(rule.value.set_word(&mut options, "IN")),
+                Value::FirstPlayer => assert!(rule.value.set_word(&mut options, "lot-after")),
+                Value::ReducedChiefs
+                | Value::Terrain
+                | Value::SymmetricTerrain
+                | Value::MirrorTowns => {}
+            }
+        }
+        // EVERY_OPTION does not compile without a new field; a switch without a rule stays off here
+        assert_eq!(options, EVERY_OPTION);
+    }
+}
