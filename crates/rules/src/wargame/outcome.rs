@@ -16,8 +16,8 @@ listed! {
         Banner,
         /// The enemy's Commander was removed. Rules: wargame 2.7.
         Commander,
-        /// The winner's Command Post stands on a town in the middle at the start of the winner's turn. Rules: wargame
-        /// 1.12.
+        /// The winner's Command Post stands on a town in the middle at the start of the winner's turn.
+        /// Rules: wargame 1.12.
         Plant,
         /// The winner holds enough towns at the start of its turn. Rules: wargame 1.12, 2.7.
         Towns,

@@ -266,14 +266,14 @@ impl Game {
             Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,
             _ => self.cap.number,
         };
-        // rules: warlord 2.7: self-activating Light Cavalry needs no leader, so lost leaders lower nothing
+        // Rules: warlord 2.7: self-activating Light Cavalry needs no leader, so lost leaders lower nothing
         let cap = if self.cap.leaders_left && !self.options.self_activating {
             u8::try_from(leaders_left).map_or(number, |left| left.min(number))
         } else {
             number
         };
         if turn == 1 && self.options.half_first {
-            // rules: warlord 2.10: rounded down, so half of 1 is a pass
+            // Rules: warlord 2.10: rounded down, so half of 1 is a pass
             cap / 2
         } else {
             cap

@@ -157,7 +157,7 @@ impl Kind {
         match (self, terrain) {
             (_, Open) => Access::Free,
             (_, Water | Hole) => Access::Never,
-            // rules: warlord 4.3: units that move orthogonally keep out of trees, those that move diagonally off hills
+            // Rules: warlord 4.3: units that move orthogonally keep out of trees, those that move diagonally off hills
             (Self::HeavyCavalry | Self::Hero | Self::Rookish, Trees)
             | (Self::Cannon | Self::Shaman | Self::Bishopy, Hill) => Access::Never,
             (Self::HeavyCavalry | Self::Hero | Self::Rookish, Town | Hill)
@@ -166,8 +166,8 @@ impl Kind {
         }
     }
 
-    /// True if the kind enters some terrain only from the next cell, where it must have started the turn. Rules:
-    /// warlord 4.3.
+    /// True if the kind enters some terrain only from the next cell, where it must have started the turn.
+    /// Rules: warlord 4.3.
     pub(super) fn stops_beside_terrain(self) -> bool {
         let mut terrains = Terrain::ALL.into_iter();
         terrains.any(|terrain| self.access(terrain) == Access::OneStep)

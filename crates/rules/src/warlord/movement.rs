@@ -168,7 +168,7 @@ impl Field<'_> {
 
     /// True if a move of `distance` steps may end there: the ground allows it and no unit of the same side is there.
     fn can_land(self, unit: Unit, to: Cell, distance: usize) -> bool {
-        // rules: warlord 4.3 and 2.12: what enters only by one step must have started the turn next to it
+        // Rules: warlord 4.3 and 2.12: what enters only by one step must have started the turn next to it
         let ground = match unit.kind.access(self.game.terrain[to]) {
             Access::Free => true,
             Access::OneStep => distance == 1 && !self.has_entered,
@@ -274,7 +274,7 @@ impl Field<'_> {
                 }
             }
         }
-        // rules: warlord 1.1: a leader never returns to its start, which only the second step could do
+        // Rules: warlord 1.1: a leader never returns to its start, which only the second step could do
         reached &= !area_bit(0, 0);
         while reached != 0 {
             let bit = reached.trailing_zeros() as i8;

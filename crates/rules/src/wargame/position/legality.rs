@@ -260,8 +260,8 @@ impl Position {
         debug_assert!(given, "a checked order has a leader to give it");
     }
 
-    /// Walks a checked way to its end. Returns the win of the first removal on the way that wins the game. Rules:
-    /// wargame 1.12.
+    /// Walks a checked way to its end. Returns the win of the first removal on the way that wins the game.
+    /// Rules: wargame 1.12.
     fn make_trip(
         &mut self,
         from: Cell,

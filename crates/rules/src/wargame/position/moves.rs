@@ -272,7 +272,7 @@ impl Position {
                     };
                     removed.push((to, loss));
                     cleared.push(to);
-                    // rules: wargame 1.6: a towed unit falls with the one that tows it
+                    // Rules: wargame 1.6: a towed unit falls with the one that tows it
                     cleared.extend(self.towed_by(to));
                 }
             }

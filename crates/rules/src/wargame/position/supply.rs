@@ -17,8 +17,8 @@ impl Position {
             .collect()
     }
 
-    /// True if the supply check would remove the unit on that cell if the turn of the unit's enemy ended now. Rules:
-    /// wargame 1.11.
+    /// True if the supply check would remove the unit on that cell if the turn of the unit's enemy ended now.
+    /// Rules: wargame 1.11.
     pub fn is_out_of_supply(&self, cell: Cell) -> bool {
         self.unit(cell)
             .is_some_and(|unit| self.takers(cell, unit.side).is_some())

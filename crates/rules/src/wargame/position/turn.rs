@@ -18,7 +18,7 @@ impl Position {
         };
         let (units, side) = (&self.units, self.side);
         let is_own = |tow: &Tow| units[tow.towed].is_some_and(|unit| unit.side == side);
-        // rules: wargame 1.6: a tow shields the towed unit until its side is on turn again
+        // Rules: wargame 1.6: a tow shields the towed unit until its side is on turn again
         self.tows.retain(|tow| !is_own(tow));
         let win = if self.game.has(Switch::Plant) && self.has_planted() {
             Win::Plant
@@ -46,7 +46,7 @@ impl Position {
             true => 0,
             false => self.quiet + 1,
         };
-        // rules: wargame 4.8: wins by removal come before draws
+        // Rules: wargame 4.8: wins by removal come before draws
         if let Some(win) = self.removal_win() {
             return self.finish(Outcome::Won(side, win), events);
         }

@@ -29,7 +29,7 @@ impl FastPosition {
         if self.turn.outcome.is_some() {
             return;
         }
-        // rules: warlord 2.12; entries cost no order, so they are listed with a CAP used up too, as long as no unit has
+        // Rules: warlord 2.12; entries cost no order, so they are listed with a CAP used up too, as long as no unit has
         // moved
         self.for_each_entry(|kind, spot| orders.push(FastOrder::Enter { kind, spot }));
         if self.left() > 0 {
@@ -192,7 +192,7 @@ impl FastPosition {
         }
         let mut ground = self.landings.mask(piece.kind, piece.spot);
         if self.just_entered().contains(&piece.spot) {
-            // rules: warlord 2.12
+            // Rules: warlord 2.12
             ground &= self.landings.open(piece.spot);
         }
         facts
@@ -239,7 +239,7 @@ impl FastPosition {
         // turns of both sides are counted together, but units are due by the owner's own turns
         let own_turn = self.turn.number.div_ceil(2);
         let waiting = &self.waiting[side.index()];
-        // rules: warlord 2.12: before the turn's first move
+        // Rules: warlord 2.12: before the turn's first move
         if self.turn.made > 0 || waiting.is_empty() {
             return;
         }

@@ -242,7 +242,7 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
         Movement::Knight => {
             let mut mask = 0;
             for (x, y) in DIAGONAL {
-                // rules: warlord 4.4
+                // Rules: warlord 4.4
                 if is_clear((x, y)) || is_clear((x, 0)) {
                     mask |= landing((2 * x, y));
                 }

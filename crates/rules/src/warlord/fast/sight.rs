@@ -67,7 +67,7 @@ impl FastPosition {
             FastOrder::Enter { kind, spot } => self.for_each_entry(|due, cell| {
                 found |= (due, cell) == (kind, spot);
             }),
-            // rules: warlord 2.1; entering takes no order of the CAP, so entries are looked up above
+            // Rules: warlord 2.1; entering takes no order of the CAP, so entries are looked up above
             FastOrder::Move { .. } | FastOrder::Swap { .. } if self.left() == 0 => {}
             FastOrder::Move { from, to } => {
                 if let Some(number) = own(from) {

@@ -89,7 +89,7 @@ impl FastPosition {
         let short = u16::from(self.game().options.short);
         if short > 0 {
             let (own, theirs) = (self.captured(side), self.captured(side.opponent()));
-            // rules: warlord 3, last line: the claim comes before two passes
+            // Rules: warlord 3, last line: the claim comes before two passes
             if self.turn.claim == Some(side.opponent()) && own < theirs {
                 self.turn.outcome = Some(Outcome::Won(side.opponent(), Win::Short));
                 return None;

@@ -87,7 +87,7 @@ impl Position {
                 orders.push(Order::Move { from: cell, to });
             });
         }
-        // rules: warlord 2.9: a swap takes the leader's own activations, so nobody has to activate it
+        // Rules: warlord 2.9: a swap takes the leader's own activations, so nobody has to activate it
         if self.game.options.swap && unit.kind.is_leader() {
             for (files, ranks) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
                 if let Some(cannon) = self.board().offset(cell, files, ranks)
@@ -106,7 +106,7 @@ impl Position {
         let Some(entry) = &self.game.entry else {
             return;
         };
-        // rules: warlord 2.12: before the turn's first move
+        // Rules: warlord 2.12: before the turn's first move
         if self.progress.made > 0 {
             return;
         }
@@ -178,11 +178,11 @@ impl Position {
         if !leading.kind.is_leader() || shooting.kind != Kind::Cannon {
             return Err(Illegal::NotASwap { leader, cannon });
         }
-        // rules: warlord 2.9: along a rank or file, not at a corner
+        // Rules: warlord 2.9: along a rank or file, not at a corner
         if leader.file().abs_diff(cannon.file()) + leader.rank().abs_diff(cannon.rank()) != 1 {
             return Err(Illegal::SwapApart { leader, cannon });
         }
-        // rules: warlord 2.9: never onto a hill; the leader may stand wherever the cannon stood
+        // Rules: warlord 2.9: never onto a hill; the leader may stand wherever the cannon stood
         self.check_ground(Kind::Cannon, leader)?;
         if !self.progress.activations.can_exhaust(leader) {
             return Err(Illegal::LeaderCountedOn(leader));

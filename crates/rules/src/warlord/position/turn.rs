@@ -78,7 +78,7 @@ impl Position {
         if self.passes >= 2 {
             return self.finish(Outcome::Drawn(Tie::Passes), events);
         }
-        // rules: warlord 3, last line: after claim and passes; towns and repetition are checked for the side now on
+        // Rules: warlord 3, last line: after claim and passes; towns and repetition are checked for the side now on
         // turn
         self.side = side.opponent();
         self.turn = self.turn.saturating_add(1);
@@ -116,7 +116,7 @@ impl Position {
         if self.game.promotes(unit.kind) && to.rank() == self.game.farthest_rank(unit.side) {
             let kind = Kind::Promoted;
             self.units[to] = Some(Unit { kind, ..unit });
-            // rules: warlord 3.6: a promotion, like a capture or an entry, cannot be undone, so no earlier position
+            // Rules: warlord 3.6: a promotion, like a capture or an entry, cannot be undone, so no earlier position
             // comes back
             self.seen.clear();
             events.push(Event::Promoted(to));
