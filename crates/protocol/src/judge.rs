@@ -97,8 +97,9 @@ pub struct Report {
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
-/// not verify is left out of each copy and named in the remarks. Takes time in proportion to the length of the files.
+/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy
+/// more never takes a proof or a result away: what does not verify is left out of each copy and named in the remarks.
+/// Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     judged(files).0
 }
@@ -120,8 +121,10 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
         }
     };
     let steps = case.chain().step() - 1;
+    // remarks and copies come from all files together, whatever a single copy turns out to decide alone
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
+    // one copy alone is the case already
     if files.len() > 1 {
         for file in files {
             together.keep(of_one_copy(file, &case));
@@ -151,12 +154,14 @@ impl Report {
             Verdict::Decided => 1,
             _ => 0,
         };
+        // complete beats the result of the copies together, which a record signed twice may have led elsewhere
         if alone.verdict == Verdict::Complete || self.result.is_none() {
             self.result = alone.result.or(self.result);
         }
         if rank(alone.verdict) > rank(self.verdict) {
             *self = Self {
                 result: self.result,
+                // the copies were counted over all files: a copy alone knows nothing of the others
                 copies: std::mem::take(&mut self.copies),
                 remarks: std::mem::take(&mut self.remarks),
                 unknown: alone.unknown.clone(),
@@ -198,6 +203,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
     let mut unknown = Vec::new();
     let mut say = |text: &str| unknown.push(text.to_owned());
     match verdict {
+        // nothing was judged, or the new match answers it
         Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");

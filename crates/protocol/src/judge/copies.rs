@@ -59,6 +59,7 @@ impl Copy {
         };
         Self {
             number,
+            // a copy is found by its manifest, so it holds that entry in any case
             ids: vec![sid],
             held: BTreeSet::from([sid]),
             dropped: LeftOut::default(),
@@ -70,6 +71,7 @@ impl Copy {
 
     /// Takes in the id of an entry of that many bytes that verifies.
     pub(super) fn hold(&mut self, id: Digest, bytes: usize) {
+        // in `ids` twice: the canonical file has each entry once, and this copy is not it
         self.ids.push(id);
         if !self.held.insert(id) {
             self.doubled.add(bytes);
@@ -116,6 +118,7 @@ impl Copy {
 
 /// The reports on the copies of one match.
 pub(super) fn reports(copies: &[Copy]) -> Vec<CopyReport> {
+    // over all files: what a copy lacks is what another one shows
     let all: BTreeSet<&Digest> = copies.iter().flat_map(|copy| &copy.held).collect();
     let report = |copy: &Copy| CopyReport {
         number: copy.number,
