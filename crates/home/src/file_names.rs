@@ -49,7 +49,7 @@ pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// The files of the second seat, where both seats are here.
+/// The files of the second seat, if both seats are on this machine.
 pub fn second_file(record: &Path) -> PathBuf {
     let mut name = record.file_stem().unwrap_or_default().to_owned();
     name.push(SECOND);
@@ -91,7 +91,8 @@ impl Kept {
     }
 }
 
-/// What a file of that name holds, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name `a.key` somewhere.
+/// What a file of that name holds, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name `a.key`
+/// somewhere.
 pub fn by_name(file: &Path) -> Option<Kept> {
     let name = file.file_name()?.to_string_lossy().to_lowercase();
     let (name, _stream) = name.split_once(':').unwrap_or((&name, ""));

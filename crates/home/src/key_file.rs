@@ -34,7 +34,7 @@ pub enum KeyFileError {
     },
 }
 
-/// Reads the seed, and the name where the file has a name.
+/// Reads the seed, and the name if the file has one.
 pub fn read(text: &str) -> Result<(Zeroizing<[u8; 32]>, Option<String>), KeyFileError> {
     let (before, rest) = text.split_once(BEGIN).ok_or(KeyFileError::NoBlock)?;
     let (body, _) = rest.split_once(END).ok_or(KeyFileError::NoBlock)?;

@@ -1,7 +1,8 @@
 //! The players this machine's player has met, each known by a key.
 //!
-//! They are kept in one file, `people.txt` of the data folder, readable by its owner only: a title, then for each player a
-//! paragraph of lines of a word and a value. Games are not kept there: they are counted from the matches in the data folder.
+//! They are kept in one file, `people.txt` of the data folder, readable by its owner only: a title, then for each
+//! player a paragraph of lines of a word and a value. Games are not kept there: they are counted from the matches in
+//! the data folder.
 
 mod acquaintance;
 mod comparison;
@@ -40,7 +41,7 @@ impl People {
         self.list.iter().find(|person| person.key == key)
     }
 
-    /// The host of a match that is announced on the local network, where that host was met before. The announcement may be
+    /// The host of a match that is announced on the local network, if that host was met before. The announcement may be
     /// forged; whoever answers there has to prove the key.
     pub fn host_of(&self, found: &LanMatch) -> Option<&Person> {
         let mut people = self.list.iter();
@@ -127,7 +128,7 @@ impl People {
             .sort_by_key(|person| (Reverse(last(person)), person.key));
     }
 
-    /// Forgets, where there are too many, those who were met longest ago and about whom the user has decided nothing.
+    /// If there are too many, forgets the players met longest ago about whom the user has decided nothing.
     fn bound(&mut self) {
         self.sort();
         let decided = self.list.iter().filter(|person| person.is_decided());

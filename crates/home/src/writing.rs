@@ -38,8 +38,8 @@ pub fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. Where the name is a link,
-/// the file that it leads to is written, and the link stays.
+/// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. If the name is a
+/// link, the file that it leads to is written, and the link stays.
 ///
 /// # Errors
 /// Returns the error of the system.
@@ -55,7 +55,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     )
 }
 
-/// Does so for a file that only its owner may read.
+/// As [`replace`], for a file that only its owner may read.
 pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(private_options(), file, bytes, |_, _| Ok(()))
 }

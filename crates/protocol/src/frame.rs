@@ -183,9 +183,11 @@ impl Frame {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
         let (kind, body) = bytes.split_first().ok_or(Fault::UnknownFrame(0))?;
         let limit = match kind {
+            // a manifest alone may be longer, since it holds the scenario
             3 => MAX_MANIFEST_FRAME,
             _ => MAX_FRAME,
         };
+        // before the body is decoded (threat 17)
         if bytes.len() > limit {
             let len = bytes.len();
             return Err(Fault::Malformed(CodecError::TooLong { len, limit }));
@@ -193,6 +195,7 @@ impl Frame {
         Ok(match kind {
             1 => Self::Hello(Hello::from_bytes(body)?),
             2 => Self::Join(decode_canonical(body)?),
+            // checked by whoever takes the offer: the program says there what does not fit
             3 => Self::Manifest(body.to_vec()),
             4 => Self::Genesis(decode_canonical(body)?),
             5 => Self::Head(decode_canonical(body)?),

@@ -116,6 +116,7 @@ pub fn step_root<'a>(
 ) -> Digest {
     let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 step-root");
     hasher.update(sid).update(&step.to_le_bytes()).update(prev);
+    // the count first: without it two lists of different lengths could run together into the same bytes
     hasher.update(&[count(records.len())]);
     for (seat, id) in records {
         hasher.update(&[seat.0]).update(id);
@@ -173,6 +174,7 @@ pub fn head(
     let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 head");
     hasher.update(sid).update(nonce);
     hasher.update(&step.to_le_bytes()).update(root);
+    // as in a root: the lists that follow have no length of their own
     hasher.update(&[count(notes.len())]);
     for (number, id) in notes {
         hasher.update(&number.to_le_bytes()).update(&id);
@@ -213,6 +215,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
         &[
             ask.sid,
             &[ask.seat.0],
+            // the name is the only part without a fixed width, so its length goes before it
             &length(ask.name),
             ask.name,
             ask.key,
@@ -220,6 +223,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
             ask.head,
             &[u8::from(ask.is_strange)],
             &[u8::from(ask.after.is_some())],
+            // zero for none, which the flag before it distinguishes from step 0
             &ask.after.unwrap_or(0).to_le_bytes(),
             &[u8::from(ask.swaps)],
         ],
@@ -250,11 +254,12 @@ pub fn joint_seed<'a>(
 }
 
 /// The `index`-th whole number expanded from a seed, uniform over all of `u64`; bounded draws are made from it by
-/// rejection, never by remainder alone where the bound is no power of two.
+/// rejection, never by remainder alone unless the bound is a power of two.
 pub fn expand(seed: &Digest, index: u32) -> u64 {
     let mut reader = blake3::Hasher::new_derive_key("fairplay/1 expand")
         .update(seed)
         .finalize_xof();
+    // each number has eight bytes of its own: lots of one round do not share any
     reader.set_position(8 * u64::from(index));
     let mut bytes = [0; 8];
     reader.fill(&mut bytes);

@@ -1,6 +1,6 @@
 //! The judge: the facts that match files prove, by the same chain that sessions use.
 //!
-//! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
+//! A seat is convicted only by bytes it signed, and only if its own `prev` is the root of the history it is judged
 //! against. Without such a record a contradiction convicts nobody.
 
 mod carried;

@@ -16,6 +16,7 @@ pub use bodies::{
 
 /// Most seats a match can have.
 pub const MAX_SEATS: usize = MAX_SIDES as usize;
+// leaves room for the envelope in a frame of 64 KiB
 const MAX_BODY: usize = 61_440;
 
 /// What a record contributes; its byte is part of the digest of the body.
@@ -93,6 +94,7 @@ impl Wire for Envelope {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
+            // the envelope is decoded whole before this: a body over the bound costs one frame of memory at most
             _ if self.body.len() > MAX_BODY => Err("a body over 60 KiB"),
             _ if Kind::from_code(self.kind).is_none() => Err("an unknown kind of record"),
             _ => Ok(()),
@@ -103,7 +105,7 @@ impl Wire for Envelope {
 /// One seat's signed contribution to one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
     /// The step, from 1.
     pub step: u64,
@@ -182,6 +184,7 @@ impl Record {
             sid: envelope.sid,
             step: envelope.step,
             seat: envelope.seat,
+            // checked above already; a kind that slipped through must not become a panic
             kind: Kind::from_code(envelope.kind).ok_or(CodecError::Malformed)?,
             prev: envelope.prev,
             body: envelope.body,

@@ -44,6 +44,7 @@ impl Replay {
         let (at, root) = self.last;
         let history = &self.history;
         let position = history.position_after(history.place_after(after));
+        // no match begins after its end, nor from a step that is not complete in this file
         let may_begin = after <= at && position.outcome().is_none();
         Some(Start {
             instead: false,
@@ -87,6 +88,7 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
 pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
     let case = Case::read(files).map_err(|no_case| ReplayError { why: no_case.why() })?;
     let chain = case.chain();
+    // the first record's time: the manifest has none, and notes may be signed before or after
     let first = chain.in_order().find_map(|item| match item {
         Item::Record(record) => Some(record.sent_ms),
         Item::Note(_) => None,
@@ -105,7 +107,7 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
     })
 }
 
-/// Matches that continue one another, seen as one game. Rules: protocol 11.9.
+/// Matches that continue one another, seen as one game. The rules are in docs/protocol.md 6, *Seen as one*.
 #[derive(Debug, Clone)]
 pub struct Line {
     /// Oldest first.
@@ -138,7 +140,8 @@ pub struct Part {
     pub sid: Digest,
     /// The place of its first step in [`History::steps`].
     pub from: usize,
-    /// The number of its steps that are shown: all of the newest match, of the others those up to where the next begins.
+    /// The number of its steps that are shown: all of the newest match, of the others those up to where the next
+    /// begins.
     pub steps: usize,
     /// The number of steps before its own first orders, in its own history.
     pub before_first_orders: usize,
@@ -187,9 +190,11 @@ impl Line {
             let (sid, own) = (replay.manifest.sid(), Arc::clone(&replay.history));
             if let Some(before) = joined.take() {
                 let upto = kept.next().unwrap_or_default() + before.history.own_from();
+                // the line so far may have older matches in front of this one
                 let mark = mark(&replay, &before, sid);
                 replay.history = Arc::new(own.after(&before.history, upto, mark));
                 replay.began_ms = before.began_ms.or(replay.began_ms);
+                // shown only up to where the next match begins
                 if let Some(Part { from, steps, .. }) = parts.last_mut() {
                     *steps = upto - *from;
                 }
@@ -220,6 +225,7 @@ fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
     };
     let before = players(old);
     let mut changed = players(new);
+    // a player who sits where the same name sat before needs no mention
     changed.retain(|player| !before.contains(player));
     Step {
         number: new.manifest.start.as_ref().map_or(0, |start| start.after),
@@ -239,6 +245,7 @@ impl Replay {
         let (new, old) = (&self.manifest, &before.manifest);
         let start = new.start.as_ref().filter(|start| start.instead);
         let start = start.ok_or(NotBefore::Other)?;
+        // another scenario or other options would put two games under one board
         let is_same_game = (new.scenario_id, &new.options) == (old.scenario_id, &old.options);
         if start.sid != old.sid() || !is_same_game {
             return Err(NotBefore::Other);
@@ -247,9 +254,11 @@ impl Replay {
             let before = entry.was.and_then(|seat| old.seat(seat));
             before.is_some_and(|before| before.identity == entry.identity)
         };
+        // one player of the old match is enough: a substitute may have the other seat
         if !self.is_agreed || !new.seats.iter().any(is_player) {
             return Err(NotBefore::Unsigned);
         }
+        // the root before the position: a file that ends too early has no position to compare
         let root = usize::try_from(start.at).ok();
         let root = root.and_then(|at| before.roots.get(at));
         if *root.ok_or(NotBefore::Short)? != start.root {

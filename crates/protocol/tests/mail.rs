@@ -101,7 +101,7 @@ fn begun(offer: &Offer) -> ([Desk; 2], Vec<u8>) {
     (desks, guest.export().expect("the answer"))
 }
 
-/// Plays to the end; gives the desks, the number of letters before the first orders and after.
+/// Plays to the end. Returns the desks, and the number of letters before the first orders and after.
 fn played(offer: &Offer, seed: u64) -> ([Desk; 2], usize, usize) {
     let (mut desks, mut letter) = begun(offer);
     let mut dice = Seeded(seed);
@@ -375,7 +375,7 @@ fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
     let repeated: Vec<Frame> = std::iter::repeat_n(early(0), 1000).collect();
     let frames = [repeated, vec![honest.clone()]].concat();
     ada.take_in(&letter(&frames)).expect("nothing is wrong");
-    // entries that are signed and fit nowhere are no letter's use
+    // entries that are signed and fit nowhere are of no use in a letter
     for (count, is_sound) in [(128, true), (1000, false)] {
         let frames: Vec<Frame> = (0..count).map(early).chain([honest.clone()]).collect();
         let result = ada.take_in(&letter(&frames)).map(|_| ());

@@ -16,7 +16,7 @@ pub struct Acquaintance {
     pub key: PublicKey,
     /// The name the player gives, which proves nothing.
     pub name: String,
-    /// The player, where met before; `None` for a stranger.
+    /// The player, if met before; `None` for a stranger.
     pub known: Option<Person>,
     /// Set if another key goes by that name here.
     pub is_namesake: bool,

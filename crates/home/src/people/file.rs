@@ -93,8 +93,8 @@ impl Home {
         whole.ok_or(PeopleError::Broken { file: path })
     }
 
-    /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the old
-    /// one's place in one step.
+    /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the
+    /// old one's place in one step.
     ///
     /// # Errors
     /// Returns [`PeopleError`] if the file cannot be read or written; it stays as it was.
@@ -121,7 +121,7 @@ impl Home {
         replace_private(&path, people.to_text().as_bytes()).map_err(unwritable)
     }
 
-    /// True if the player with that key is never let in. Where the file of the players cannot be read nobody is blocked.
+    /// True if the player with that key is never let in. If the file of the players cannot be read, nobody is blocked.
     pub fn blocks(&self, key: PublicKey) -> bool {
         let people = self.kept_people().unwrap_or_else(|error| {
             tracing::warn!(%error, "nobody is blocked");

@@ -105,8 +105,8 @@ impl Chain {
                     false => Err(Objection::UnknownNotes),
                 }
             }
+            // with every note here, to take what was not offered, or what has lapsed, is a breach
             (Some(_), _) => Err(self.breach(record, Breach::NoOffer)),
-        // with every note here, to take what was not offered, or what has lapsed, is a breach
         }
     }
 
@@ -233,8 +233,7 @@ impl Chain {
             // the purpose is in the hash: two kinds of lots in one round must not fall alike
             let seed = hash::joint_seed(&self.sid, round.step, draw.purpose, coins);
             let lots = rules::Lots(hash::expand(&seed, index));
-            // a lot that the rules refuse is a bug in them: the match stays where it is instead of going round for
-            // ever
+            // a lot that the rules refuse is a bug in them: the match stays where it is instead of looping forever
             let Ok(events) = position.resolve(lots) else {
                 break;
             };

@@ -99,7 +99,7 @@ impl Clocks {
     /// measured beyond its own word, of its decision and of what its program signs by itself.
     fn charge(&mut self, step: u64, over_ms: &[u64]) -> Vec<TimeDispute> {
         let mut disputes = Vec::new();
-        // saturating throughout: a false measure may be any u64, and must not make anybody's clock go round
+        // saturating throughout: a false measure may be any u64, and must not make anybody's clock wrap around
         for ((clock, over_ms), seat) in self.seats.iter_mut().zip(over_ms).zip((0..).map(Seat)) {
             // taken: a decision earns its increment once
             let thought = clock.thought.take();

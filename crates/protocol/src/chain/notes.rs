@@ -46,7 +46,7 @@ pub struct StandingClaim {
 }
 
 impl StandingClaim {
-    /// The result that the claim gives as agreed, where it is true.
+    /// The agreed result if the claim is true.
     pub fn outcome(&self, manifest: &Manifest) -> Option<Outcome> {
         match self.effect {
             ClaimEffect::Nothing => None,
@@ -169,13 +169,14 @@ impl Notes {
             statement,
             at,
         } = &held;
-        // the sealing answer is looked for among all notes held, since it may have been read before this one
+        // the answer is looked for among all notes held, since it may have been read before this one
         let others = |seat: Seat, of: &Self| {
             let others = of.by_seat.iter().flatten();
             let mut others = others.filter(|held| held.note.seat != seat);
             others.any(|held| held.statement == Statement::Decline { proposal: *id })
         };
         let is_declined = others(note.seat, self);
+        // dead offers are kept as well: an AGREE that names one convicts, and one that names nothing does not
         let mut offer = |what| {
             self.offers.make(
                 *id,
@@ -186,7 +187,6 @@ impl Notes {
                     is_declined,
                 },
             )
-        // dead offers are kept as well: an AGREE that names one convicts, and one that names nothing does not
         };
         match *statement {
             Statement::ProposeDraw => offer(Offered::Draw),
@@ -285,8 +285,8 @@ impl Chain {
         // of a step with several seats the record may have crossed the note; of one alone it cannot have
         if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
-        // before the note is added: the events ask what stood when it was signed
         }
+        // before the note is added: the events ask what stood when it was signed
         let events = self.note_events(note.seat, &id, statement);
         self.notes.add(Held {
             note: note.clone(),

@@ -69,7 +69,7 @@ impl Chain {
             && (offer.what == Offered::Draw || !is_overtaken)
     }
 
-    /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
+    /// The matter of the offer of that id, and whether it stands for a seat; `None` if no such offer is held.
     pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
         let offer = self.notes.offers().get(proposal)?;
         let (what, is_possible) = match offer.what {

@@ -9,8 +9,8 @@ use crate::record::MAX_SEATS;
 use crate::text::MAX_NAME;
 use crate::{Identity, PublicKey, Seat, Signature};
 
-/// A player asks to continue in a new match: the counterpart of a guest's JOIN, signed by the player's identity, so that a
-/// player who has lost the match key can ask too.
+/// A player asks to continue in a new match: the counterpart of a guest's JOIN, signed by the player's identity, so
+/// that a player who has lost the match key can ask too.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Ask {
     /// The match that is to be continued.
@@ -39,7 +39,7 @@ pub struct Ask {
     pub signature: Signature,
 }
 
-/// What is to change in a new match; by default nothing does, and it begins where the old one stands.
+/// The changes in a new match; by default there are none, and it begins where the old one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct ContinueWish {
     /// The step of the old match after which the new one begins; none for the present position.

@@ -237,8 +237,8 @@ impl Case {
     }
 
     /// Takes in the records of the present step, planned ones first: after a closing record the chain takes none of
-    /// them, so that a seat could undo the others' step by closing it. Only where all have closed it the closing
-    /// comes first, since then the planned ones count for nothing.
+    /// them, so that a seat could undo the others' step by closing it. Only if all have closed it do the closing
+    /// records come first, since then the planned ones count for nothing.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records

@@ -16,7 +16,7 @@ use crate::hash::Digest;
 use crate::{Kind, Manifest, Record, Seat, Start};
 
 /// Judges matches together, each from the copies of its file; a report for each, in the same order. A match that is
-/// continued is CONTINUED where all who play it have signed the new one; proofs and resignations count on unless they
+/// continued is CONTINUED if all who play it have signed the new one; proofs and resignations count on unless they
 /// are given up by name. Takes time in proportion to the length of the files.
 pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     let member = |files: &Vec<&[u8]>| {
@@ -35,7 +35,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     for (place, member) in members.iter().enumerate() {
         // a beginning that lacks a signature continues nothing: whoever has not signed it may still refuse
         let old = member.start().and_then(|start| places.get(&start.sid));
-        // a match that says to continue itself would go round for ever
+        // a match that claims to continue itself would make the loop below endless
         if let Some(old) = old.filter(|old| **old != place) {
             later.entry(*old).or_default().push(place);
         }
@@ -95,8 +95,8 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
     best
 }
 
-/// What the continuations of a match say about it and each other; the one that counts, where all who play it have
-/// signed.
+/// What the continuations of a match say about it and each other; the one that counts, if all who play it have signed
+/// it.
 fn weigh(
     members: &[Member],
     old: usize,
@@ -181,8 +181,8 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     )
 }
 
-/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
-/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A
+/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step
+/// itself if the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A
 /// closing record needs the other's, which a program that asks holds back.
 fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     let chain = case.chain();

@@ -90,7 +90,7 @@ impl Member {
             || members.iter().any(goes_on)
     }
 
-    /// The outcome of the old match in the sides of this one, where its players may have changed them.
+    /// The outcome of the old match in the sides of this one: its players may have changed them.
     pub(super) fn outcome_here(&self, old: &Manifest, outcome: Outcome) -> Option<Outcome> {
         let Outcome::Won(sides, word) = outcome else {
             return Some(outcome);
@@ -117,8 +117,7 @@ impl Member {
         proved.or(self.word_breakers.first().copied())
     }
 
-    /// Where the match begins from another one whose files are not here, nobody can know whether it begins where it
-    /// says.
+    /// If the match begins from another one whose files are not here, nobody can know whether it begins where it says.
     pub(super) fn remark_on_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
         let start = self.manifest().and_then(|manifest| manifest.start.clone());
         if let Some(start) = start.filter(|start| !places.contains_key(&start.sid)) {

@@ -8,6 +8,7 @@ use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::Terms;
 
+// two for a choice, one for the coin, and room for families that seal more
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
@@ -54,9 +55,11 @@ impl Wire for RevealBody {
 }
 
 fn check_slots(slots: impl ExactSizeIterator<Item = u16> + Clone) -> Result<(), &'static str> {
+    // never empty: every seat of a round gives at least its coin
     if slots.len() == 0 || slots.len() > MAX_SLOTS {
         return Err("not 1 to 8 slots");
     }
+    // strictly rising, so no slot comes twice and one choice has one spelling
     if !slots.clone().zip(slots.skip(1)).all(|(a, b)| a < b) {
         return Err("slots out of order");
     }
@@ -71,11 +74,13 @@ impl Wire for LockBody {
     const LIMIT: usize = 0;
 }
 
-/// Body of [`super::Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody else.
+/// Body of [`super::Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody
+/// else.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct OrdersBody(pub Vec<Vec<u8>>);
 
 impl Wire for OrdersBody {
+    // each order with one byte of length, and the length of the list
     const LIMIT: usize = MAX_ORDERS * (MAX_ORDER_BYTES + 1) + 3;
 
     fn check(&self) -> Result<(), &'static str> {
@@ -137,9 +142,10 @@ impl Wire for ConfirmBody {
 }
 
 impl ConfirmBody {
-    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds that
-    /// the signer measured for its last decision beyond the seat's own word and every allowance.
+    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds
+    /// that the signer measured for its last decision beyond the seat's own word and every allowance.
     pub fn to_bytes(&self, over_ms: &[u64], terms: &Terms) -> Vec<u8> {
+        // the terms choose the layout, so that a match without clocks does not carry a list of zeros in every turn
         match terms.has_clocks() {
             true => encode(&TimedConfirmBody {
                 confirm: self.clone(),
@@ -222,6 +228,8 @@ pub struct WireOutcome {
 }
 
 impl WireOutcome {
+    // letters and hyphens alone: the word is shown and stands in JSON, and may be of a family that this program
+    // does not know
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
         let word = self.word.as_bytes();
@@ -233,6 +241,7 @@ impl WireOutcome {
 
     /// The winning sides; none in a draw.
     pub fn winners(&self) -> Sides {
+        // bits beyond the sides of any game are dropped here and make no word of their own
         let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);
         sides.filter_map(Side::new).collect()
     }

@@ -205,8 +205,8 @@ impl<'a> Due<'a> {
         Automatic::Sign(Kind::Confirm, confirm.to_bytes(&over_ms, terms))
     }
 
-    /// True if the closing record of this seat is due. Where notes ended the match under way, both seats must
-    /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
+    /// True if the closing record of this seat is due. If notes ended the match under way, both seats must close the
+    /// same step: so the seat that signed the ending note waits until the other is known to have stopped too.
     fn may_close(self) -> bool {
         let (chain, other) = (self.game.chain(), self.seat.other());
         let notes = chain.notes();

@@ -186,7 +186,7 @@ impl Hearing {
         unshown
     }
 
-    /// What the peer holds by its last letter no longer counts: the next letter to it brings everything.
+    /// Forgets what the peer holds by its last letter: the next letter to it brings everything.
     pub(super) fn forget_letter(&mut self) {
         self.letter = None;
     }

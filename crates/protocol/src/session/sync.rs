@@ -130,7 +130,6 @@ impl Session {
             Some(game) if game.is_final() => return Ok(()),
             Some(_) => {}
             None => return self.fail(Fault::Unexpected("a record before the match")),
-        // (its sender could not have known yet that the other signature was under this match)
         }
         // what was on its way in the match before this one is no fault of the peer's
         if self.continues() == Some(entry.sid()) {
@@ -263,7 +262,7 @@ impl Session {
         }
     }
 
-    /// Halts where the present confirmations differ.
+    /// Halts if the present confirmations differ.
     pub(super) fn note_difference(&mut self) {
         let game = self.game.as_ref();
         let game = game.filter(|game| !game.ledger.is_halted());
@@ -328,7 +327,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in what the peer says to hold on this line, and shows what it lacks.
+    /// Takes in what the peer says it holds on this line, and shows what it lacks.
     pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
         let own = self.seat();
         let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
@@ -353,7 +352,7 @@ impl Session {
         self.advance(now);
     }
 
-    /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the
+    /// The time is up in which the peer could have shown what it says it holds. Its word is kept as evidence, and the
     /// line is closed. On its own files this seat knows all it has signed, and signs on: else a peer could stop any
     /// match it is losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
     pub(super) fn name_false_head(&mut self, now: Now) {

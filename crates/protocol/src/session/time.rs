@@ -64,7 +64,8 @@ impl Match {
         Some(self.left(seat)?.saturating_sub(taken))
     }
 
-    /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
+    /// The face of the seat's clock; none in a match without limit, and, in a match of days, if the seat decides
+    /// nothing.
     pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
         let (Some(clocks), Some(left)) = (self.chain().clocks(), self.bank(seat)) else {
             if is_own && self.later.has_decision() {

@@ -176,7 +176,7 @@ impl Timer {
         since: Duration,
         began_ms: u64,
     ) -> Self {
-        // a new match counts from its step 1, and the same break of the line goes on in it
+        // a new match counts from its step 1, and the same break of the line continues in it
         let mut timer = Self::new(1, seats, now, old.broken.is_none());
         timer.from = since.min(timer.from);
         // the other's wall clock may run ahead of ours: a step cannot have begun in the future
@@ -387,8 +387,8 @@ impl Timer {
         }
     }
 
-    /// A record is here that the peer's program signs by itself, and at once. What it comes later than the round trip
-    /// and the lag in store explain is charged like time for thought, since the peer's player may have used it so.
+    /// A record is here that the peer's program signs by itself, and at once. The delay that round trip and lag in
+    /// store do not explain is charged like time for thought, since the peer's player may have used it so.
     fn measure_owed(&mut self, seat: Seat, now: Duration) {
         let late = self.beyond(Duration::ZERO, now);
         if let Some(measure) = self.measures.get_mut(seat.index()) {

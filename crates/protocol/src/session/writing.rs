@@ -26,13 +26,13 @@ const SKEW_MS: u64 = 60 * 60 * 1000;
 
 impl Session {
     /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
-    /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old
-    /// match as a player who is asked does; the one who is gone has signed nothing, and against that player the old
+    /// gone: from the position after that step, or from where the match stands. The player who stays vouches for the
+    /// old match as a player who is asked does; the one who is gone has signed nothing, and against that player the old
     /// match stands.
     ///
     /// # Errors
     /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`]
-    /// where there is no such step or the position is too large to travel.
+    /// if there is no such step or the position is too large to travel.
     pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
         let (chain, gone) = (game.chain(), self.seat().other());
@@ -108,7 +108,7 @@ impl Match {
     }
 
     /// The step after which a new match begins unless the players wish otherwise: the present position; the last one
-    /// that all confirmed where they differ; the one before a round that is not opened.
+    /// that all confirmed, if the positions differ; the one before a round that is not opened.
     pub(super) fn default_after(&self) -> u64 {
         let at = self.chain().step() - 1;
         match self.chain().plan().round() {
@@ -341,7 +341,7 @@ impl Match {
             }
         };
         let is_sealed = matches!(next.plan(), Plan::Commit(_));
-        // orders where a choice is due, or the other way round, would be refused when they are signed
+        // orders when a choice is due, or the other way round, would be refused when they are signed
         let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
         fits.then_some(Wish {
             step: next.step(),

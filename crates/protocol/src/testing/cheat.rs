@@ -1,5 +1,5 @@
-//! Games of an honest seat against one that signs, keeps back and shows whatever comes to mind. A [`Dice`] decides all of it:
-//! numbers of a seed in the tests, bytes in the fuzz target.
+//! Games of an honest seat against one that signs, keeps back and shows whatever comes to mind. A [`Dice`] decides
+//! all of it: numbers of a seed in the tests, bytes in the fuzz target.
 
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ impl<D: Dice> Cheat<'_, D> {
         }
     }
 
-    /// The decision of an honest program, where one is awaited.
+    /// The decision of an honest program, if one is awaited.
     fn contribute(&mut self, pair: &mut Pair) {
         if self.puppet.is_awaited() {
             let orders = self.orders();
@@ -290,7 +290,7 @@ fn is_unhurt(report: &Report, honest: Seat) -> bool {
 /// Plays one game of that many moments against the cheat in that seat, and judges random merges of what was signed.
 ///
 /// # Panics
-/// Panics where the honest seat is convicted, loses a result of its own file, or halts through a fault of its own; `what`
+/// Panics if the honest seat is convicted, loses a result of its own file, or halts through a fault of its own; `what`
 /// names the game.
 pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &str) -> Verdict {
     let mut pair = Pair::agreed(offer, 1);

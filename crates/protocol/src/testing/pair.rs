@@ -28,7 +28,7 @@ pub struct Disk {
 pub struct Mark {
     /// The run before, as long as the private file may still bear its id, and the last run.
     pub runs: Vec<RunId>,
-    /// What was signed.
+    /// The latest signatures that the machine knows of.
     pub signed: Signed,
 }
 
@@ -48,7 +48,7 @@ pub enum Reached {
 
 /// Two sessions joined by queues.
 pub struct Pair {
-    /// The time.
+    /// The present time, which moves only when a test moves it.
     pub now: Now,
     /// The sessions by seat; none while crashed.
     pub sessions: [Option<Session>; 2],
@@ -98,7 +98,7 @@ fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
 }
 
 impl Pair {
-    /// A host with that offer and a guest, not yet connected; `seed` tells their keys apart from other pairs'.
+    /// A host with that offer and a guest, not yet connected; `seed` makes their keys differ from other pairs'.
     pub fn new(offer: Offer, seed: u8) -> Self {
         let sessions = [Seat(0), Seat(1)].map(|seat| Some(sit_down(seat, &offer, seed)));
         Self {
@@ -202,7 +202,7 @@ impl Pair {
         self.is_up
     }
 
-    /// Does something with a live session and carries out what comes of it.
+    /// Acts on a live session and carries out its outputs.
     pub fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> Option<T> {
         let now = self.now;
         let result = act(self.sessions[seat.index()].as_mut()?, now);
@@ -290,13 +290,13 @@ impl Pair {
         mark.runs.last() == Some(&run)
     }
 
-    /// True if the seat's program dies when it has in the mark what it is about to send.
+    /// True if the seat's program dies while it writes into the mark what it is about to send.
     fn has_died_marking(&mut self, seat: Seat) -> bool {
         self.put_down(seat);
         self.sessions[seat.index()].is_none()
     }
 
-    /// Has in the mark what the seat has signed and written.
+    /// Writes into the mark what the seat has signed and written.
     fn put_down(&mut self, seat: Seat) {
         let Some(signed) = self.unmarked[seat.index()].take() else {
             return;

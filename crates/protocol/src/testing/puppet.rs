@@ -199,7 +199,7 @@ impl Puppet {
         self.record(self.chain.plan().kind(), body)
     }
 
-    /// The body of the honest confirmation, with those times of the seats where the match has clocks.
+    /// The body of the honest confirmation, with those times of the seats if the match has clocks.
     pub fn confirm(&self, over_ms: &[u64]) -> Vec<u8> {
         let confirm = ConfirmBody {
             state: self.chain.position_digest(),

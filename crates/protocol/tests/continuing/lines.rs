@@ -74,7 +74,7 @@ fn a_resignation_that_is_shown_late_reaches_the_newest_match_of_a_line() {
             let found = in_every_order(&shown);
             assert_eq!(count(&found, Verdict::Continued), 1, "{found:?}");
             assert_eq!(count(&found, Verdict::Decided), 2, "{found:?}");
-            // where the players changed sides, the winner is who did not resign, on whatever side
+            // if the players changed sides, the winner is the player who did not resign, on whatever side
             let now = pair.session(seat.other()).side_of(seat.other());
             assert_eq!(now != winner, swaps);
             let newest = found.iter().find(|report| report.kind == Some("before"));

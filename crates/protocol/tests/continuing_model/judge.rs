@@ -3,7 +3,7 @@
 use super::rules::{self, Rule, Rules};
 use super::things::{Body, Books, End, Id, OLD, Record, Seat, Thing, Things};
 
-/// What the things show. `firm`: signed, or signed upon, by whom it is against; or by both.
+/// What the things show. `firm`: signed, or signed upon, by the seat that it is against; or by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     Open,
@@ -11,7 +11,7 @@ pub(crate) enum Outcome {
         by: Seat,
         firm: bool,
     },
-    /// By a draw that was taken; `alone` where only that seat has signed since.
+    /// By a draw that was taken; `alone` if only that seat has signed since.
     Drawn {
         alone: Option<Seat>,
     },
@@ -35,7 +35,7 @@ impl Outcome {
         }
     }
 
-    /// Whether both have signed it, or by whom it is against.
+    /// Whether both have signed it, or the seat that it is against.
     fn stands(self) -> bool {
         !matches!(self, Self::Open | Self::Won { firm: false, .. })
     }
@@ -86,7 +86,7 @@ pub(crate) fn reachable(books: &mut Books, things: &Things, from: Id) -> Vec<Id>
     roots
 }
 
-/// A draw is taken only where it was offered.
+/// A draw is taken only if it was offered.
 fn legal(books: &Books, things: &Things, record: &Record) -> bool {
     record.body != Body::Agrees
         || things.ids().any(|id| {
@@ -377,7 +377,7 @@ fn conclude(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
         .unwrap_or(result)
 }
 
-/// Who has resigned so that it counts, on own files and on strange ones. The oldest match decides: the newer one would
+/// The seats whose resignation counts, on own files and on strange ones. The oldest match decides: the newer one would
 /// not have begun.
 fn resignations(
     rules: Rules,

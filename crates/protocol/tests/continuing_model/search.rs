@@ -180,7 +180,7 @@ impl Model {
         Ok(())
     }
 
-    /// Nobody chooses again in a sealed round whose other choice it has seen, but by a click of who knows it.
+    /// Nobody chooses again in a sealed round whose other choice it has seen, except by a click of a user who knows it.
     fn choice_unknown(&mut self, world: &World) -> Result<(), &'static str> {
         let Some(cheat) = self.bounds.cheat else {
             return Ok(());
@@ -277,8 +277,8 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a result that files show is there for their seat: not what an older copy is shown only after its seat may
-    /// have continued elsewhere.
+    /// Whether a result that files show is there for their seat: not what an older copy is shown only after its seat
+    /// may have continued elsewhere.
     fn sees_all(&mut self, files: &Files, had: Outcome) -> bool {
         let current = files.current(self.rules, &mut self.books);
         (files.is_own(self.rules, &self.books, current) && files.truly_owns(current))
@@ -295,9 +295,9 @@ impl Model {
         }
     }
 
-    /// Whether the seat's user has given a result up by a click that the files do not show: as who signed last where a
-    /// result is given up; or where both are on strange files, or there are two continuations of one match and the
-    /// other said so in one or below. There nobody has vouched: "what was played after turn 12 no longer counts,
+    /// Whether the seat's user has given a result up by a click that the files do not show: as the one who signed
+    /// last if a result is given up; or if both are on strange files, or there are two continuations of one match and
+    /// the other said so in one or below. There nobody has vouched: "what was played after turn 12 no longer counts,
     /// even if it is found again". A liar gains that much; an honest seat with two machines does the same, so nothing
     /// can convict it.
     fn consented(&mut self, files: &Things, all: &Things, seat: Seat) -> bool {
@@ -307,7 +307,7 @@ impl Model {
             .iter()
             .filter_map(|game| Some((*game, *self.books.start(*game)?)))
             .collect();
-        // its user has resigned, and plays on with an older copy against one who says to be on strange files too
+        // its user has resigned, and plays on with an older copy against one who says it is on strange files too
         let both = starts
             .iter()
             .filter(|(_, start)| start.strange == [true; 2]);

@@ -78,11 +78,11 @@ pub(crate) struct Start {
     /// The old match's last complete step, and its root.
     pub(crate) at: u8,
     pub(crate) root: Id,
-    /// Who asks, and so signs first.
+    /// The seat that asks, and so signs first.
     pub(crate) asks: Seat,
-    /// Who says to be on strange files.
+    /// The seats that say they are on strange files.
     pub(crate) strange: [bool; 2],
-    /// The result that is given up, by who has won.
+    /// The result that is given up, by its winner.
     pub(crate) gives_up: Option<Seat>,
     /// When the manifest was written, by the clock on the wall; each signer compares it with its own.
     pub(crate) written: u8,
@@ -102,7 +102,7 @@ pub(crate) enum Plan {
 }
 
 impl Root {
-    /// Whose orders come next, looking past CONFIRM.
+    /// The seat whose orders come next, looking past CONFIRM.
     pub(crate) fn decides(&self) -> Option<Seat> {
         match self.plan {
             Plan::Orders(_) | Plan::Confirm if self.end.is_none() => {

@@ -22,13 +22,13 @@ pub(crate) struct World {
     beside: bool,
 }
 
-/// How far is looked.
+/// The bounds of the search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     pub(crate) cheat: Option<Seat>,
-    /// Geneses that are written at most.
+    /// The most geneses that are written.
     pub(crate) matches: u8,
-    /// Copies that are set going at most.
+    /// The most copies that are started.
     pub(crate) copies: u8,
     pub(crate) resignations: u8,
     pub(crate) draws: bool,
@@ -94,7 +94,7 @@ pub(crate) struct Model {
     pub(crate) rules: Rules,
     pub(crate) bounds: Bounds,
     pub(crate) books: Books,
-    /// The only claim that is looked at, where it is not all.
+    /// The only claim that is checked, unless all are.
     pub(crate) asked: Option<&'static str>,
 }
 
@@ -362,7 +362,7 @@ impl Model {
         }
     }
 
-    /// One honest copy asks another: the draft is signed by who asks and sent.
+    /// One honest copy asks another: the asking seat signs the draft and sends it.
     fn with_honest(
         &mut self,
         world: &World,

@@ -45,7 +45,7 @@ fn left_ms(pair: &Pair, seat: Seat) -> u64 {
     }
 }
 
-/// The puppet decides after that time and says to have taken another.
+/// The puppet decides after that time and claims it took another.
 fn puppet_turn(pair: &mut Pair, puppet: &mut Puppet, after: Duration, think_ms: u32) {
     pair.pass(after);
     let mut record = puppet.honest(&any_turn(puppet));
@@ -97,7 +97,7 @@ fn row_23_a_seat_is_charged_what_it_says_if_that_is_more() {
     assert_eq!(left_ms(&pair, Seat(1)), 200_000);
     let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
-    // no number of the wire overflows anything
+    // no number that can be sent overflows anything
     puppet_turn(&mut pair, &mut puppet, SECOND, u32::MAX);
     assert_eq!(left_ms(&pair, Seat(1)), 0);
 }
@@ -207,7 +207,7 @@ fn row_23_every_record_of_a_program_that_comes_late_is_charged_without_a_decisio
             puppet.send(&mut pair, &record);
             assert_eq!(puppet.fault, None, "{late} {at}");
         }
-        // beside the 5 ms that it says to have chosen for
+        // beside the 5 ms that it says it took to choose
         assert_eq!(left_ms(&pair, Seat(1)), 284_995, "{late}");
         assert_eq!(left_ms(&pair, Seat(0)), 300_000, "{late}");
     }

@@ -10,8 +10,8 @@ use protocol::{Kind, Seat};
 
 use crate::{any_turn, at_turn, play_turn};
 
-/// The most that a peer can add to the files of a match besides its one record a step: what convicts nobody (128 KiB), its
-/// notes (256 of at most 300 bytes), and one record that convicts it.
+/// The most that a peer can add to the files of a match besides its one record a step: what convicts nobody (128
+/// KiB), its notes (256 of at most 300 bytes), and one record that convicts it.
 const MOST: usize = (128 + 75 + 64) * 1024;
 
 /// The frame that a peer sends next, by its number.
@@ -21,8 +21,8 @@ fn on_disk(pair: &Pair) -> usize {
     pair.disks[0].public.len() + pair.disks[0].private.len()
 }
 
-/// Sends whatever `flood` makes, a thousand times over lines that are dialed again whenever the honest side ends them. Gives
-/// the bytes written, and the bytes sent back.
+/// Sends whatever `flood` makes, a thousand times over lines that are dialed again whenever the honest side ends
+/// them. Returns the bytes written, and the bytes sent back.
 fn flooded(mut flood: impl FnMut(&Puppet, u64) -> Frame) -> (usize, usize) {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let orders = any_turn(&puppet);

@@ -105,7 +105,8 @@ fn row_19_a_set_up_sealed_after_the_backup_is_not_sealed_again() {
     assert_eq!(pair.session(Seat(0)).locked(), [Seat(0)]);
     pair.play_one(&mut Seeded(2));
     assert_eq!(pair.session(Seat(0)).fault(), None);
-    // the restored seat has not locked a choice that it could not open, so it owes nothing, and the other has revealed nothing
+    // the restored seat has not locked a choice that it could not open, so it owes nothing, and the other has
+    // revealed nothing
     let report = judge(&[&pair.disks[1].public]);
     assert_eq!((report.verdict, report.step), (Verdict::Open, 1));
     assert_nobody_signed_twice(&pair);
@@ -121,7 +122,8 @@ fn row_19_a_crash_at_each_write_of_a_start_or_a_signature_leaves_own_files() {
             pair.crash = Some((Seat(0), writes + 1 + write, reached));
             pair.disconnect();
             pair.kill(Seat(0));
-            // the id of the new run goes to the mark, to the file, and the old one out of the mark; then turns are signed
+            // the id of the new run goes to the mark, to the file, and the old one out of the mark; then turns are
+            // signed
             pair.restart(Seat(0));
             for _ in 0..20 {
                 if pair.sessions[0].is_none() {
@@ -162,7 +164,7 @@ fn attack_7_a_private_file_copied_while_the_window_is_open_is_strange_once_more_
     assert_eq!(pair.disks[0].public, older.public, "nothing is signed");
 }
 
-/// An open game whose seat 0 is honest and whose seat 1 is a puppet that says to hold a record of seat 0.
+/// An open game whose seat 0 is honest and whose seat 1 is a puppet that says it holds a record of seat 0.
 fn lied_to(is_restarted: bool) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
