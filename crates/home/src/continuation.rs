@@ -238,8 +238,8 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
 }
 
 /// The newest match of the same folder that continues the one of that file; that file itself if none does.
-// never empty, since the line begins with the file itself
 pub fn newest(file: &Path) -> PathBuf {
+    // never empty, since the line begins with the file itself
     line_from(file).pop().unwrap_or_else(|| file.to_owned())
 }
 

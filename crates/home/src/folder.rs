@@ -74,7 +74,7 @@ impl Home {
                 source,
             })?;
         }
-        // without a folder of its own: in tests, and where the user names the data folder alone
+        // only in tests and on systems that name no folder: `open` takes one outside the data folder
         let state = path.join("state");
         Ok(Self { path, state })
     }

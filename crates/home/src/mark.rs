@@ -134,7 +134,6 @@ impl Marks {
             file.lock()?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
-            // (append alone would leave the torn bytes in front of the new ones)
             if bytes.len() < size_of::<MachineId>() {
                 // a full disk has cut it, and no mark was made with it yet
                 file.set_len(0)?;

@@ -92,8 +92,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     /// Returns why the file would not be written.
-    // said before the work: a picture or a report that takes a minute should not end in a refusal
     pub fn check(&self) -> Result<(), OutputError> {
+        // said before the work: a picture or a report that takes a minute should not end in a refusal
         self.place().map(|_| ())
     }
 

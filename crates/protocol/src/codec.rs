@@ -11,8 +11,8 @@ pub const MAX_BYTES: usize = 65_536 - 1;
 /// The longest encoding of a manifest, which holds a scenario and may hold a position.
 pub const MAX_MANIFEST: usize = 128 * 1024 - 1;
 
+// the library has one limit for all types; the limit of each type is checked before it is asked
 const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_MANIFEST>> =
-    // the library has one limit for all types; the limit of each type is checked before it is asked
     config::standard().with_limit::<MAX_MANIFEST>();
 
 /// A type that travels or is stored, with the bounds of its encoding.
@@ -70,7 +70,6 @@ pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
         });
     }
     let (value, used): (T, usize) =
-        // the library's own words are dropped: they change with its version, and a fault may be compared and shown
         bincode::decode_from_slice(bytes, CONFIG).map_err(|_cause| CodecError::Malformed)?;
     // left-over bytes and padded integers would give one value two spellings, and so two hashes (threat 16)
     if used != bytes.len() {

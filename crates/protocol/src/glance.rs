@@ -84,7 +84,6 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         }
     }
     let scenario = manifest.read_scenario().ok();
-    // read once: a scenario that this program cannot read still has a place in the list
     let present = last.values().max().map_or(1, |step| step + 1);
     // the latest claim: earlier ones were for earlier steps
     let late = claims.into_iter().rev().find_map(|said| match said {

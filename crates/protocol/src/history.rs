@@ -8,7 +8,6 @@ use crate::Seat;
 use crate::hash::Digest;
 
 /// The history keeps every sixteenth position, so that any other is made from few steps.
-// a position after any place costs fifteen steps at most, and a match of hundreds of turns keeps few positions
 const CHECKPOINT_EVERY: usize = 16;
 
 /// Every step of a match that changed the position, in order: the same for sessions, replay, judge and screens.

@@ -344,7 +344,6 @@ impl Manifest {
 
     /// Checks terms, keys, options and seats, and returns the position at the start.
     pub(crate) fn first_position(&self, scenario: &Scenario) -> Result<AnyPosition, ManifestError> {
-        // terms and keys before the position, which costs the reading of the scenario's options
         self.check_terms()?;
         self.check_keys()?;
         let options = |cause: &dyn fmt::Display| ManifestError::Options(cause.to_string());

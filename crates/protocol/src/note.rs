@@ -9,7 +9,7 @@ use crate::record::MAX_SEATS;
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// Most notes a seat may sign in one match.
-// one of the figures by which a hostile peer's share of the disk is bounded (section 7)
+/// One of the figures that bound a hostile peer's share of the disk (section 7).
 pub const MAX_NOTES: u32 = 256;
 
 /// The wire form of a note.

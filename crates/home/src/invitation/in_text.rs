@@ -14,7 +14,7 @@ impl FromStr for Invitation {
 
     /// Finds the code in a pasted text: whatever stands around it, however it is broken into lines.
     fn from_str(text: &str) -> Result<Self, InvitationError> {
-        // bounded first: the paste may be a whole mailbox, and is looked at on every key
+        // bounded first: the paste may be a whole mailbox
         let text: String = text.chars().take(MOST_PASTED).collect();
         let text = pasted::plain(&text);
         let letters = letters(&text);
@@ -104,7 +104,7 @@ fn is_link(before: &str) -> Option<bool> {
 /// Reads the code that those letters begin with: its end is where its check fits.
 fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationError> {
     let is_code = |letter: &Letter| {
-        // u is not in the alphabet of the codes, as it looks like v
+        // u is the one letter that the alphabet of the codes neither has nor translates
         letter.letter.is_ascii_alphanumeric() && !matches!(letter.letter, 'u' | 'U')
     };
     // a code ends where something else than a letter follows, so that the next word is not read into it
@@ -157,7 +157,7 @@ fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationEr
 /// it.
 fn likeliest(errors: Vec<(usize, InvitationError)>) -> InvitationError {
     let is_grouped = errors.first().is_some_and(|(length, _)| *length < 2 * PART);
-    // codes are often written in groups of four to eight
+    // a short first part: the code was written in groups, and all of them belong to it
     let parts = errors.into_iter().enumerate();
     let parts = parts.filter(|(place, (length, _))| *place == 0 || is_grouped || *length >= PART);
     let mut last = InvitationError::Mistyped;

@@ -278,7 +278,6 @@ impl PendingFile {
     }
 
     /// Removes the file: the invitation was used or taken back.
-    // consumes the file: an invitation is used once
     pub fn remove(self) {
         if let Err(error) = fs::remove_file(&self.path) {
             tracing::warn!(%error, file = %self.path.display(), "an invitation was not removed");

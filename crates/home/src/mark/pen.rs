@@ -76,8 +76,8 @@ impl Pen {
 
     /// A write to the files of the match failed: the mark names nothing that they may lack, and this run signs
     /// nothing more.
-    // the files may lack what was signed, and a mark that names it would make them strange for good
     pub fn give_up(&mut self) {
+        // the files may lack what was signed, and a mark that names it would make them strange for good
         self.signed = None;
         self.state = State::Lost;
         // a lock that cannot be given back goes with the file
@@ -147,7 +147,6 @@ impl Pen {
         file.lock().map_err(failed)?;
         self.is_locked = true;
         let found = read(file).map_err(failed)?;
-        // number and content: a program that was killed after taking the mark up has changed both
         let is_same = match (&self.state, &found) {
             (State::New, found) => found.is_none(),
             (State::TakenUp { number, mark, .. } | State::Own { number, mark }, Some(found)) => {

@@ -80,7 +80,6 @@ impl Slot {
 
     /// Fails at once if no file can be made, kept and locked at this place: later that would cost the match.
     pub(super) fn probe(&self) -> Result<(), StorageError> {
-        // a page: some file systems keep a few bytes within the folder and would pass a smaller trial
         const BYTES: [u8; 4096] = [0; 4096];
         let trial = self.next_to(".new");
         // a trial that a crash has left

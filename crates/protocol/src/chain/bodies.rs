@@ -145,7 +145,7 @@ impl Chain {
         seat: Seat,
         RevealBody(openings): &RevealBody,
     ) -> Result<Option<AnyOrder>, Breach> {
-        // missing commitments can only be a bug here, as the round is complete; it must not convict by a panic
+        // never missing: the round went on to REVEAL only with the commitments of all
         let commitments = round.commitments.get(&seat).ok_or(Breach::WrongSlots)?;
         let slots = openings.iter().map(|opening| opening.slot);
         if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
@@ -344,8 +344,8 @@ impl Chain {
         if own.is_none_or(|own| own.count < self.notes.last_bound(record.seat)) {
             return Err(self.breach(record, Breach::HiddenNotes));
         }
-        let ended = self.ending(&body.notes).is_some();
         // asked of the notes that the record names, not of all: its signer cannot know what was on its way
+        let ended = self.ending(&body.notes).is_some();
         if *self.plan() != Plan::Close && !ended {
             return Err(self.breach(record, Breach::OutOfTurn));
         }

@@ -14,7 +14,7 @@ impl Chain {
 
     /// The pending confirmations of another position than the one that this chain has worked out.
     pub(crate) fn differing(&self) -> impl Iterator<Item = &Record> {
-        // only CONFIRM carries a position: other kinds of bodies would not be read as one
+        // of the planned records only CONFIRM carries a position
         let is_confirm = self.plan == Plan::Confirm;
         let pending = self.pending.values().filter(move |_| is_confirm);
         pending.filter(|record| self.confirmed_state(record) != Some(self.digest))

@@ -110,8 +110,8 @@ impl Notes {
     }
 
     /// True if all named notes are held.
-    // as many notes and the same last one: by the chain of `prev` ids, all before it are the same too
     pub(super) fn holds(&self, seen: &[NotesSeen]) -> bool {
+        // as many notes and the same last one: by the chain of `prev` ids, all before it are the same too
         let holds = |(notes, seen): (&Vec<Held>, &NotesSeen)| match seen.count.checked_sub(1) {
             None => seen.last == [0; 32],
             Some(index) => usize::try_from(index)
@@ -237,8 +237,6 @@ impl Chain {
                 true => Ok(Admission::Known),
                 // an older copy of the seat's files may resign and claim without having heard of the other note: it
                 // would be convicted of being a backup (threat 19)
-                // claims and resignations need no peer that is heard, so two copies of a file can sign them in good
-                // faith
                 false if held.is_free() || note.is_free() => Err(Objection::Stale),
                 false => Err(breach(Breach::TwoNotes)),
             };
@@ -336,8 +334,8 @@ impl Chain {
         others.any(|other| {
             let is_ruled = self
                 .ruled
-                // the step is complete, or its other seat's record is still awaited
                 .is_some_and(|ruled| self.marks_of(other).signed > ruled);
+            // the AGREE stands in the last complete step, or is pending in a step of several seats
             let last = self.steps.last().into_iter().flatten();
             let mut last = last.chain(self.pending.values());
             let has_agreed = self.is_agreed

@@ -147,7 +147,6 @@ impl Chain {
         let seats = self.manifest().all_seats();
         let offers = seats
             .into_iter()
-            // reversed and then the smallest: with two seats at most one offer is open to each
             .rev()
             .filter_map(|seat| self.offer_to(seat));
         offers.map(|(by, _)| by).min()

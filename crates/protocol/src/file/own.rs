@@ -81,8 +81,6 @@ impl OwnFiles {
     pub fn holds(&self, signed: &Signed) -> bool {
         let mut records = self.records.iter();
         let has_record =
-            // a closing record ends the seat's records: what it had signed for that step before is not in the
-            // canonical file
             records.any(|(step, id, closes)| *id == signed.id || (*closes && *step >= signed.step));
         (signed.step == 0 || has_record)
             && self.notes >= signed.notes

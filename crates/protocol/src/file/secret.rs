@@ -163,7 +163,6 @@ impl Secret {
             4 => decode_canonical(bytes).ok().map(Self::Wish),
             5 => decode_canonical(bytes).ok().map(Self::Heard),
             6 => decode_canonical(bytes).ok().map(Self::Time),
-            // last in this list and seven on disk: numbers are given in the order in which entries were invented
             7 => bytes.try_into().ok().map(Self::Run),
             _ => None,
         }

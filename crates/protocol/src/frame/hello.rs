@@ -47,7 +47,6 @@ impl Hello {
     pub fn new(sid: Digest, nonce: [u8; 32], signature: Signature) -> Self {
         Self {
             layout: HELLO_VERSION,
-            // one protocol at a time: a program that spoke two would have to play by the rules of both
             proto: (PROTO, PROTO),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             body: Some(HelloBody {

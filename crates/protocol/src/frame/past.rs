@@ -7,7 +7,7 @@ use crate::codec::Wire;
 /// Longest file of an older match that is sent; a longer one can be handed over otherwise.
 pub const MAX_PAST: usize = 2 * 1024 * 1024;
 /// The bytes of such a file in one frame.
-// under the 64 KiB of a frame, with room for the lengths
+/// It is under the 64 KiB of a frame, with room for the lengths.
 const PAST_PART: usize = 60 * 1024;
 
 /// Part of a match file that the other lacks: of the match that an offer begins from, or of the match that it has lost.

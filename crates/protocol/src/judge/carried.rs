@@ -35,7 +35,6 @@ pub(super) fn follow(members: &mut [Member], first: usize, next: &BTreeMap<usize
     while let Some(new) = next.get(&place).copied() {
         let own = counts_on(members, place, new);
         carried = carried.into_next(members, place, new, own);
-        // before `carried` moves on: it says what the players have in the seats and sides of the next match
         let sid = members[new].sid.unwrap_or_default();
         // a result that still counts keeps its verdict; otherwise the old match is CONTINUED
         if own.is_none() {

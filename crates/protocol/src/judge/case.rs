@@ -113,8 +113,8 @@ impl Case {
 
     /// The proofs against seats that have signed the manifest.
     pub(super) fn proofs(&self) -> impl Iterator<Item = &Finding> {
-        // before its genesis a seat's key is anybody's claim: a forger could name somebody's identity beside his
-        // own key
+        // before its genesis a seat's key is anybody's claim: a forger could put a key of its own making beside
+        // somebody's identity
         let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
         self.proofs.iter().filter(agreed)
     }
@@ -220,7 +220,6 @@ impl Case {
                 match self.chain.admit_signed_note(note) {
                     Ok(_) => {}
                     // upon a root that the chain has not reached: the seat's later notes wait behind it
-                    // also if it did not fit: the next note of the seat is weighed by itself
                     Err(Objection::Ahead) => break,
                     Err(Objection::Breach(proof)) => {
                         let finding = Finding::proved(&proof, vec![note.to_bytes()]);
@@ -231,6 +230,7 @@ impl Case {
                         self.strays.entry(note.seat).or_insert(step);
                     }
                 }
+                // also if it did not fit: the next note of the seat is weighed by itself
                 queue.pop_front();
             }
         }
@@ -271,8 +271,8 @@ impl Case {
         self.differences.extend(findings);
     }
 
-    // the bytes are shown to whoever wants to check the verdict without this program
     fn weigh(&mut self, record: &Record, objection: Option<Objection>) {
+        // the bytes are shown to whoever wants to check the verdict without this program
         let bytes = record.to_bytes();
         match objection {
             None | Some(Objection::Stale | Objection::Ahead) => {}

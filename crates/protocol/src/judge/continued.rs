@@ -35,7 +35,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     for (place, member) in members.iter().enumerate() {
         // a beginning that lacks a signature continues nothing: whoever has not signed it may still refuse
         let old = member.start().and_then(|start| places.get(&start.sid));
-        // a match that claims to continue itself would make the loop below endless
+        // a match that named itself would make `latest` loop forever
         if let Some(old) = old.filter(|old| **old != place) {
             later.entry(*old).or_default().push(place);
         }

@@ -94,7 +94,6 @@ impl Evidence {
                     copies.push(copy((entries, tail)));
                 }
                 (Ok((manifest, entries, tail)), Some(evidence)) => {
-                    // compared whole and not by id alone, which costs nothing and asks nothing of the hash
                     match manifest == evidence.manifest {
                         true => copies.push(copy((entries, tail))),
                         false => left_out.push(format!("file {number} is of another match")),
@@ -252,7 +251,6 @@ impl Evidence {
         }
         let is_sound = verify(self);
         if is_sound {
-            // failed ones are not remembered: the files could hold any number of them, and each is tried once
             self.verified.insert((id, signature));
         }
         is_sound

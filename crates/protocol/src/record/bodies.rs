@@ -8,7 +8,6 @@ use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::Terms;
 
-// two for a choice, one for the coin, and room for families that seal more
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
@@ -228,9 +227,8 @@ pub struct WireOutcome {
 }
 
 impl WireOutcome {
-    // letters and hyphens alone: the word is shown and stands in JSON, and may be of a family that this program
-    // does not know
     pub(crate) fn check(&self) -> Result<(), &'static str> {
+        // the word is shown and stands in JSON, and may be of a family that this program does not know
         let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
         let word = self.word.as_bytes();
         match word.is_empty() || word.len() > MAX_WORD || !word.iter().all(is_word) {
@@ -241,7 +239,6 @@ impl WireOutcome {
 
     /// The winning sides; none in a draw.
     pub fn winners(&self) -> Sides {
-        // bits beyond the sides of any game are dropped here and make no word of their own
         let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);
         sides.filter_map(Side::new).collect()
     }

@@ -89,10 +89,10 @@ impl Session {
         let (own, is_strange) = (self.seat(), self.is_strange());
         let nonce = self.line.as_ref().map_or([0; 32], Line::peer_nonce);
         let Some(game) = &mut self.game else {
-            // before the HEAD is made, so that a wish that names no step changes nothing
             return Err(ProposeError::NotYourTurn);
         };
         let chain = game.ledger.chain();
+        // before the HEAD is made, so that a wish that names no step changes nothing
         if wish.after.is_some_and(|after| after >= chain.step()) {
             return Err(ProposeError::NoSuchStep);
         }
@@ -354,11 +354,11 @@ impl Match {
         let manifest = self.chain().manifest();
         let seats = manifest.seats.len();
         let identity = manifest.seat(other).map(|entry| entry.identity);
-        // another length would name seats that do not exist, or none of ours
         ask.sid == self.chain().sid()
             && ask.seat == other
-            // the identity signs, not the match key, which may be what was lost
+            // another length would name seats that do not exist, or none of ours
             && ask.held.len() == seats
+            // the identity signs, not the match key, which may be what was lost
             && identity.is_some_and(|identity| ask.is_signed_by(&identity))
     }
 

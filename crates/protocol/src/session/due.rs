@@ -216,8 +216,6 @@ impl<'a> Due<'a> {
     }
 
     /// The kept choice of a round, if it is the one that this seat has committed to there.
-    // a choice is opened only if it is the one committed to: an older private file may hold another, which would
-    // convict
     pub(super) fn choice_of(self, round: &Round) -> Option<&'a Choice> {
         let game = self.game;
         let chain = game.chain();
@@ -229,6 +227,7 @@ impl<'a> Due<'a> {
         };
         let CommitBody(committed) = committed?;
         let ours = self.signer.commitments(&chain.sid(), round, &choice.parts);
+        // an older private file may hold another choice, and opening that one would convict
         (committed == ours).then_some(choice)
     }
 }

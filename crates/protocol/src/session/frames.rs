@@ -26,8 +26,8 @@ impl Session {
     /// Takes note of the time: names a peer that after ten seconds has not shown what it says it holds, and reports
     /// time that is low or up. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
-        self.note_progress(now);
         // both while no line is up: a clock can run out while nobody hears anybody
+        self.note_progress(now);
         self.watch_time(now);
         let line = self.line.as_ref();
         if line.is_some_and(|line| line.is_astray(now.clock)) {

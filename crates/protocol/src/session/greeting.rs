@@ -153,7 +153,7 @@ impl Session {
             self.show_beginning();
         }
         let game = self.game.as_ref();
-        // sent on every line until both have signed; afterwards the peer passes over it
+        // sent on every line: the peer may lack it, and passes over one that it has
         let own = game.and_then(|game| game.ledger.genesis().get(&self.seat()).copied());
         if let Some(own) = own {
             self.send(&Frame::Genesis(own));
@@ -217,7 +217,7 @@ impl Session {
     }
 
     pub(super) fn handle_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
-        // by its id: the bytes of the present match come again when a line is cut between offer and answer
+        // during a match another manifest can only be that of a match which continues it
         if self.sid() != Some(hash::session_id(bytes)) && self.is_playing() {
             return self.handle_next_manifest(now, bytes);
         }

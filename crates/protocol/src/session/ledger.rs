@@ -306,7 +306,7 @@ impl Ledger {
             return Ok(());
         }
         let fault = match self.admit(&entry) {
-            // known is no fault: a file that was appended to twice by a crash resumes
+            // an entry that stands in the file twice is no fault
             Ok(Admission::Known | Admission::New(_)) => return Ok(()),
             Err(Objection::Diverged) => Fault::Diverged { step, seat },
             Err(Objection::Breach(proof)) => Fault::Proved(proof),

@@ -12,10 +12,9 @@ use crate::manifest::{Manifest, ManifestError, PROTO, Policies, SeatEntry, Spect
 use crate::{Beginning, Identity, ManifestSummary, Seat};
 
 /// Checks an offer against a stand-in guest, so that its host sees what is wrong before anybody is invited.
-// keys that no player has: the real guest's are not known yet, and no key may come twice
 pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
+    // keys that no player has: the real guest's are not known yet, and no key may come twice
     let key = |what: &[u8]| Identity::from_seed(hash::derive("stand-in", &[what])).public();
-    // both: the bounds of the bytes, and whether the match can be played
     let stand_in = SeatEntry {
         name: "guest".to_owned(),
         identity: key(b"1"),
@@ -24,6 +23,7 @@ pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
         ..host.clone()
     };
     let manifest = manifest_of(offer, [host, stand_in])?;
+    // both: the bounds of the bytes, and whether the match can be played
     manifest.check().map_err(bounds)?;
     Chain::of(manifest, offer.scenario.clone())?;
     Ok(())

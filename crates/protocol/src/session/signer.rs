@@ -237,9 +237,9 @@ impl Signer {
         sid: &Digest,
         round: &Round,
         parts: &[(u16, Vec<u8>)],
-        // coins and nonces follow from the stored secret: nothing about them needs to be kept
     ) -> Vec<Commitment> {
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
+            // coins and nonces follow from the stored secret: nothing about them needs to be kept
             let nonce = hash::nonce(&self.match_secret, sid, round.step, *slot, 0);
             let at = (round.step, self.seat, *slot);
             let digest = hash::commit(&nonce, sid, at, &round.prev, payload);

@@ -310,10 +310,10 @@ impl Session {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
         let chain = game.chain();
-        // the nonce ties the HEAD to this line: an older one, replayed, would say less than its signer holds now
-        // (threat 19)
         let entry = chain.manifest().seat(other);
         let is_signed = entry.is_some_and(|entry| head.is_signed_by(&entry.key));
+        // the nonce ties the HEAD to this line: an older one, replayed, would say less than its signer holds now
+        // (threat 19)
         if head.sid != chain.sid() || head.seat != other || head.nonce != line.nonce() || !is_signed
         {
             let what = "a head that the other seat did not sign for this line";

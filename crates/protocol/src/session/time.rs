@@ -213,8 +213,8 @@ impl Session {
 
     /// True if the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
     /// nothing more is needed.
-    // a result of the chain goes before a claim: it is proved, and a claim never is
     pub fn is_over_on_time(&self) -> bool {
+        // a result of the chain goes before a claim: it is proved, and a claim never is
         let game = self.game.as_ref();
         game.is_some_and(|game| game.ending.is_on_time() && game.chain().outcome().is_none())
     }
@@ -277,8 +277,7 @@ impl Session {
         let runs = terms.has_clocks() && !game.chain().awaited().is_empty();
         let is_due = runs && game.timer.is_save_due(now.clock);
         let low = match terms.has_clocks() {
-            // a live clock runs from move to move, days are counted from evening to evening: half a minute would
-            // come too late
+            // half a minute's warning is of no use in a match of days
             true => LOW,
             false => LOW_DAYS,
         };

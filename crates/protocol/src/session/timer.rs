@@ -319,7 +319,7 @@ impl Timer {
     /// The time up to now counts as part of the break, as far as there is grace.
     pub(super) fn send_again(&mut self, now: Duration) {
         self.settle(now);
-        // at most the grace: else a peer could ask for records again and again and stop its clock for good
+        // at most the grace: else a peer could say on every line that it was never sent the step, and stop its clock
         let before = self.waited(now).min(self.grace);
         self.unsent += before;
         self.grace -= before;

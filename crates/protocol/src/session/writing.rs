@@ -112,8 +112,8 @@ impl Match {
     pub(super) fn default_after(&self) -> u64 {
         let at = self.chain().step() - 1;
         match self.chain().plan().round() {
-            _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
             // first, since a round may be open where the positions differ as well
+            _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
             Some(round) => round.step - 1,
             None => at,
         }
@@ -323,10 +323,10 @@ impl Match {
         let start = start_of(next)?;
         let is_here =
             start.after + 1 >= self.chain().step() || self.chain().plan().round().is_some();
-        // after a swap the decision would be that of the other player's pieces
         if is_strange
             || !is_here
             || !next.decides(seat)
+            // after a swap the decision would be that of the other player's pieces
             || side_in(next, seat) != side_in(self.chain(), seat)
         {
             return None;
