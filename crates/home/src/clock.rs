@@ -10,6 +10,7 @@ const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 pub fn unix_ms() -> u64 {
     let unix = SystemTime::now()
         .duration_since(UNIX_EPOCH)
+        // a clock before 1970 gives 0 rather than an error: a label in a file must stop nobody
         .unwrap_or_default();
     u64::try_from(unix.as_millis()).unwrap_or(u64::MAX)
 }

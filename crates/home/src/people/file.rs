@@ -63,6 +63,7 @@ impl Home {
         matches.retain(|game| Some(game.file.as_path()) != file);
         let own = self.own_keys();
         people.count(&matches, &own);
+        // a match against oneself must not put one's own key into the list
         people.list.retain(|person| !own.contains(&person.key));
         Ok(people)
     }
@@ -84,9 +85,11 @@ impl Home {
             Err(error) => return Err(unreadable(error)),
         };
         let mut text = String::new();
+        // bounded: the file lies where other programs can write
         let read = file.take(PEOPLE_BYTES).read_to_string(&mut text);
         let whole = match read {
             Ok(_) => People::read(&text),
+            // bytes that are no text are damage, not an error of the disk
             Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
             Err(error) => return Err(unreadable(error)),
         };
@@ -110,11 +113,13 @@ impl Home {
             .truncate(false)
             .open(self.path().join(LOCK))
             .map_err(unwritable)?;
+        // read under the lock: a change by another program between reading and writing would be lost
         lock.lock().map_err(unwritable)?;
         let mut people = self.kept_people()?;
         let before = people.clone();
         change(&mut people);
         people.bound();
+        // nothing is written, and the file's time stays
         if people == before {
             return Ok(());
         }
@@ -123,6 +128,7 @@ impl Home {
 
     /// True if the player with that key is never let in. If the file of the players cannot be read, nobody is blocked.
     pub fn blocks(&self, key: PublicKey) -> bool {
+        // a broken file must not lock everybody out
         let people = self.kept_people().unwrap_or_else(|error| {
             tracing::warn!(%error, "nobody is blocked");
             People::default()
@@ -135,6 +141,7 @@ impl Home {
         // a player never met costs no look at the matches
         self.kept_people().ok()?.get(key)?;
         let people = self.people().ok()?;
+        // a blocked player is not even shown as calling
         let person = people.get(key).filter(|person| !person.is_blocked)?;
         let id = HEXLOWER.encode(&game[..4]);
         let is_meant = |left: &&UnfinishedMatch| {

@@ -93,6 +93,7 @@ fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
             Session::join(identity_of(seat), "Ben", host, fresh(1, seed))
         }
     };
+    // far from the ids of later runs, which count up from 1
     session.sign_in([u8::MAX - seat.0; 16]);
     session
 }
@@ -215,9 +216,11 @@ impl Pair {
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
             match output {
                 // another run plays the match
+                // (a real program ends here as well, and nothing of it was written or sent)
                 Output::Mark(signed) if !self.is_ready(seat, &signed) => return self.kill(seat),
                 Output::Mark(_) if self.has_died_marking(seat) => return,
                 Output::Mark(signed) => self.unmarked[index] = Some(signed),
+                // a crash may leave half of what is appended, and nothing of what is replaced
                 Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
                     let bytes = match reached {
                         Reached::Nothing => &[],
@@ -231,6 +234,7 @@ impl Pair {
                         *disk.of(file) = bytes;
                     }
                 }),
+                // the mark is written before anything leaves, as in a real program
                 Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
                 Output::Next { sid } => self.continue_in(seat, sid),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
@@ -243,11 +247,13 @@ impl Pair {
                         self.queues[seat.other().index()].push_back(frame);
                     }
                 }
+                // the line is down or closing: what is sent now is lost
                 Output::Send(_) => {}
                 Output::Event(event) => self.events[index].push(event),
                 Output::Close(reason) => {
                     self.closes[index].push(reason);
                     self.is_closing = true;
+                    // the end that closes reads nothing more
                     self.queues[index].clear();
                 }
             }
@@ -258,6 +264,7 @@ impl Pair {
     /// The files of a new match take the place of those before; the old match's mark names it.
     fn continue_in(&mut self, seat: Seat, sid: Digest) {
         let index = seat.index();
+        // counted on over both matches, so that a test can let any write be the last
         let writes = self.disks[index].writes;
         let fresh = Disk {
             writes,
@@ -329,6 +336,7 @@ impl Pair {
     pub fn kill(&mut self, seat: Seat) {
         self.sessions[seat.index()] = None;
         self.unmarked[seat.index()] = None;
+        // the peer still gets what was on its way, and then sees the line end
         self.is_closing = true;
     }
 
@@ -372,6 +380,7 @@ impl Pair {
         let standing = self.standing(seat);
         let identity = identity(seat.0, self.seed);
         self.runs = self.runs.wrapping_add(1);
+        // each start has an id of its own, by which the mark knows the run
         let run = [self.runs; 16];
         let disk = &mut self.disks[index];
         let has_match = file::read_public(&disk.public)
@@ -406,6 +415,7 @@ impl Pair {
 
     /// Delivers everything until nothing is on its way.
     pub fn run(&mut self) {
+        // `|`, not `||`: both ends take a frame in every round
         while self.deliver(Seat(0)) | self.deliver(Seat(1)) {}
         if self.is_closing {
             self.disconnect();
