@@ -57,7 +57,6 @@ pub struct MatchInfo {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenMatch {
     pub file: PathBuf,
-    /// The reason, in words.
     pub why: String,
     /// The time the file was last written.
     pub modified: SystemTime,

@@ -52,7 +52,6 @@ pub struct Mark {
     signed: Signed,
 }
 
-/// Why files are strange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strangeness {
     /// This machine has no mark of the match.

@@ -208,7 +208,7 @@ impl<'a> Output<'a> {
 /// The way in which a file is written.
 enum Place {
     Stdout,
-    /// No regular file.
+    /// No regular file: written into, never replaced.
     Stream,
     New,
     Replaced,

@@ -50,7 +50,6 @@ impl Player {
         key_file::write(&self.seed, &self.name)
     }
 
-    /// The name that peers see.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -38,7 +38,6 @@ pub(crate) struct Chain {
     sid: Digest,
     /// After each complete step; the first is the root before all of them.
     roots: Vec<Digest>,
-    /// The step of each root.
     root_steps: BTreeMap<Digest, u64>,
     /// The records of the complete steps, in the order of the seats.
     steps: Vec<Vec<Record>>,

@@ -22,7 +22,7 @@ pub use past::{MAX_PAST, Past};
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
 /// In bytes, type byte included: a manifest holds a scenario and may hold a position.
 pub const MAX_MANIFEST_FRAME: usize = MAX_MANIFEST + 1;
-/// Longest chat line, in bytes.
+/// Longest chat line, in bytes; a longer one is cut by its sender.
 pub const MAX_CHAT: usize = 2048;
 /// Chat messages a peer may send in [`CHAT_WINDOW`]; those beyond are dropped.
 pub const CHAT_LINES: usize = 5;
@@ -30,7 +30,7 @@ pub const CHAT_LINES: usize = 5;
 pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 const MAX_REASON: usize = 256;
 
-/// One frame.
+/// What travels on a line; a letter holds the same frames.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// The first thing each side sends on a line.

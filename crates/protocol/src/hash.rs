@@ -67,13 +67,13 @@ pub fn body(kind: u8, body: &[u8]) -> Digest {
 /// The fields of a record's id.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordParts<'a> {
-    /// The match.
+    /// The match, so that a record fits no other one (threat 4).
     pub sid: &'a Digest,
     /// The step.
     pub step: u64,
-    /// The seat.
+    /// The seat, so that nobody can pass the record off as its own.
     pub seat: Seat,
-    /// The byte of the kind.
+    /// The byte of the kind, which 6 and 7 never are.
     pub kind: u8,
     /// Root of the step before.
     pub prev: &'a Digest,
@@ -81,7 +81,7 @@ pub struct RecordParts<'a> {
     pub body: &'a [u8],
     /// The signer's clock.
     pub sent_ms: u64,
-    /// The time the signer took.
+    /// The time the signer took: its own word, in milliseconds.
     pub think_ms: u32,
 }
 
@@ -127,11 +127,11 @@ pub fn step_root<'a>(
 /// The fields of a note's id.
 #[derive(Debug, Clone, Copy)]
 pub struct NoteParts<'a> {
-    /// The match.
+    /// The match, so that a note fits no other one.
     pub sid: &'a Digest,
     /// The seat.
     pub seat: Seat,
-    /// Its number, from 1.
+    /// Its number, from 1: a note that was left out shows (threat 33).
     pub seq: u32,
     /// Id of the seat's note before, or zeros.
     pub prev: &'a Digest,
@@ -190,9 +190,9 @@ pub fn head(
 pub struct AskParts<'a> {
     /// The old match.
     pub sid: &'a Digest,
-    /// The asking seat.
+    /// The seat of the player who asks.
     pub seat: Seat,
-    /// The player's name.
+    /// The player's name in the new match, in UTF-8.
     pub name: &'a [u8],
     /// The player's key for the new match.
     pub key: &'a [u8; 32],

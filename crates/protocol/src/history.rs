@@ -52,7 +52,7 @@ pub enum Deed {
     Lots {
         /// The draw of the family.
         draw: Draw,
-        /// The value.
+        /// The value that the coins of all seats gave.
         lots: Lots,
         /// The events, in order.
         events: Vec<AnyEvent>,
@@ -76,7 +76,7 @@ pub enum Deed {
 /// An order with what it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
-    /// The order.
+    /// The order as it was given.
     pub order: AnyOrder,
     /// The events, in order.
     pub events: Vec<AnyEvent>,
@@ -98,9 +98,9 @@ pub struct Opened {
 pub struct Orders<'a> {
     /// The place of the step in [`History::steps`].
     pub at: usize,
-    /// The step.
+    /// The step of the orders, with its turn.
     pub step: &'a Step,
-    /// The side.
+    /// The side that gave them.
     pub side: Side,
     /// The orders, first to last.
     pub orders: &'a [Done],

@@ -68,7 +68,7 @@ impl fmt::Display for Verdict {
 /// The verdict on a match, with everything that a reader needs to check it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The verdict.
+    /// The weightiest finding of all copies together.
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,

@@ -249,7 +249,7 @@ impl Manifest {
         }
     }
 
-    /// The digest of [`Manifest::to_bytes`].
+    /// The digest of [`Manifest::to_bytes`]: the id of the match.
     pub fn sid(&self) -> Digest {
         hash::session_id(&self.to_bytes())
     }
@@ -271,7 +271,7 @@ impl Manifest {
         self.seats.get(seat.index())
     }
 
-    /// All sides of the game.
+    /// All sides of the game, seated or not.
     pub fn sides(&self) -> Sides {
         Sides::first(self.sides)
     }
@@ -422,7 +422,7 @@ impl Manifest {
 /// A seat's two signatures under the match's id, label "genesis".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Genesis {
-    /// The seat.
+    /// The seat whose two keys sign.
     pub seat: Seat,
     /// The signature by the player's identity.
     pub by_identity: Signature,

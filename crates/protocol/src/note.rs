@@ -44,7 +44,7 @@ impl Wire for Envelope {
 pub struct Note {
     /// The id of the match.
     pub sid: Digest,
-    /// The seat.
+    /// The seat that says so.
     pub seat: Seat,
     /// The number among the notes of the seat, from 1.
     pub seq: u32,

@@ -98,7 +98,6 @@ pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
     packet
 }
 
-/// The frames of a packet.
 pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     if packet.len() > MAX_PACKET {
         return Err(PacketError::TooLong(packet.len()));

@@ -109,9 +109,9 @@ pub struct Record {
     pub sid: Digest,
     /// The step, from 1.
     pub step: u64,
-    /// The seat.
+    /// The seat whose match key signs.
     pub seat: Seat,
-    /// What the body is.
+    /// The kind, which decides how the body is read.
     pub kind: Kind,
     /// The root of the step before.
     pub prev: Digest,
@@ -151,7 +151,6 @@ impl Record {
         key.verify("record", &self.id(), &self.signature)
     }
 
-    /// The place in the step.
     pub(crate) fn place(&self) -> Place {
         match self.kind {
             Kind::Close => Place::Closing,

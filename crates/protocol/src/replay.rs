@@ -15,7 +15,7 @@ use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// The agreed manifest.
+    /// As the file has it, whether all seats have signed it or not.
     pub manifest: Manifest,
     /// Read from the manifest, not from this machine's scenarios.
     pub scenario: Scenario,
@@ -31,7 +31,6 @@ pub struct Replay {
     pub claim: Option<StandingClaim>,
     /// The last complete step, and the root after it.
     pub last: (u64, Digest),
-    /// The root after each step.
     roots: Vec<Digest>,
     /// All seats have signed the manifest.
     is_agreed: bool,
@@ -136,7 +135,7 @@ pub enum NotBefore {
 /// Where a match of a line stands in the history of the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
     /// The place of its first step in [`History::steps`].
     pub from: usize,
@@ -158,7 +157,6 @@ impl Line {
         }
     }
 
-    /// The oldest match so far.
     fn first(&self) -> Option<&Replay> {
         self.matches.front()
     }
@@ -212,7 +210,7 @@ impl Line {
     }
 }
 
-/// The step between two matches.
+/// The step that stands between two matches of a line in the joined history.
 fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
     let start = new.history.start();
     let players = |replay: &Replay| -> Vec<(Side, String)> {

@@ -22,7 +22,7 @@ pub struct Terms {
 /// How the time for decisions is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum Pace {
-    /// Without limit.
+    /// Without limit; no claim ends such a match.
     #[default]
     Untimed,
     /// A number of days for orders or a secret choice: play by correspondence.

@@ -48,7 +48,7 @@ const PART: usize = 12;
 /// A letter or digit of a pasted text.
 struct Letter {
     letter: char,
-    /// The place in the text.
+    /// The place in the text, in bytes.
     at: usize,
     gap: Gap,
 }

@@ -32,7 +32,6 @@ const ENDING: &str = "txt";
 /// An invitation that waits for a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingInvitation {
-    /// The id of the match.
     pub game: [u8; 8],
     pub secret: JoinSecret,
     /// The last day the invitation may be used, counted from 1970-01-01.
@@ -233,7 +232,7 @@ fn read_vacancy(text: &str) -> Option<Vacancy> {
 #[derive(Debug)]
 pub struct PendingFile {
     path: PathBuf,
-    /// Locked.
+    /// Open as long as the invitation is waited for: its lock goes with it.
     _file: File,
 }
 

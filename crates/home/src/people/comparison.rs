@@ -33,7 +33,7 @@ pub enum WordsError {
         word: String,
         /// Its place, from 1.
         place: usize,
-        /// A word much like it.
+        /// The first word of the list that differs by one letter.
         similar: Option<&'static str>,
     },
     /// The same words in another order.

@@ -88,7 +88,6 @@ impl Clocks {
         &self.disputes
     }
 
-    /// Takes note of a decision.
     pub(super) fn decided(&mut self, record: &Record) {
         if let Some(clock) = self.seats.get_mut(record.seat.index()) {
             clock.thought = Some((record.step, record.think_ms.into()));

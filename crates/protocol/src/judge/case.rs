@@ -43,7 +43,6 @@ pub(crate) struct Case {
     remarks: Vec<String>,
 }
 
-/// Why there is no case.
 pub(crate) enum NoCase {
     /// No file is a match file.
     NoMatch(String),

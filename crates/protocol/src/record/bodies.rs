@@ -103,7 +103,7 @@ pub struct NotesSeen {
 }
 
 impl NotesSeen {
-    /// No notes.
+    /// What is said of a seat that has signed no note.
     pub const NONE: Self = Self {
         count: 0,
         last: [0; 32],
@@ -190,9 +190,9 @@ impl Wire for TimedConfirmBody {
 /// Body of [`super::Kind::Close`]: all say how the match ended.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct CloseBody {
-    /// The result.
+    /// The result that follows from the orders and the notes named below.
     pub result: WireOutcome,
-    /// Digest of the last position.
+    /// Digest of the last position: a false one halts both programs.
     pub state: Digest,
     /// The notes of each seat that the signer holds; of the signer's own all that exist.
     pub notes: Vec<NotesSeen>,

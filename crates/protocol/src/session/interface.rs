@@ -77,12 +77,12 @@ pub enum Output {
     Replace(File, Vec<u8>),
     /// A new match begins in the place of the one before: from here on both files are those of the new match.
     Next {
-        /// Its id.
+        /// The id of the new match.
         sid: Digest,
     },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
-    /// Show the user this.
+    /// Show the user this, once everything before it is on disk.
     Event(SessionEvent),
     /// Close the line, after what was sent before is out.
     Close(CloseReason),

@@ -55,7 +55,7 @@ pub(super) struct Timer {
     decided: Option<Duration>,
     /// For each seat what this program will sign to have measured.
     measures: Vec<Measure>,
-    /// The line's round trip.
+    /// The line's round trip, a second at most.
     round_trip: Duration,
     /// The lag that the peer has in store.
     lag: Duration,
@@ -251,7 +251,7 @@ impl Timer {
         self.warned = Warnings::default();
     }
 
-    /// The next step begins.
+    /// Begins the next step, whose measures all start from nothing but lag and grace.
     pub(super) fn begin(&mut self, step: u64, now: Now) {
         let is_broken = self.broken.is_some();
         self.settle(now.clock);

@@ -90,7 +90,6 @@ pub(crate) struct Start {
     pub(crate) instead: bool,
 }
 
-/// What the next step is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Plan {
     Orders(Seat),
@@ -144,7 +143,7 @@ pub(crate) struct Root {
     pub(crate) end: Option<End>,
     /// Turns played since the very beginning: the parity says who is to move.
     turns: u8,
-    /// The sealed round is over.
+    /// The sealed round is over, and both choices are known.
     opened: bool,
 }
 
@@ -157,7 +156,7 @@ pub(crate) enum Play {
     Sealed,
 }
 
-/// A sorted set of things.
+/// A sorted set of things, so that equal states are found equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Things(Vec<Id>);
 

@@ -9,7 +9,7 @@ use super::things::{Body, Books, Id, OLD, Plan, Record, Seat, Start, Thing, Thin
 /// The number that stands for the cheat's runs.
 const CHEAT_RUN: u8 = u8::MAX;
 
-/// A state.
+/// A state: everything that decides what can happen next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct World {
     pub(crate) files: Vec<Files>,
