@@ -97,7 +97,7 @@ impl People {
         self.sort();
     }
 
-    /// Gives a player another name; an empty one takes the given name away.
+    /// Gives a player a different name; an empty one takes the given name away.
     pub fn rename(&mut self, key: PublicKey, petname: &str) {
         self.entry(key).petname = clean_name(petname, "");
     }

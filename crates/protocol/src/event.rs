@@ -212,10 +212,10 @@ impl ContinueTerms {
     }
 }
 
-/// The offer as the guest is shown it.
+/// The offer as the guest sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestSummary {
-    /// What [`crate::Session::accept`] is given back, so that no other offer is agreed to.
+    /// The id to give to [`crate::Session::accept`], so that no other offer is agreed to.
     pub sid: Digest,
     /// Decides the rules; both programs play the same version of them.
     pub family: Family,
@@ -259,7 +259,7 @@ impl Beginning {
     }
 }
 
-/// A question of a seat whether its last turn is taken back.
+/// A seat's request to take its last turn back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskedBack {
     /// Its orders are taken back, and what was played after them.
@@ -278,9 +278,9 @@ pub struct TimeDispute {
     pub seat: Seat,
     /// The step of its decision; without one, the step in which the other seat signed its measure.
     pub step: u64,
-    /// The milliseconds that it says to have taken.
+    /// The milliseconds that it says it took.
     pub said_ms: u64,
-    /// The milliseconds that the other seat says to have measured beyond every allowance.
+    /// The milliseconds that the other seat says it measured beyond every allowance.
     pub measured_ms: u64,
 }
 

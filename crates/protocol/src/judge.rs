@@ -97,8 +97,8 @@ pub struct Report {
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy
-/// more never takes a proof or a result away: what does not verify is left out of each copy and named in the remarks.
+/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. One more
+/// copy never takes a proof or a result away: what does not verify is left out of each copy and named in the remarks.
 /// Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     judged(files).0

@@ -136,7 +136,7 @@ impl Home {
         people.get(key).is_some_and(|person| person.is_blocked)
     }
 
-    /// The match with that id which was left in mid-air with a player who has proved the key.
+    /// The match with that id which was left unfinished with a player who has proved the key.
     pub fn left_with(&self, key: PublicKey, game: [u8; 8]) -> Option<Call> {
         // a player never met costs no look at the matches
         self.kept_people().ok()?.get(key)?;

@@ -28,7 +28,7 @@ pub struct Person {
     pub unfinished: Vec<UnfinishedMatch>,
 }
 
-/// A match that was left in mid-air.
+/// A match that was left unfinished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedMatch {
     pub file: PathBuf,
@@ -36,7 +36,7 @@ pub struct UnfinishedMatch {
     pub turns: usize,
 }
 
-/// A player who looks for this machine for a match that was left in mid-air and is not open here.
+/// A player who looks for this machine for an unfinished match that is not open here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// The name under which the player is shown here.

@@ -2,7 +2,7 @@
 //! and the judge reckon the same.
 //!
 //! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
-//! signs to have measured. So is the time by which records came late that a program signs by itself, decision or not.
+//! signs that it measured. So is the time by which records came late that a program signs by itself, decision or not.
 //! Nobody can prove either; a large difference is shown to both and stands in the file.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The copies of one match put together, and the finding they give.
 //!
-//! Putting together is monotone: a file more never takes a proof or a result away. Otherwise the player whom a file
-//! convicts could hand in a second one and be free, and a dispute would be won by who shows the last file.
+//! Putting together is monotone: one more file never takes a proof or a result away. Otherwise the player whom a file
+//! convicts could hand in a second one and be free, and a dispute would be won by whoever shows the last file.
 
 mod doubles;
 

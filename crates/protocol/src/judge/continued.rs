@@ -1,8 +1,8 @@
 //! Matches that continue one another: each is judged by itself, and then by what its players have signed in the others.
 //!
-//! Every rule here only adds: a file more takes no proof away, and takes a result away only if all who play the match
+//! Every rule here only adds: one more file takes no proof away, and takes a result away only if all who play the match
 //! have signed a new one in its place that names the result. Otherwise a player could lose a match, or escape a
-//! conviction, by somebody else's handing in one file more.
+//! conviction, by somebody else handing in one more file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

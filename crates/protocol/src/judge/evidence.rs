@@ -291,10 +291,10 @@ impl Evidence {
         self.notes.values().filter_map(double).collect()
     }
 
-    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed to
-    /// hold: its signer cannot replace it once it has been heard. Else a resignation or a claim counts, which another
-    /// copy of the seat's files may have signed honestly. The id decides between equals, so that the order of the
-    /// files changes nothing.
+    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed
+    /// that it holds: its signer cannot replace it once it has been heard. Else a resignation or a claim counts,
+    /// which another copy of the seat's files may have signed honestly. The id decides between equals, so that the
+    /// order of the files changes nothing.
     pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
         let is_double = |notes: &Vec<Note>| notes.len() > 1;
         let has_doubles = self

@@ -49,7 +49,7 @@ pub struct Offer {
     pub takeback: bool,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
-    /// The place of an older match's player that the guest takes; none if the match stands beside the older one.
+    /// The seat of an older match's player that the guest takes; none if the match stands beside the older one.
     pub vacancy: Option<Vacancy>,
 }
 

@@ -19,7 +19,7 @@ use crate::manifest::{Genesis, SeatEntry};
 use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
-/// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
+/// Most entries of a letter that are soundly signed and fit nowhere: each costs as much as one that fits.
 const MAX_ASIDE: usize = 128;
 
 impl Session {
@@ -81,7 +81,7 @@ impl Session {
         Some(Self::new(signer, Lobby::drafted(manifest)))
     }
 
-    /// A session of seat 1, which is offered a match by mail. The user is shown the offer and then calls
+    /// A session of seat 1, which is offered a match by mail. The user sees the offer and then calls
     /// [`Session::accept`].
     ///
     /// # Errors

@@ -376,7 +376,7 @@ impl Timer {
         }
     }
 
-    /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
+    /// A decision of the peer is here, which by its program took `said_ms`. The measure of this program
     /// counts as far as it is more, less the round trip and the lag in store.
     fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
         let more = self.beyond(Duration::from_millis(said_ms), now);

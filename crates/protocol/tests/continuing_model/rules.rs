@@ -90,6 +90,7 @@ pub(crate) fn who_asks(rules: Rules, strange: [bool; 2]) -> Option<Seat> {
         [false, true] => Some(1),
         [true, false] => Some(0),
         [true, true] if !rules.keep(Rule::Crossing) => None,
+        // one fixed seat, so that both programs know it without a word
         _ => Some(1),
     }
 }
@@ -124,8 +125,10 @@ pub(crate) fn may_sign_last(me: Standing, base: (u8, u16), start: &Start, newest
         Known::Drawn => false,
     };
     start.asks != me.seat
+        // the game must stand where the start says
         && base == (start.at, start.root)
         && start.strange[me.seat] != me.own_files
+        // later than everything signed before, so that the last one signed is the one that counts
         && start.written > newest
         && mine_given_up
 }
@@ -139,6 +142,7 @@ pub(crate) fn vouches(start: &Start, seat: Seat) -> bool {
 /// complete step only if another's part of the next step is missing: if it contributes alone, its record would have
 /// completed that step. Without this a voucher gives losing orders and then takes the signature in its pocket.
 pub(crate) fn vow(rules: Rules, start: &Start, next: Plan, seat: Seat) -> u8 {
+    // then an honest seat that had signed it would have completed the step
     let alone = next.contributors() == [seat];
     let waits = !(alone && rules.keep(Rule::VowOfTheMover));
     start.at + u8::from(waits)

@@ -55,13 +55,16 @@ impl Model {
         let mut seen = Seen::default();
         let mut known = BTreeSet::new();
         let mut merged = BTreeSet::new();
+        // each state's way back to the first one, for the steps of an attack; the states themselves are not kept
         let mut ways: Vec<(usize, Option<Act>)> = vec![(0, None)];
         let first = World::new(self.bounds);
+        // marks of eight bytes instead of the states: there are about a million of them
         known.insert(mark(&first));
         let mut waiting = VecDeque::from([(0, first)]);
         while let Some((way, world)) = waiting.pop_front() {
             seen.states += 1;
             if let Err(claim) = self.check(&world, &mut seen, &mut merged)
+                // a rule that is left out may break several claims; a test asks for the one that it names
                 && self.asked.is_none_or(|asked| asked == claim)
             {
                 return Err(attack(claim, &ways, way));
@@ -77,6 +80,7 @@ impl Model {
                 {
                     return Err(attack(claim, &ways, way));
                 }
+                // nearest first, so that the attack found is one of the shortest
                 waiting.push_back((way, next));
             }
         }
@@ -97,6 +101,7 @@ impl Model {
                 | Thing::Genesis { game, .. } => game,
             };
             let resigns = matches!(thing, Thing::Resign { .. });
+            // by the truth, not by what the program believes: without the mark it believes wrongly
             if !before.files[copy].truly_owns(game) && !resigns {
                 return Err(OLDER);
             }
@@ -142,6 +147,7 @@ impl Model {
             seen.firm += usize::from(had.serves(files.seat) && had.is_firm_for(files.seat));
             self.merges(world, files, (had, current), seen, merged)?;
         }
+        // with a cheat nobody can be made to agree
         if self.bounds.cheat.is_none() {
             self.agree(world)?;
         }
@@ -154,12 +160,14 @@ impl Model {
         world: &World,
         merged: &mut BTreeSet<u64>,
     ) -> Result<(), &'static str> {
+        // many states have signed the same things, and the copies in them do not matter here
         if !merged.insert(mark(&(usize::MAX, &world.signed))) {
             return Ok(());
         }
         let mut all = world.signed.clone();
         if let Some(cheat) = self.bounds.cheat {
             loop {
+                // until nothing new fits: a lie may make room for the next one
                 let lies = self.lies(&all, None, cheat);
                 if lies.is_empty() {
                     break;
@@ -173,6 +181,7 @@ impl Model {
             if guilty[seat] && self.honest(seat) {
                 return Err(FRAMED);
             }
+            // (the same for a cheat: a proof against it must not go away by what it adds)
             if fewer[seat] && !guilty[seat] {
                 return Err(MONOTONE);
             }
@@ -233,6 +242,7 @@ impl Model {
         let worth = had.serves(files.seat) && self.sees_all(files, had);
         let firm = worth && had.is_firm_for(files.seat);
         let mut rest: Vec<Id> = world.signed.ids().collect();
+        // only what these files lack can change what they show
         rest.retain(|id| !files.held.has(*id));
         if !firm {
             rest.retain(|id| self.books.thing(*id).seat() != files.seat);
@@ -247,6 +257,7 @@ impl Model {
         while let Some(things) = waiting.pop() {
             seen.merges += 1;
             let guilty = judge::convicted(self.rules, &mut self.books, &things);
+            // a merge that convicts the cheat alone harms nobody honest
             if guilty[files.other()] && !guilty[files.seat] {
                 continue;
             }

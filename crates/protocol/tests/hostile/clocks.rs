@@ -108,7 +108,7 @@ fn row_23_a_measure_that_lies_is_told_and_gives_a_claim_at_most() {
     pair.pass(SECOND * 2);
     propose(&mut pair, Seat(0), &any_turn(&puppet));
     puppet.listen(&mut pair);
-    // the puppet signs to have measured all there is, and of itself less than nothing
+    // the puppet signs that it measured all there is, and of itself less than nothing
     let lie = puppet.record(Kind::Confirm, puppet.confirm(&[u64::MAX, u64::MAX]));
     puppet.send(&mut pair, &lie);
     assert_eq!(puppet.fault, None);
