@@ -77,8 +77,8 @@ impl Beginning {
         continued(&self.manifest)
     }
 
-    /// True if this is a match in the place of the other one for the player who has that seat there: signed by all its
-    /// players, or by that player with somebody else in the place of one who is gone.
+    /// True if this is a match in place of the other one for the player who has that seat there: signed by all its
+    /// players, or by that player with somebody else in place of one who is gone.
     fn is_after(&self, old: &Self, own: Option<Seat>) -> bool {
         let is_next = follows(&self.manifest, &old.manifest, &old.sid)
             || own.is_some_and(|seat| stays(&self.manifest, &old.manifest, &old.sid, seat));
@@ -109,7 +109,7 @@ pub fn is_whole(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.is_whole())
 }
 
-/// True if the match in that file was begun in the place of another.
+/// True if the match in that file was begun in place of another.
 pub fn continues(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.continues().is_some())
 }
@@ -273,7 +273,7 @@ pub fn earlier(file: &Path) -> Vec<PathBuf> {
     line
 }
 
-/// Removes what a program that was killed has left of new matches that it was beginning in the place of this one: files
+/// Removes what a program that was killed has left of new matches that it was beginning in place of this one: files
 /// that not all players have signed, whose secrets the private file of this match holds too.
 pub fn clear_unbegun(old: &Path, old_private: &[u8]) {
     // names are given without gaps, so the first free one ends the search

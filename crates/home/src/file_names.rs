@@ -69,7 +69,7 @@ pub fn past_file(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// What a file holds that no output replaces.
+/// The kinds of files that no output replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     Match,
@@ -94,8 +94,8 @@ impl Kept {
     }
 }
 
-/// What a file of that name holds, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name `a.key`
-/// somewhere.
+/// The kind of file that a name stands for, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name
+/// `a.key` somewhere.
 pub fn by_name(file: &Path) -> Option<Kept> {
     // lower case, since many file systems do not tell `a.KEY` from `a.key`
     let name = file.file_name()?.to_string_lossy().to_lowercase();

@@ -41,7 +41,7 @@ pub struct Marks {
     state: PathBuf,
 }
 
-/// What this machine knows of one seat of a match.
+/// A machine's knowledge of one seat of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     machine: MachineId,

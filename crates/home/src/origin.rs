@@ -21,7 +21,7 @@ use crate::writing::read_within;
 /// The position of an older match that a match begins from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// What the manifest says of the older match.
+    /// The older match, as the manifest describes it.
     pub start: Start,
     /// The position that the match begins with.
     pub position: Arc<AnyPosition>,
@@ -75,7 +75,7 @@ impl Origin {
     /// True if a player with that key has a seat in the older match, in whose place this one would begin with somebody
     /// else: that player is asked there.
     pub fn is_of(&self, own: PublicKey) -> bool {
-        // in the place of the old match only: beside it anybody may play
+        // in place of the old match only: beside it anybody may play
         let known = self.known.as_ref().filter(|_| self.start.instead);
         known.is_some_and(|known| known.players.iter().any(|(key, ..)| *key == own))
     }

@@ -183,7 +183,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// What the file at the place holds that is not replaced: by its name, or by its first bytes.
+    /// The kind of content of the file there, by its name or its first bytes, if nothing may replace it.
     fn kept(&self) -> Option<Kept> {
         // on some systems this is also the spelling that the file has in its folder
         let real = fs::canonicalize(self.file).ok();
@@ -258,7 +258,7 @@ fn by_other_name(file: &Path) -> Option<Kept> {
     same.next().map(|(kept, _)| kept)
 }
 
-/// What a file holds by its first bytes.
+/// The kind of content that a file's first bytes show.
 fn content(file: &Path) -> Option<Kept> {
     use std::io::Read as _;
     /// A key and a letter as text say what they are within that many bytes, even behind a mail of some length.

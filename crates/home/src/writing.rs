@@ -67,7 +67,7 @@ fn replace_by(
     bytes: &[u8],
     keep_rights: impl Fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    // the rename below would put a file in the place of a link
+    // the rename below would put a file in place of a link
     let target = target_of(file)?;
     if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
         // what is in the way may be a folder, or a device of the system
@@ -81,7 +81,7 @@ fn replace_by(
     let mut handle = options.write(true).create_new(true).open(&fresh)?;
     let mut written = || -> io::Result<()> {
         handle.write_all(bytes)?;
-        // before the rename: else a crash could leave the name with an empty file
+        // before the rename: otherwise a crash could leave the name with an empty file
         handle.sync_all()?;
         // a file that the user has opened to others, or closed, stays so
         keep_rights(&fresh, &target)?;
@@ -141,7 +141,7 @@ pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// True if the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// True if the path still names the open file. Programs that sync folders put a new file in place of an old one;
 /// what is written to the old one would be lost. Windows lets nobody replace an open file.
 pub fn is_still(path: &Path, file: &File) -> bool {
     #[cfg(unix)]

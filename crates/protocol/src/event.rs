@@ -243,7 +243,7 @@ pub struct ManifestSummary {
 /// whether that match was played like this: [`crate::judge::begins_in`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beginning {
-    /// What the offer says of the older match.
+    /// The older match, as the offer describes it.
     pub start: Start,
     /// The position that the match begins with.
     pub position: AnyPosition,

@@ -18,7 +18,7 @@ pub use head::{Head, Held, Need};
 pub use hello::{Hello, HelloBody};
 pub use past::{MAX_PAST, Past};
 
-/// Longest frame but that of a manifest, type byte included.
+/// Longest frame other than that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
 /// In bytes, type byte included: a manifest holds a scenario and may hold a position.
 pub const MAX_MANIFEST_FRAME: usize = MAX_MANIFEST + 1;
@@ -65,7 +65,7 @@ pub enum Frame {
     Bye(Bye),
 }
 
-/// What a guest brings into the manifest.
+/// The guest's part of the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Join {
     /// At most 32 bytes; cleaned by whoever shows it.
@@ -120,7 +120,7 @@ impl Wire for Chat {
 /// Why a line ends.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Bye {
-    /// What the receiver's program goes by.
+    /// The reason, for the receiver's program.
     pub code: ByeCode,
     /// For the receiver's user, at most 256 bytes; cleaned by whoever shows it.
     pub reason: String,

@@ -28,13 +28,13 @@ pub struct Step {
     pub number: u64,
     /// The number of the turn in which the step began.
     pub turn: u32,
-    /// What was decided or drawn, with its events.
+    /// The decision or lot, with its events.
     pub deed: Deed,
     /// The digest of the position after the step.
     pub digest: Digest,
 }
 
-/// What changed the position.
+/// The reason that the position changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     /// The orders of one side, up to where the rules ask somebody else.
@@ -242,7 +242,7 @@ impl History {
     }
 
     /// The position after the first `count` steps; after all steps if there are fewer. Costs at most fifteen steps
-    /// for every time that turns were taken back, and once more.
+    /// for every time that turns were taken back, and fifteen more.
     pub fn position_after(&self, count: usize) -> AnyPosition {
         // from the last step back to where a position is known, over what was taken back
         let mut ways = Vec::new();

@@ -26,7 +26,7 @@ use unplayed::Unplayed;
 /// The disputes about time that a report names: a slow line can make one of every turn.
 const MOST_DISPUTES: usize = 10;
 
-/// What signed bytes show of a match. The order of weight is in `docs/protocol.md` 10.
+/// The conclusion that signed bytes allow about a match. The order of weight is in `docs/protocol.md` 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All seats have signed the result; nothing is missing or changed.

@@ -145,7 +145,7 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// What is wrong with the scenario.
+    /// The first mistake in the scenario.
     pub(crate) fn scenario(mistakes: &[Mistake]) -> Self {
         let first = mistakes.first().map(ToString::to_string);
         Self::Scenario(first.unwrap_or_default())
@@ -230,7 +230,7 @@ impl Manifest {
         }
     }
 
-    /// What the id is made of, and both players sign.
+    /// The bytes that the id is made of, and that both players sign.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
     }

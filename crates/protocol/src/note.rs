@@ -62,7 +62,7 @@ pub struct Note {
     pub signature: Signature,
 }
 
-/// What a note says.
+/// The content of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
     /// It stands until the other seat has decided something.

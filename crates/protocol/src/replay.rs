@@ -25,7 +25,7 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// What is wrong with the file, in words of the judge; nothing if it is whole and sound.
+    /// The faults of the file, in the judge's words; none if it is whole and sound.
     pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
@@ -132,7 +132,7 @@ pub enum NotBefore {
     Misfit,
 }
 
-/// Where a match of a line stands in the history of the whole.
+/// The place of one match of a line in the joined history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// The id of the match.

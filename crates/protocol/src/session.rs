@@ -140,7 +140,7 @@ impl Session {
         self.outbox.next()
     }
 
-    /// The chain of the match that is signed, else of the one that is offered.
+    /// The chain of the match that is signed, otherwise of the one that is offered.
     pub(crate) fn chain(&self) -> Option<&Chain> {
         let game = self.game.as_ref().map(Match::chain);
         game.or(self.lobby.offered())

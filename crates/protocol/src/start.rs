@@ -30,7 +30,7 @@ pub struct Start {
     pub written_ms: u64,
     /// By days: the time at which the present decision began, in Unix milliseconds, so that no day comes twice.
     pub began_ms: u64,
-    /// The time of each seat of the new match; empty beside the old match, where the clocks begin afresh.
+    /// The time of each seat of the new match; empty beside the old match, where the clocks start again.
     pub times: Vec<StartTime>,
     /// The result of the old match that its players give up.
     pub gives_up: Option<WireOutcome>,

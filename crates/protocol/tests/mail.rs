@@ -158,7 +158,7 @@ fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by
     let (mut desks, first) = begun(&offer("clash-of-arms", Some(6)));
     let mut dice = Seeded(3);
     let second = desks[0].answer(&first, &mut dice);
-    // a program that starts again signs nothing anew: its answer has the same bytes
+    // a program that starts again signs nothing again: its answer has the same bytes
     let again = desks[0].take_in(&first).expect("the same letter");
     assert_eq!(again.export().expect("the same answer"), second);
     let third = desks[1].answer(&second, &mut dice);
@@ -225,7 +225,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     };
     let session = desks[0].take_in(&lie(1)).expect("a letter");
     assert!(session.lacks_own(), "the next letter could bring it");
-    // the same letter once more is not the next one
+    // the same letter again is not the next one
     let session = desks[0].take_in(&lie(1)).expect("a letter");
     assert!(session.lacks_own());
     // each import is a run of its own; the lie is in the file from the second letter on

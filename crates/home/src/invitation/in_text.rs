@@ -53,7 +53,7 @@ struct Letter {
     gap: Gap,
 }
 
-/// What stands before a letter.
+/// The separator before a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     Nothing,

@@ -17,7 +17,7 @@ pub struct Pen {
     pub(super) marks: Marks,
     pub(super) run: RunId,
     pub(super) state: State,
-    /// What the run has signed, as far as it is known here and not in the mark yet.
+    /// The signatures of this run that are not in the mark yet, as far as they are known here.
     pub(super) signed: Option<Signed>,
     pub(super) file: Option<Marked>,
     pub(super) is_locked: bool,
@@ -30,7 +30,7 @@ pub(super) struct Marked {
     pub(super) file: File,
 }
 
-/// What the mark says as this run knows it.
+/// The mark's content as this run knows it.
 #[derive(Debug)]
 pub(super) enum State {
     /// There is no mark yet.

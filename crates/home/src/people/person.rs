@@ -58,7 +58,8 @@ impl Person {
         }
     }
 
-    /// The name under which the player is shown: the given one, else the player's own, else the start of the key.
+    /// The name under which the player is shown: the given one, otherwise the player's own, otherwise the start of
+    /// the key.
     pub fn called(&self) -> String {
         let mut names = [&self.petname, &self.name].into_iter();
         match names.find(|name| !name.is_empty()) {

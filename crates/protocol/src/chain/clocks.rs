@@ -29,7 +29,7 @@ pub(crate) struct Clocks {
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     left_ms: u64,
-    /// What would be left by the seat's own word alone.
+    /// The time that would be left by the seat's own word alone.
     left_by_own_word_ms: u64,
     /// The step of a decision that is not charged yet, and the milliseconds that its signer says it took.
     thought: Option<(u64, u64)>,
@@ -48,7 +48,7 @@ impl Clocks {
         let times = manifest.start.as_ref().map(|start| start.times.iter());
         let mut times = times.into_iter().flatten();
         let clocks = manifest.seats.iter().map(|_| {
-            // a match in the place of another one takes the times over; beside one it has none and starts full
+            // a match in place of another one takes the times over; beside one it has none and starts full
             let left_ms = times.next().map_or(bank_ms, |time| time.left_ms);
             Clock {
                 left_ms,

@@ -22,7 +22,7 @@ pub(super) struct Offer {
     pub(super) is_declined: bool,
 }
 
-/// What an offer is about.
+/// The subject of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offered {
     Draw,

@@ -15,7 +15,7 @@ pub(crate) const COIN: Slot = Slot {
     size: 32,
 };
 
-/// What the next step is, as the agreed history says.
+/// The next step, as the agreed history determines it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
     Commit(Round),

@@ -5,7 +5,7 @@ use super::{Entry, read_public};
 use crate::hash::Digest;
 use crate::{Kind, Manifest, Seat};
 
-/// What a seat has signed in a match, as its machine's mark names it.
+/// The signatures of a seat in a match, as its machine's mark names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Signed {
     /// The latest step in which the seat has signed a record; 0 for none.
@@ -15,13 +15,13 @@ pub struct Signed {
     /// The number of notes that the seat has signed.
     pub notes: u32,
     /// When the latest new match was written that the seat has signed first, in Unix milliseconds; 0 for none. What the
-    /// seat signs last must be later, else it would be convicted of two continuations.
+    /// seat signs last must be later, or the seat would be convicted of two continuations.
     pub written: u64,
     /// The match in which this one is continued, if the seat has agreed to that.
     pub continuation: Option<Digest>,
 }
 
-/// What the files of a seat hold of its own, as far as the files say so themselves.
+/// The signatures of a seat that its files hold, as far as the files themselves show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnFiles {
     /// The id of the match.

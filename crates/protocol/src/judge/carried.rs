@@ -10,7 +10,7 @@ use crate::Seat;
 use crate::manifest::short;
 use crate::record::WireOutcome;
 
-/// What a line of matches has decided before its newest one, in the seats and sides of the match that was reached.
+/// The decisions of a line of matches before its newest one, in the seats and sides of the match that was reached.
 #[derive(Default)]
 struct Carried {
     /// The first seat that is convicted in an older match, and that match.

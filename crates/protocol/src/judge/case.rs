@@ -293,8 +293,9 @@ impl Case {
         }
     }
 
-    /// What the copies show. The order is the weight of what is shown: a proof before a result, a result before a
-    /// difference or a silence, so that nothing a player leaves out or adds later changes the finding to its favor.
+    /// The finding that the copies give. The order is the weight of what is shown: a proof before a result, a result
+    /// before a difference or a silence, so that nothing a player leaves out or adds later changes the finding to its
+    /// favor.
     pub(super) fn finding(&self) -> Finding {
         // the earliest: later breaches may only follow from it
         if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {

@@ -62,7 +62,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     members.into_iter().map(|member| member.report).collect()
 }
 
-/// What a match says about another one.
+/// A consequence of one match for another.
 enum Change {
     /// The new match does not begin where it says.
     Misfit(usize),
@@ -95,7 +95,7 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
     best
 }
 
-/// What the continuations of a match say about it and each other; the one that counts, if all who play it have signed
+/// Weighs the continuations of a match against it and each other; the one that counts, if all who play it have signed
 /// it.
 fn weigh(
     members: &[Member],
@@ -113,7 +113,8 @@ fn weigh(
         };
         match begins_where_it_says(case, start) {
             Some(false) => changes.push(Change::Misfit(*place)),
-            // a file cut short before that step says nothing against it: else handing in half a file would undo a match
+            // a file cut short before that step says nothing against it: otherwise handing in half a file would undo
+            // a match
             Some(true) | None => sound.push((*place, start)),
         }
         // for misfits too: a vouching seat gave its word by signing, whatever else is wrong with that match

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use crate::file::Tail;
 use crate::hash::Digest;
 
-/// What one file adds to the match.
+/// One file's contribution to the match.
 pub(super) struct Copy {
     /// The number of its file among those judged, from 1.
     number: usize,
     /// The ids of everything in it that verifies, in its order.
     pub(super) ids: Vec<Digest>,
     held: BTreeSet<Digest>,
-    /// What does not verify or does not belong to the match.
+    /// The entries that do not verify or do not belong to the match.
     pub(super) dropped: LeftOut,
-    /// What the copy holds once more.
+    /// The entries that the copy holds a second time.
     doubled: LeftOut,
     pub(super) tail: Tail,
     /// The bytes of an end that cannot be read.
@@ -41,7 +41,7 @@ pub struct CopyReport {
     pub number: usize,
     /// The entries that do not verify in this match.
     pub dropped: usize,
-    /// The entries that the file holds once more.
+    /// The entries that the file holds a second time.
     pub doubled: usize,
     /// The bytes that do not count: of those entries, and of an end that cannot be read.
     pub left_out: usize,
@@ -88,7 +88,7 @@ impl Copy {
         self.dropped.entries == 0 && !matches!(self.tail, Tail::Damaged(_))
     }
 
-    /// What is left out of the judgment, in words.
+    /// The entries left out of the judgment, in words.
     pub(super) fn remarks(&self) -> Vec<String> {
         let dropped = match self.dropped.entries {
             1 => "1 entry does not verify in this match".to_owned(),

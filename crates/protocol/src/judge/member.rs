@@ -33,7 +33,7 @@ impl Member {
         self.case.as_ref().map(|case| case.chain().manifest())
     }
 
-    /// The beginning in the place of another match, under the signatures of all seats that the manifest names.
+    /// The beginning in place of another match, under the signatures of all seats that the manifest names.
     pub(super) fn start(&self) -> Option<&Start> {
         let case = self.case.as_ref().filter(|case| case.all_have_agreed())?;
         let start = case.chain().manifest().start.as_ref()?;

@@ -11,7 +11,7 @@ use crate::manifest::Terms;
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
-/// What a seat binds itself to in one slot.
+/// A seat's binding commitment in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Commitment {
     /// A slot of the position, or 4 for the coin.
@@ -32,7 +32,7 @@ impl Wire for CommitBody {
     }
 }
 
-/// What a seat had bound itself to in one slot.
+/// The opening of a seat's commitment in one slot.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Opening {
     /// The slot of the commitment.
@@ -110,7 +110,7 @@ impl NotesSeen {
     };
 }
 
-/// Body of [`super::Kind::Agree`]: an offer is taken in the place of a decision.
+/// Body of [`super::Kind::Agree`]: an offer is taken in place of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct AgreeBody {
     /// The id of the note with the offer.

@@ -337,7 +337,8 @@ impl Match {
         if claim.is_some_and(|claim| claim.against == seat) {
             return Err(ProposeError::Claimed);
         }
-        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
+        // past a confirmation that is due, the decision after it counts: it could be the one that the question would
+        // undo
         let is_under_way = chain.next_deciders().contains(&seat);
         // these need no bar: strange files may lack the decision, and a difference or a result leaves none to make
         let is_barred =

@@ -154,7 +154,7 @@ impl Continuing {
         keys.find(|keys| keys.key().public() == key).cloned()
     }
 
-    /// What the private file keeps, in its order.
+    /// The entries for the private file, in its order.
     pub(super) fn to_secrets(&self) -> Vec<Secret> {
         let keys = self.keys.iter().cloned().map(Secret::Next);
         let written = self.written.iter().map(|written| &written.chain);
@@ -164,7 +164,7 @@ impl Continuing {
         keys.chain(drafts).chain(own).collect()
     }
 
-    /// What the next letter says about a new match, but for our signature under the draft.
+    /// The frames of the next letter about a new match, except our signature under the draft.
     pub(super) fn letter(&self) -> Vec<Frame> {
         let own = self.own.iter();
         let ask = own.map(|own| Frame::Ask(Box::new(own.ask.clone())));

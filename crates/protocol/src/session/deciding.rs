@@ -15,7 +15,7 @@ use crate::record::{CommitBody, OrdersBody};
 use crate::{Fault, Kind};
 
 impl Session {
-    /// What this seat may and must sign now, once the match is agreed.
+    /// Works out what this seat may and must sign now, once the match is agreed.
     pub(super) fn due(&self) -> Result<Due<'_>, ProposeError> {
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
         Ok(Due::new(game, &self.signer))
@@ -168,7 +168,7 @@ impl Session {
         if self.take_in(now, Entry::Record(record), source).is_err() {
             self.halt(Fault::OwnRecord);
         }
-        // a CONFIRM carries the measures: signed once more they would be charged twice
+        // a CONFIRM carries the measures: signed again they would be charged twice
         if let Some(game) = self.game.as_mut().filter(|_| kind == Kind::Confirm) {
             game.timer.forget_measures();
         }

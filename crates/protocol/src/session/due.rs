@@ -131,7 +131,7 @@ impl<'a> Due<'a> {
             return None;
         }
         if game.ledger.is_halted() {
-            // this program confirms its own position all the same: nothing continues without the confirmation
+            // this program confirms its own position anyway: nothing continues without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
             return is_due.then(|| self.confirmation());
         }
@@ -271,7 +271,7 @@ impl Decision {
     }
 }
 
-/// What a program does without asking its user.
+/// An action that a program takes without asking its user.
 pub(super) enum Automatic {
     /// It signs a record of that kind with that body.
     Sign(Kind, Vec<u8>),

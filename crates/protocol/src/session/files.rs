@@ -8,7 +8,7 @@ use crate::manifest::Pace;
 /// The longest the bytes of the caller may be: the private file holds them once for every time that they changed.
 const MAX_KEPT: usize = 32 * 1024;
 
-/// What a private file keeps for the caller.
+/// The caller's entries in a private file.
 #[derive(Default)]
 pub(super) struct Callers {
     kept: Vec<u8>,
@@ -62,7 +62,7 @@ impl Session {
         self.callers.run
     }
 
-    /// What this seat has signed, for the machine's mark.
+    /// The signatures of this seat, for the machine's mark.
     pub fn mark(&self) -> Option<Signed> {
         let game = self.game.as_ref()?;
         Some(self.signer.mark(game.chain(), game.continuing.signed_at()))
@@ -98,7 +98,7 @@ impl Session {
         self.outbox.append(File::Public, game.ledger.file());
     }
 
-    /// The whole private file of that match, in the place of one that is torn or lost.
+    /// The whole private file of that match, in place of one that is torn or lost.
     pub(super) fn private_file(&self, keys: Keys, game: &Match, now: Now) -> Vec<u8> {
         let heard = game.hearing.letter().cloned().map(Secret::Heard);
         let is_timed = game.chain().manifest().terms.pace != Pace::Untimed;

@@ -21,7 +21,7 @@ const MAX_AHEAD: u64 = 2;
 /// memory (threat 13).
 const MAX_EARLY: usize = 64 * 1024;
 
-/// What the peer has shown.
+/// The peer's word about what it holds, and whether it was made good.
 ///
 /// * **Questions** (`is_heard`, `lacks_own`, `waits_for_own`, `is_forked`, `is_late`, `heads`…) may be asked at any
 ///   time. Those that take a chain compare the peer's last word with what is here now, so the answer changes by

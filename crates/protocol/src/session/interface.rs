@@ -32,7 +32,7 @@ pub struct Fresh {
     pub session_nonce: [u8; 32],
 }
 
-/// What a host offers; the guest's seat is still missing.
+/// A host's offer; the guest's seat is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// Travels as a whole in the manifest: the guest need not have it.
@@ -75,7 +75,7 @@ pub enum Output {
     Persist(File, Vec<u8>),
     /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
     Replace(File, Vec<u8>),
-    /// A new match begins in the place of the one before: from here on both files are those of the new match.
+    /// A new match begins in place of the one before: from here on both files are those of the new match.
     Next {
         /// The id of the new match.
         sid: Digest,

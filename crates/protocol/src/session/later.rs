@@ -109,7 +109,7 @@ impl Later {
         self.secret.as_ref()
     }
 
-    /// What the private file keeps, in its order.
+    /// The entries for the private file, in its order.
     pub(super) fn to_secrets(&self) -> impl Iterator<Item = Secret> {
         let choice = self.choice.clone().map(Secret::Choice);
         let wish = self.wish.clone().map(Secret::Wish);

@@ -251,7 +251,7 @@ impl Ledger {
             .collect()
     }
 
-    /// The same match with that note of the seat in the place of those from its number on; none if they are built upon.
+    /// The same match with that note of the seat in place of those from its number on; none if they are built upon.
     pub(super) fn with_note(&self, seat: Seat, note: Note) -> Option<Self> {
         let (manifest, scenario) = (self.chain.manifest().clone(), self.chain.scenario().clone());
         let mut other = Self::new(Chain::of(manifest, scenario).ok()?);
@@ -276,7 +276,7 @@ impl Ledger {
     /// Takes in an entry of the file as it was taken in before it was written: entry number `index`, on the files of
     /// the seat `own`.
     ///
-    /// The file is this program's own writing and may have been edited or cut all the same. What the peer signed and
+    /// The file is this program's own writing and may still have been edited or cut. What the peer signed and
     /// does not fit was kept as evidence, and is again. What this seat signed and does not fit cannot have been
     /// written by this program as it stands: entries are missing in between, and signing on from here would sign
     /// twice (threat 18).

@@ -176,7 +176,7 @@ impl Lobby {
         }
         let mut offer = offer.clone();
         if let Some(start) = offer.start.as_mut().filter(|start| start.instead) {
-            // of two new matches in the place of one the later counts: this one is written now
+            // of two new matches in place of one the later counts: this one is written now
             // later than the drafts that this seat signed first, whatever the wall clock says
             start.written_ms = start.written_ms.max(now.unix_ms);
             start.began_ms = now.unix_ms;
@@ -215,7 +215,7 @@ impl Lobby {
             .as_ref()
             .is_some_and(|chain| chain.sid() == sid)
         {
-            // an offer that the user is looking at must not be put before it once more
+            // an offer that the user is looking at must not be put before it again
             return Ok(None);
         }
         let manifest = Manifest::from_bytes(bytes);

@@ -168,7 +168,7 @@ impl Session {
                 _ => {}
             }
         }
-        // after the records: the answer is to be weighed against what they bring
+        // after the records: the answer is weighed against what they bring
         frames.extend(game.continuing.letter());
         let draft = game.continuing.draft();
         frames.extend(draft.map(|draft| Frame::Genesis(game.sign_next(&self.signer, draft))));

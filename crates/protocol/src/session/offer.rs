@@ -42,7 +42,7 @@ pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
     }
 }
 
-/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone.
+/// Refuses an offer in place of an older match unless a player of that match offers the seat of one who is gone.
 /// While both of its players are there, they are asked in that match, and shown what they give up.
 pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manifest, ManifestError> {
     let Some(start) = manifest.start.as_ref().filter(|start| start.instead) else {
@@ -67,7 +67,7 @@ pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manife
     }
 }
 
-/// Refuses an offer by mail in the place of an older match.
+/// Refuses an offer by mail in place of an older match.
 pub(super) fn no_replacement(manifest: Manifest) -> Result<Manifest, ManifestError> {
     let start = manifest.start.as_ref();
     match start.is_some_and(|start| start.instead) {

@@ -12,7 +12,7 @@ use crate::hash::Digest;
 ///
 /// The caller carries outputs out in order and has every write on disk before a later frame leaves. So the order in
 /// which a handler calls these methods is the promise that nothing is sent that a crash could make the program
-/// forget: with two queues, one for the disk and one for the line, a seat could sign a second record in the place of
+/// forget: with two queues, one for the disk and one for the line, a seat could sign a second record in place of
 /// one the peer holds.
 #[derive(Default)]
 pub(super) struct Outbox(VecDeque<Output>);

@@ -59,7 +59,7 @@ impl Private {
 
 impl Session {
     /// Resumes a match from its two files; the caller says whether they are its own. The session signs nothing before
-    /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
+    /// the peer's HEAD is in, except resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
     /// Returns [`ResumeError`] if a file is unsound or of another format, or the files do not belong to each other or

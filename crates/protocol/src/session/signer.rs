@@ -142,7 +142,7 @@ impl Signer {
         self.identity.sign("channel", exporter)
     }
 
-    /// What this seat holds, signed for the asker of that nonce.
+    /// This seat's holdings, signed for the peer that gave the nonce.
     pub(super) fn head(&self, chain: &Chain, nonce: [u8; 32]) -> Head {
         chain.head(self.seat, nonce).signed(&self.key)
     }
@@ -262,7 +262,7 @@ impl Signer {
     }
 
     /// Secrets that stand in for those of a new match that another copy of this seat's files has signed: they fit no
-    /// key, so that nothing can be signed with them, and the new match's files are whole all the same.
+    /// key, so that nothing can be signed with them, and the new match's files are whole anyway.
     pub(super) fn lost_keys(&self) -> NextKeys {
         let derived = |what: &[u8]| hash::derive("lost keys", &[&*self.match_secret, what]);
         NextKeys {

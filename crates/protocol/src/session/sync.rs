@@ -17,7 +17,7 @@ use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Kind, Record, Seat, SessionEvent, StandingClaim};
 
-/// Where an entry comes from: what the peer shows is not sent back to it.
+/// The origin of an entry: what the peer shows is not sent back to it.
 pub(super) enum Source {
     /// The peer shows it, whoever has signed it.
     Shown,
@@ -353,8 +353,8 @@ impl Session {
     }
 
     /// The time is up in which the peer could have shown what it says it holds. Its word is kept as evidence, and the
-    /// line is closed. On its own files this seat knows all it has signed, and signs on: else a peer could stop any
-    /// match it is losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
+    /// line is closed. On its own files this seat knows all it has signed, and signs on: otherwise a peer could stop
+    /// any match it is losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
     pub(super) fn name_false_head(&mut self, now: Now) {
         let is_own = self.standing() == Standing::Own;
         let game = self.game.as_mut();

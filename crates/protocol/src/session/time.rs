@@ -175,8 +175,8 @@ impl Match {
         }
     }
 
-    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, else since
-    /// the step began.
+    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, otherwise
+    /// since the step began.
     pub(super) fn thought_ms(&self, now: Now) -> u32 {
         let thought = match self.chain().manifest().terms.has_clocks() {
             true => self.timer.thought(now.clock),

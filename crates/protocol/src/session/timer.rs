@@ -132,8 +132,8 @@ impl Timer {
         }
     }
 
-    /// The timer of a resumed match: by what was saved of the present step, else by the times in the records of the
-    /// step before.
+    /// The timer of a resumed match: by what was saved of the present step, otherwise by the times in the records of
+    /// the step before.
     pub(super) fn resumed(
         step: u64,
         seats: usize,
@@ -319,7 +319,8 @@ impl Timer {
     /// The time up to now counts as part of the break, as far as there is grace.
     pub(super) fn send_again(&mut self, now: Duration) {
         self.settle(now);
-        // at most the grace: else a peer could say on every line that it was never sent the step, and stop its clock
+        // at most the grace: otherwise a peer could say on every line that it was never sent the step, and stop its
+        // clock
         let before = self.waited(now).min(self.grace);
         self.unsent += before;
         self.grace -= before;
@@ -427,7 +428,7 @@ impl Timer {
         measure.map_or(0, |measure| measure.decided_ms)
     }
 
-    /// The measures were signed in a CONFIRM: signed once more they would be charged twice.
+    /// The measures were signed in a CONFIRM: signed again they would be charged twice.
     pub(super) fn forget_measures(&mut self) {
         self.measures.fill(Measure::default());
     }

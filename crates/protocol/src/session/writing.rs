@@ -25,7 +25,7 @@ const TOLERANCE_MS: u64 = 10_000;
 const SKEW_MS: u64 = 60 * 60 * 1000;
 
 impl Session {
-    /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
+    /// The offer of a match in place of this one, in which somebody else takes the seat of the other player, who is
     /// gone: from the position after that step, or from where the match stands. The player who stays vouches for the
     /// old match as a player who is asked does; the one who is gone has signed nothing, and against that player the old
     /// match stands.
@@ -101,7 +101,7 @@ impl Session {
 }
 
 impl Match {
-    /// What a new match in place of this one gives up by name: the result, and the breach of a seat.
+    /// The result and the breaches that a new match in place of this one gives up by name.
     pub(super) fn gives_up(&self) -> (Option<WireOutcome>, Vec<Seat>) {
         let result = self.chain().outcome().map(Into::into);
         (result, self.ledger.convicted().into_iter().collect())
@@ -135,7 +135,7 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
-    /// What a continuation changes, for the player who is asked to agree to it.
+    /// The changes that a continuation makes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
         asks: Seat,

@@ -12,7 +12,7 @@ use crate::{
     Standing, Waiting,
 };
 
-/// What is on one seat's disk, as a crash would leave it.
+/// One seat's disk, as a crash would leave it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The match file.
@@ -75,7 +75,7 @@ pub struct Pair {
     is_closing: bool,
     lines: u8,
     runs: u8,
-    /// What each seat has signed and has not in the mark yet.
+    /// The signatures of each seat that are not in its mark yet.
     unmarked: [Option<Signed>; 2],
     pub(super) seed: u8,
 }
@@ -373,7 +373,7 @@ impl Pair {
         }
     }
 
-    /// Starts the seat's program again from its files, or afresh if there is no match file yet.
+    /// Starts the seat's program again from its files, or from the beginning if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
         let index = seat.index();
         self.forget_half_begun(seat);

@@ -14,7 +14,7 @@ use crate::record::{
 };
 use crate::{Fault, Fresh, Identity, Kind, Note, Record, Seat, Session, Signature, hash};
 
-/// A hostile program in the place of a session.
+/// A hostile program in place of a session.
 pub struct Puppet {
     /// Its seat.
     pub seat: Seat,

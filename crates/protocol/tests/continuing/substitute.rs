@@ -1,4 +1,4 @@
-//! Somebody else takes the place of a player who is gone: an ordinary offer in the place of the old match, to which
+//! Somebody else takes the place of a player who is gone: an ordinary offer in place of the old match, to which
 //! the one who is gone has not agreed.
 
 use std::collections::VecDeque;

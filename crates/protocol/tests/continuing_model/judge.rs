@@ -3,7 +3,7 @@
 use super::rules::{self, Rule, Rules};
 use super::things::{Body, Books, End, Id, OLD, Record, Seat, Thing, Things};
 
-/// What the things show. `firm`: signed, or signed upon, by the seat that it is against; or by both.
+/// The outcome that the things show. `firm`: signed, or signed upon, by the seat that it is against; or by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     Open,
@@ -336,7 +336,7 @@ fn played_out(books: &mut Books, things: &Things, game: Id) -> Outcome {
     }
 }
 
-/// What the things show.
+/// The outcome that the things show.
 pub(crate) fn resolve(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
     if let Some(outcome) = books.judged.outcomes.get(things) {
         return *outcome;

@@ -64,12 +64,12 @@ impl Rules {
     }
 }
 
-/// What a program knows of its match when it thinks of continuing.
+/// A program's knowledge of its match when it considers continuing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
     pub(crate) seat: Seat,
     pub(crate) own_files: bool,
-    /// What comes next, as far as it knows.
+    /// The next step, as far as it knows.
     pub(crate) plan: Plan,
     /// The seat whose orders come next, looking past CONFIRM.
     pub(crate) decides: Option<Seat>,

@@ -91,7 +91,7 @@ impl Model {
         self.bounds.cheat != Some(seat)
     }
 
-    /// What a step may do.
+    /// The claims that every step must satisfy.
     fn check_step(&mut self, before: &World, act: Act, after: &World) -> Result<(), &'static str> {
         if let Act::Sign(copy, thing) = act {
             let game = match thing {
@@ -129,7 +129,7 @@ impl Model {
         Err(KEPT)
     }
 
-    /// What is asked of every state.
+    /// The claims that every state must satisfy.
     fn check(
         &mut self,
         world: &World,

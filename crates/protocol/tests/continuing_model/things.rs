@@ -10,7 +10,7 @@ pub(crate) type Seat = usize;
 /// The match that everything begins with.
 pub(crate) const OLD: Id = 0;
 
-/// What a record says.
+/// The content of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Body {
     /// CONFIRM, COMMIT, LOCK or REVEAL: the program's own.

@@ -215,7 +215,7 @@ impl Model {
         }
     }
 
-    /// What the program may sign next in a match: on strange files nothing.
+    /// The things that the program may sign next in a match: on strange files none.
     fn bodies(&mut self, files: &Files, game: Id, me: Standing, last: Id) -> Vec<Body> {
         let root = self.books.root(last);
         let due = me.plan.contributors().contains(&files.seat)
@@ -521,8 +521,8 @@ impl Model {
         }
     }
 
-    /// What a cheat can sign so that it fits to the things: in one match, or in all. A second record for one step is
-    /// left out, since it convicts.
+    /// The things that a cheat can sign so that they fit the others: in one match, or in all. A second record for one
+    /// step is left out, since it convicts.
     pub(crate) fn lies(&mut self, things: &Things, only: Option<Id>, cheat: Seat) -> Vec<Id> {
         let mut lies = Vec::new();
         let complete = judge::complete(&self.books, things);

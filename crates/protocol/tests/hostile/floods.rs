@@ -10,7 +10,7 @@ use protocol::{Kind, Seat};
 
 use crate::{any_turn, at_turn, play_turn};
 
-/// The most that a peer can add to the files of a match besides its one record a step: what convicts nobody (128
+/// The most that a peer can add to the files of a match in addition to its one record a step: what convicts nobody (128
 /// KiB), its notes (256 of at most 300 bytes), and one record that convicts it.
 const MOST: usize = (128 + 75 + 64) * 1024;
 

@@ -1,4 +1,4 @@
-//! A scripted program in the place of one peer, with one misbehavior each: what the honest side makes of it, and what
+//! A scripted program in place of one peer, with one misbehavior each: what the honest side makes of it, and what
 //! the judge reads from the honest side's file. The rows are those of the threat table in docs/protocol.md.
 
 mod clocks;

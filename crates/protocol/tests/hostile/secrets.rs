@@ -241,7 +241,7 @@ fn row_4_a_commitment_of_an_old_match_cannot_be_opened_in_a_new_one() {
 
 #[test]
 fn row_5_whoever_chooses_his_contribution_first_does_not_steer_the_coin() {
-    // seat 0 always gives the same bytes, seat 1 counts: the draws must look uniform all the same
+    // seat 0 always gives the same bytes, seat 1 counts: the draws must look uniform anyway
     const DRAWS: u32 = 100_000;
     let mut halves = [0_u32; 2];
     let mut sixteenths = [0_u32; 16];

@@ -33,6 +33,7 @@ fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
     pair.disks[0] = Disk {
+        // the writes go on being counted, so that a crash can still be set for a later one
         writes: pair.disks[0].writes,
         ..copy.clone()
     };
@@ -47,6 +48,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         let (mut pair, _) = with_backups(6);
         let later = turns(&pair);
         go_back(&mut pair, backup);
+        // the newest copies are the files themselves
         if pair.session(Seat(0)).standing() == Standing::Own {
             // nothing was signed since that copy
             taken_up += 1;
@@ -64,6 +66,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         assert_eq!(pair.session(Seat(0)).fault(), None, "backup {age}");
         assert_eq!(turns(&pair), later, "backup {age}");
         let before = signed(&pair);
+        // whatever the user tries, the copy must not sign
         while pair.play_one(&mut Seeded(5)) {}
         assert_eq!(signed(&pair), before, "backup {age} signs nothing");
         assert_eq!(pair.session(Seat(0)).waiting(), Waiting::Copy);
@@ -114,6 +117,7 @@ fn row_19_a_set_up_sealed_after_the_backup_is_not_sealed_again() {
 
 #[test]
 fn row_19_a_crash_at_each_write_of_a_start_or_a_signature_leaves_own_files() {
+    // every write of the start and of the first signatures, and some beyond
     for write in 0..12 {
         for reached in [Reached::Nothing, Reached::Half, Reached::All] {
             let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
@@ -205,6 +209,7 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
         // on the next line the program that knows what it signed continues
         pair.connect();
+        // the same lie once more, which this program has stopped believing
         puppet.greet(&mut pair, [4; 32], |head| {
             head.held[0].step = 1;
             head.held[0].id = [6; 32];
