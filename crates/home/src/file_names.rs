@@ -97,7 +97,7 @@ impl Kept {
 /// The kind of file that a name stands for, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name
 /// `a.key` somewhere.
 pub fn by_name(file: &Path) -> Option<Kept> {
-    // lower case, since many file systems do not tell `a.KEY` from `a.key`
+    // lower case, since many file systems do not distinguish `a.KEY` from `a.key`
     let name = file.file_name()?.to_string_lossy().to_lowercase();
     // Windows opens `a.key::$DATA` as `a.key`
     let (name, _stream) = name.split_once(':').unwrap_or((&name, ""));

@@ -131,7 +131,7 @@ impl Invitation {
             whole: characters(whole),
             missing: characters(whole).saturating_sub(characters(bytes.len())),
         };
-        // a text too short to tell its length is measured against the shortest code
+        // a text too short to show its length is measured against the shortest code
         let smallest = HEAD + 6 + CHECK;
         let (Some(&version), Some(&flags)) = (bytes.first(), bytes.get(1)) else {
             return Err(cut(smallest));

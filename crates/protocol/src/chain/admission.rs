@@ -266,7 +266,7 @@ impl Chain {
             .map(|record| (record.seat, record.id()))
             .collect();
         let ids = ids.iter().map(|(seat, id)| (*seat, id));
-        // the root binds the ids of all seats, in their order: who signs upon it has all of them
+        // the root binds the ids of all seats, in their order: a seat that signs upon it has all of them
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
         self.root_steps.insert(root, self.step());
         self.roots.push(root);

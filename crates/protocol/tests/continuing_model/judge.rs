@@ -78,6 +78,7 @@ pub(crate) fn reachable(books: &mut Books, things: &Things, from: Id) -> Vec<Id>
         };
         for way in ways {
             let root = books.next_root(prev, &way);
+            // two ways can lead to one root, and are followed once
             if !roots.contains(&root) {
                 roots.push(root);
             }
@@ -104,6 +105,7 @@ pub(crate) fn last_root(books: &mut Books, things: &Things, game: Id) -> Id {
     let roots = reachable(books, things, first);
     let deepest = roots.iter().copied();
     deepest
+        // of two as deep the one known first, so that the answer is the same each time
         .max_by_key(|id| (books.root(*id).step, Id::MAX - id))
         .unwrap_or(first)
 }
@@ -168,6 +170,7 @@ pub(crate) fn latest(books: &Books, complete: &[Id], game: Id) -> u8 {
 
 /// The matches that are one for their players, the oldest first.
 pub(crate) fn line(rules: Rules, books: &mut Books, things: &Things) -> Vec<Id> {
+    // kept: the search asks for the same things in thousands of states
     if let Some(line) = books.judged.lines.get(things) {
         return line.clone();
     }
@@ -203,6 +206,7 @@ fn prove(rules: Rules, books: &mut Books, things: &Things) -> [bool; 2] {
         let twice = |(_, other): &(Id, Record)| {
             (other.game, other.step, other.seat) == (record.game, record.step, record.seat)
         };
+        // each pair once
         guilty[record.seat] |= records[place + 1..].iter().any(twice);
     }
     for id in things.ids() {

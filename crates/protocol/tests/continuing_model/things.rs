@@ -141,7 +141,7 @@ pub(crate) struct Root {
     pub(crate) step: u8,
     pub(crate) plan: Plan,
     pub(crate) end: Option<End>,
-    /// Turns played since the very beginning: the parity says who is to move.
+    /// Turns played since the very beginning: the parity gives the side to move.
     turns: u8,
     /// The sealed round is over, and both choices are known.
     opened: bool,

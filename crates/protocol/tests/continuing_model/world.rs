@@ -82,7 +82,7 @@ impl World {
         }
     }
 
-    /// The copy holds a thing more, which is signed.
+    /// The copy takes in one more thing, which is signed by then.
     fn take(&mut self, copy: usize, id: Id) {
         self.files[copy].held.add(id);
         self.signed.add(id);
@@ -99,7 +99,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// All states that follow.
+    /// All states that one act leads to.
     pub(crate) fn successors(&mut self, world: &World) -> Vec<(Act, World)> {
         let mut next = Vec::new();
         for copy in 0..world.files.len() {
@@ -114,7 +114,9 @@ impl Model {
             let mut world = world.clone();
             world.copies += 1;
             let mut copy = backup.clone();
+            // a run of its own, so that two copies never sign the same bytes
             copy.run = 1 + world.files.iter().map(|files| files.run).max().unwrap_or(0);
+            // from now on two programs sign for the seat
             copy.truly_own = Things::default();
             copy.marked = Things::default();
             copy.once_held = Some(copy.held.clone());
@@ -190,6 +192,7 @@ impl Model {
             });
             self.sign(world, copy, thing, next);
         }
+        // after a result only a new match can be signed
         if me.result != Known::Open {
             return;
         }
@@ -205,6 +208,7 @@ impl Model {
                 strange,
             };
             self.sign(world, copy, thing, next);
+            // bounded: each resignation doubles the states
             for (_, world) in &mut next[before..] {
                 world.resigned += 1;
             }
