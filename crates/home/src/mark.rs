@@ -162,7 +162,7 @@ impl Marks {
     }
 
     /// The pen with which a run begins a match that continues one whose mark it holds. A mark of the new match is there
-    /// already where a run before was killed while it began the same match. Nothing of that match has left then: the
+    /// already if a run before was killed while it began the same match. Nothing of that match has left then: the
     /// old mark names the new match before anything is sent. So this run takes the mark over.
     pub(crate) fn next_pen(&self, sid: &Digest, seat: Seat, run: RunId) -> Result<Pen, MarkError> {
         let mut pen = self.new_pen(run);
@@ -219,7 +219,7 @@ impl Marks {
 
     /// Forgets the mark of a match that is deleted.
     pub fn forget(&self, sid: &Digest, seat: Seat) {
-        // where removal fails, a small file stays that nobody reads again
+        // if removal fails, a small file stays that nobody reads again
         let _ = std::fs::remove_file(self.file(sid, seat));
     }
 }

@@ -343,7 +343,7 @@ mod tests {
             "lost.key.",
             "lost.key . ",
             "lost.key::$DATA",
-            // a Kelvin sign is a K where case is folded by Unicode
+            // a Kelvin sign is a K when case is folded by Unicode
             "lost.\u{212a}ey",
             "LOST.FPM",
             "lost.fpm ",

@@ -35,7 +35,7 @@ pub struct MatchFiles {
 impl MatchFiles {
     /// New files for `public`, not made yet.
     pub fn fresh(public: &Path) -> Result<Self, StorageError> {
-        // `a.KEY` would be the match and its own private file in one where case does not count
+        // `a.KEY` would be the match and its own private file in one if case does not count
         if by_name(public).is_some_and(|kept| kept != Kept::Match) {
             return Err(StorageError::Name {
                 file: public.to_owned(),

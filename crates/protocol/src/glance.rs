@@ -15,7 +15,7 @@ use crate::{Kind, Manifest, Seat, codec};
 pub struct Glance {
     /// As it stands in the file; not checked.
     pub manifest: Manifest,
-    /// The scenario, where this program can read it.
+    /// The scenario, if this program can read it.
     pub scenario: Option<Scenario>,
     /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
@@ -25,8 +25,7 @@ pub struct Glance {
     pub result: Option<WireOutcome>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
-    /// The seat whose time is claimed to be up, where that ends the match as agreed and the seat has signed nothing
-    /// since.
+    /// The seat whose time is claimed to be up, if that ends the match as agreed and the seat has signed nothing since.
     pub late: Option<Seat>,
 }
 

@@ -32,7 +32,7 @@ pub enum Kind {
     Orders,
     /// The digest of the signer's position.
     Confirm,
-    /// The taking of an offered draw, in place of orders or of commitments.
+    /// An offered draw is taken, in place of orders or of commitments.
     Agree,
     /// The result, signed by every seat: nothing follows it.
     Close,

@@ -63,7 +63,7 @@ impl Chain {
         // wrapping: step 0 is no step of anybody's, and then no root is found
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
         if record.step < self.step() || self.closed.is_some() {
-            // the seat contributed nothing to that step: its record convicts only where the step did not need one
+            // the seat contributed nothing to that step: its record convicts only if the step did not need one
             // (a closed step needs nobody's planned record, so one that is late there proves nothing)
             let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {

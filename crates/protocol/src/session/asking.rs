@@ -125,7 +125,6 @@ impl Session {
         self.send(&Frame::Ask(Box::new(ask)));
         match crossing {
             // both have asked: the question that is answered is chosen alike on both sides
-            // (after an error here the line is closed, and our question stands)
             Some(theirs) => self
                 .hear_ask(now, theirs)
                 .map_err(|_told| ProposeError::NotHeard),

@@ -281,7 +281,7 @@ pub(super) enum Automatic {
     LostChoice,
 }
 
-/// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
+/// Takes what this seat has asked for and the other seat has granted, in place of this seat's decision.
 fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
     let (proposal, _) = chain.granted_to(seat)?;
     Some(AgreeBody {

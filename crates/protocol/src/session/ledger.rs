@@ -203,9 +203,9 @@ impl Ledger {
     /// 19). So such entries are held back until all is here that the peer has named:
     ///
     /// * records from the step on where the peer holds another record of ours, or upon a fork, from the fork on;
-    /// * later records, where the peer names a note of ours that is not here: another program may have resigned where
+    /// * later records, if the peer names a note of ours that is not here: another program may have resigned where
     ///   this one played on, and a record after a resignation convicts;
-    /// * notes, where the peer names a record of ours that is not here, for the same reason the other way round.
+    /// * notes, if the peer names a record of ours that is not here, for the same reason the other way round.
     pub(super) fn lacked(&self, own: Seat, head: &Head, is_forked: bool) -> Vec<Entry> {
         let chain = &self.chain;
         let other = head.held.get(own.index()).copied().unwrap_or_default();

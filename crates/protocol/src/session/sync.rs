@@ -386,7 +386,7 @@ impl Session {
         if !line.may_need() {
             return self.fail(Fault::Flood);
         }
-        // where another program may have signed for this seat, nothing is shown that would be a second signature; a
+        // if another program may have signed for this seat, nothing is shown that would be a second signature; a
         // peer that has not said what it holds may hold such a record
         let may_be_older = !line.is_synced() || game.hearing.lacks_own(game.chain(), own);
         let withheld = may_be_older.then_some(own);

@@ -48,7 +48,7 @@ impl Session {
         }
         let position = game.position_at(after);
         let whole = position.to_whole().ok();
-        // a match cannot begin where the game is over already
+        // a match cannot begin when the game is over already
         let whole = whole.filter(|_| position.outcome().is_none());
         let strange = [(self.seat(), self.is_strange()), (gone, true)];
         let mut strange: Vec<Seat> = strange
@@ -112,7 +112,7 @@ impl Match {
     pub(super) fn default_after(&self) -> u64 {
         let at = self.chain().step() - 1;
         match self.chain().plan().round() {
-            // first, since a round may be open where the positions differ as well
+            // first, since a round may be open when the positions differ as well
             _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
             Some(round) => round.step - 1,
             None => at,

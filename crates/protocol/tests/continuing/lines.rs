@@ -41,7 +41,7 @@ fn in_every_order(files: &[Vec<u8>]) -> Vec<Report> {
     first
 }
 
-/// The public file of a match with the same keys in which that seat resigns where nobody hears it.
+/// The public file of a match with the same keys in which that seat resigns unheard.
 fn hidden_resignation(seat: Seat) -> Vec<u8> {
     let mut copy = under_way(offer("clash-of-arms", None), 3);
     copy.disconnect();

@@ -45,7 +45,7 @@ const fn one_continuation(cheat: Option<Seat>) -> Bounds {
     }
 }
 
-/// The cheat moves first, and asks only where it likes; or it moves second, and asks where both are on strange files.
+/// The cheat moves first, and asks only where it likes; or it moves second, and asks if both are on strange files.
 const FIRST: Bounds = one_continuation(Some(0));
 const SECOND: Bounds = one_continuation(Some(1));
 const HONEST: Bounds = one_continuation(None);

@@ -8,7 +8,7 @@ use super::things::{Plan, Seat, Start};
 pub(crate) enum Rule {
     /// The seat that was asked vouches: a record of it beyond its vow convicts it.
     Vow,
-    /// The vow ends a step earlier where the voucher alone contributes to the next step.
+    /// The vow ends a step earlier if the voucher alone contributes to the next step.
     VowOfTheMover,
     /// Two continuations of one match in which a seat vouches convict it.
     VowOnce,

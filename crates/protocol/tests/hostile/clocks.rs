@@ -1,4 +1,4 @@
-//! Peers that lie about time where there are clocks: what they gain is bounded, and what they claim convicts nobody.
+//! Peers that lie about time in matches with clocks: what they gain is bounded, and what they claim convicts nobody.
 
 use std::time::Duration;
 
