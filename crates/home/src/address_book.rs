@@ -91,8 +91,10 @@ impl AddressBook {
 
     /// Moves the address where the peer was just found to the front.
     pub fn found_at(&mut self, address: SocketAddr) {
+        // moved, not doubled: the list is short, and an address twice would push out another place
         self.found.retain(|&other| other != address);
         self.found.insert(0, address);
+        // each address kept is dialed on every try
         self.found.truncate(MEETING_PLACES);
     }
 
@@ -110,11 +112,13 @@ impl AddressBook {
     /// Takes the addresses of the peer from a fresh code of the peer; false if the code is not of this match.
     pub fn take(&mut self, code: &Invitation) -> bool {
         let fits =
+            // all three: a code of another match, or of another player, must not redirect this match's line
             code.game == self.game && code.secret == self.secret && self.peer == Some(code.host);
         if fits {
             let Addresses {
                 candidates, names, ..
             } = &code.addresses;
+            // fresh addresses first, and the old ones after them: the peer may be back at one of those
             self.found.retain(|known| !candidates.contains(known));
             self.found.splice(0..0, candidates.iter().copied());
             self.names.clone_from(names);
@@ -206,6 +210,7 @@ impl AddressBook {
                     Address::Name(name) => book.names.push(name),
                     Address::Ip(_) => return None,
                 },
+                // an unknown word is refused rather than skipped: the book would be written back without it
                 _ => return None,
             }
         }

@@ -1,6 +1,7 @@
 //! Matches that continue one another, seen as one game.
 //!
-//! Rules: protocol 11.9. What is shown is what the files say; whether that is proved, the judge says.
+//! The rules are in docs/protocol.md 6, *Seen as one*. What is shown is what the files say; only the judge says
+//! whether it is proved.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ const MOST_COPIES: usize = 4;
 pub struct AsOne {
     /// The newest match, with the history of the whole line.
     pub replay: Replay,
-    /// The matches, oldest first; the newest alone where it continues none whose file is there.
+    /// The matches, oldest first; only the newest if it continues none whose file is there.
     pub parts: Vec<LinePart>,
     /// The matches of the line that are not shown, and why, in sentences for the user.
     pub missing: Vec<String>,

@@ -6,10 +6,11 @@ use protocol::Now;
 
 const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// The wall clock in milliseconds since 1970-01-01; 0 where the clock stands earlier.
+/// The wall clock in milliseconds since 1970-01-01; 0 if the clock is set earlier.
 pub fn unix_ms() -> u64 {
     let unix = SystemTime::now()
         .duration_since(UNIX_EPOCH)
+        // a clock before 1970 gives 0 rather than an error: a label in a file must stop nobody
         .unwrap_or_default();
     u64::try_from(unix.as_millis()).unwrap_or(u64::MAX)
 }
@@ -26,7 +27,7 @@ pub fn today() -> u16 {
     u16::try_from(unix_ms() / MS_A_DAY).unwrap_or(u16::MAX)
 }
 
-/// The day of a moment; 0 where it lies earlier.
+/// The day of a moment; 0 if it is earlier.
 pub(crate) fn day_of(time: SystemTime) -> u16 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u16::try_from(since.as_secs() / (MS_A_DAY / 1000)).unwrap_or(u16::MAX)

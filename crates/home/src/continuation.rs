@@ -1,7 +1,7 @@
 //! Matches that continue one another: what their files in one folder say of it.
 //!
 //! A new match lies beside the one that it continues, as `NAME-2.fpm`. The name is a help for people alone: a match
-//! continues another where its manifest says so and all players of both have signed it.
+//! continues another if its manifest says so and all players of both have signed it.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -35,6 +35,7 @@ impl Beginning {
     fn read(file: &Path) -> Option<Self> {
         let mut bytes = Vec::new();
         let head = File::open(file).ok()?;
+        // the head alone: a folder may hold hundreds of matches of megabytes each
         head.take(HEAD).read_to_end(&mut bytes).ok()?;
         Self::of(&bytes, file)
     }
@@ -45,6 +46,7 @@ impl Beginning {
         let Some(Entry::Manifest(manifest)) = entries.next() else {
             return None;
         };
+        // the signatures stand right behind the manifest
         let genesis = entries.map_while(|entry| match entry {
             Entry::Genesis(genesis) => Some(genesis),
             _ => None,
@@ -52,6 +54,7 @@ impl Beginning {
         Some(Self {
             file: file.to_owned(),
             sid: manifest.sid(),
+            // a hostile file may repeat them, and each costs two verifications
             genesis: genesis.take(protocol::record::MAX_SEATS).collect(),
             manifest: *manifest,
         })
@@ -60,6 +63,7 @@ impl Beginning {
     /// True if all seats have signed. Signatures take time, and most files of a folder are not asked for theirs.
     fn is_whole(&self) -> bool {
         let mut signed: Vec<Seat> = Vec::new();
+        // once for each seat: a false one in front must not hide a sound one, nor a sound one count twice
         for genesis in &self.genesis {
             if !signed.contains(&genesis.seat) && genesis.is_valid(&self.manifest, &self.sid) {
                 signed.push(genesis.seat);
@@ -68,20 +72,20 @@ impl Beginning {
         signed.len() == self.manifest.seats.len()
     }
 
-    /// The match in whose place this one is.
+    /// The match whose place this one takes.
     fn continues(&self) -> Option<Digest> {
         continued(&self.manifest)
     }
 
-    /// True if this is a match in the place of the other one for the player who has that seat there: signed by all its
-    /// players, or by that player with somebody else in the place of one who is gone.
+    /// True if this is a match in place of the other one for the player who has that seat there: signed by all its
+    /// players, or by that player with somebody else in place of one who is gone.
     fn is_after(&self, old: &Self, own: Option<Seat>) -> bool {
         let is_next = follows(&self.manifest, &old.manifest, &old.sid)
             || own.is_some_and(|seat| stays(&self.manifest, &old.manifest, &old.sid, seat));
         is_next && self.is_whole()
     }
 
-    /// The seat here of who had that seat in the match before.
+    /// The seat here of the player who had that seat in the match before.
     fn seat_of_former(&self, old: Seat) -> Option<Seat> {
         let mut seats = (0..).map(Seat).zip(&self.manifest.seats);
         let seat = seats.find(|(_, entry)| entry.was == Some(old));
@@ -105,7 +109,7 @@ pub fn is_whole(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.is_whole())
 }
 
-/// True if the match in that file was begun in the place of another.
+/// True if the match in that file was begun in place of another.
 pub fn continues(file: &Path) -> bool {
     Beginning::read(file).is_some_and(|beginning| beginning.continues().is_some())
 }
@@ -142,6 +146,7 @@ pub fn file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
     let copies = files
         .into_iter()
         .filter(|file| Beginning::read(file).is_some_and(|of| of.sid == *sid));
+    // the longest copy holds the most steps to compare with
     copies.max_by_key(|file| std::fs::metadata(file).map_or(0, |data| data.len()))
 }
 
@@ -163,6 +168,7 @@ fn neighbours(file: &Path) -> Vec<PathBuf> {
     let files = entries.filter_map(|entry| Some(file.with_file_name(entry.ok()?.file_name())));
     let mut files: Vec<PathBuf> = files.filter(|file| is_match_file(file)).collect();
     let base = name(file);
+    // the same name first, so that the limit below cuts strangers and not the match's own line
     files.sort_by_cached_key(|other| (name(other) != base, other.clone()));
     files.truncate(MOST_FILES);
     files
@@ -180,9 +186,10 @@ fn seat_of(file: &Path) -> Option<(Digest, Seat)> {
     protocol::file::place(&private)
 }
 
-/// The match of that file, and the matches of the same folder that continue it, one after the other. Where copies of both
-/// players lie in one folder, those of the same player.
+/// The match of that file, and the matches of the same folder that continue it, one after the other. If copies of
+/// both players are in one folder, those of the same player.
 pub fn line_from(file: &Path) -> Vec<PathBuf> {
+    // also alone: a file that cannot be read is a line of itself
     let mut line = vec![file.to_owned()];
     let Some(mut at) = Beginning::read(file) else {
         return line;
@@ -209,6 +216,8 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
             (Some(_), None) => name(&next.file) == base,
         };
         let is_next = |next: &Beginning| next.is_after(&at, own) && may_be_own(next);
+        // as the judge decides, the latest one counts; then this player's own file and the name, and at last the
+        // id, for a fixed order
         let next = candidates.into_iter().filter(is_next).max_by_key(|next| {
             let place = seat_of(&next.file).filter(|(sid, _)| *sid == next.sid);
             let is_own = own.is_some_and(|seat| {
@@ -221,14 +230,16 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
             break;
         };
         line.push(next.file.clone());
+        // a player may change seats from match to match
         own = own.and_then(|seat| next.seat_of_former(seat));
         at = next;
     }
     line
 }
 
-/// The newest match of the same folder that continues the one of that file; that file itself where none does.
+/// The newest match of the same folder that continues the one of that file; that file itself if none does.
 pub fn newest(file: &Path) -> PathBuf {
+    // never empty, since the line begins with the file itself
     line_from(file).pop().unwrap_or_else(|| file.to_owned())
 }
 
@@ -238,18 +249,21 @@ pub fn earlier(file: &Path) -> Vec<PathBuf> {
     let Some(mut at) = Beginning::read(file) else {
         return line;
     };
+    // most matches continue none, and the folder need not be read for them
     if at.continues().is_none() {
         return line;
     }
     let mut known: BTreeMap<Digest, Beginning> = BTreeMap::new();
     for file in neighbours(file) {
         if let Some(beginning) = Beginning::read(&file) {
+            // the first in the order of names: the name of the line before others
             known.entry(beginning.sid).or_insert(beginning);
         }
     }
     let mut own = seat_of(file).map(|(_, seat)| seat);
     while let Some(before) = at.continues().and_then(|sid| known.remove(&sid)) {
         own = own.and_then(|seat| at.manifest.seat(seat)?.was);
+        // a match that did not begin from it by signature of its players is not part of the line
         if !at.is_after(&before, own) {
             break;
         }
@@ -259,9 +273,10 @@ pub fn earlier(file: &Path) -> Vec<PathBuf> {
     line
 }
 
-/// Removes what a program that was killed has left of new matches that it was beginning in the place of this one: files
+/// Removes what a program that was killed has left of new matches that it was beginning in place of this one: files
 /// that not all players have signed, whose secrets the private file of this match holds too.
 pub fn clear_unbegun(old: &Path, old_private: &[u8]) {
+    // names are given without gaps, so the first free one ends the search
     for file in next_files(old).take_while(|file| is_taken(file)) {
         let key = file.with_extension(PRIVATE_ENDING);
         // a program that is beginning the match just now holds the lock
@@ -272,6 +287,7 @@ pub fn clear_unbegun(old: &Path, old_private: &[u8]) {
         let private = read_within(&key, LARGEST_MATCH).unwrap_or_default();
         let public = std::fs::metadata(&file).map_or(0, |data| data.len());
         let is_left_over = match (private.len(), public) {
+            // nothing was written yet
             (0, 0) => true,
             _ => protocol::file::is_next(old_private, &private) && !is_whole(&file),
         };
@@ -301,12 +317,14 @@ pub fn step_after_turn(history: &History, turn: u32) -> Option<u64> {
     if turn == 0 {
         return Some(0);
     }
+    // turns of the older matches of a line are counted in their own histories
     let own = history
         .standing()
         .filter(|(at, _)| *at >= history.own_from());
     let of_turn = own.map(|(_, step)| step);
     let of_turn: Vec<&Step> = of_turn.filter(|step| step.turn == turn).collect();
     let mut orders = of_turn.iter();
+    // a turn without orders is not finished: lots and set-ups alone end none
     let is_played = orders.any(|step| matches!(step.deed, Deed::Orders { .. }));
     let last = of_turn.last().filter(|_| is_played);
     last.map(|step| step.number)

@@ -20,6 +20,7 @@ pub(crate) fn is_match_file(file: &Path) -> bool {
 pub fn next_file(public: &Path) -> PathBuf {
     let mut names = next_files(public);
     let free = names.find(|file| !is_taken(file));
+    // all numbers taken: the name is then refused as one that exists
     free.unwrap_or_else(|| public.to_owned())
 }
 
@@ -36,12 +37,14 @@ pub(crate) fn next_files(public: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// True if one of the two files of a match lies there.
 pub fn is_taken(public: &Path) -> bool {
+    // a private file alone counts: it may be all that is left of a match
     public.exists() || public.with_extension(PRIVATE_ENDING).exists()
 }
 
 /// The name of a match file without its ending, parted from the number of the match in its line.
 pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
     let parts = stem.rsplit_once('-');
+    // one or two digits: a year or a long number belongs to the name
     let parts = parts.filter(|(_, number)| (1..3).contains(&number.len()));
     match parts.and_then(|(name, number)| Some((name, number.parse().ok()?))) {
         Some((name, number)) => (name, Some(number)),
@@ -49,7 +52,7 @@ pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// The files of the second seat, where both seats are here.
+/// The files of the second seat, if both seats are on this machine.
 pub fn second_file(record: &Path) -> PathBuf {
     let mut name = record.file_stem().unwrap_or_default().to_owned();
     name.push(SECOND);
@@ -66,7 +69,7 @@ pub fn past_file(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// What a file holds that no output replaces.
+/// The kinds of files that no output replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     Match,
@@ -91,10 +94,14 @@ impl Kept {
     }
 }
 
-/// What a file of that name holds, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name `a.key` somewhere.
+/// The kind of file that a name stands for, whatever its spelling: `A.KEY`, `a.key.` and `a.key::$DATA` all name
+/// `a.key` somewhere.
 pub fn by_name(file: &Path) -> Option<Kept> {
+    // lower case, since many file systems do not distinguish `a.KEY` from `a.key`
     let name = file.file_name()?.to_string_lossy().to_lowercase();
+    // Windows opens `a.key::$DATA` as `a.key`
     let (name, _stream) = name.split_once(':').unwrap_or((&name, ""));
+    // and drops dots and blanks at the end
     let name = name.trim_end_matches(['.', ' ']);
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     if ends(&[".fpm"]) {

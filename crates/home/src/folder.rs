@@ -29,6 +29,7 @@ impl Home {
     /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made.
     /// Files that belong to this machine alone go into the folder named by `WARLORD_STATE`, otherwise the usual one.
     pub fn open() -> Result<Self, HomeError> {
+        // an empty variable counts as unset: scripts clear variables by setting them to nothing
         let named = |variable| std::env::var_os(variable).filter(|path| !path.is_empty());
         let usual = directories::ProjectDirs::from("", "", "Warlord");
         let path = match (named(HOME_VARIABLE), &usual) {
@@ -66,12 +67,14 @@ impl Home {
     /// Opens the folder at `path`, which then holds what belongs to this machine too. A missing folder is made.
     pub fn at(path: impl Into<PathBuf>) -> Result<Self, HomeError> {
         let path = path.into();
+        // made at once, so that a folder that cannot be written to is found before a match is begun in it
         for folder in ["matches", "invitations"] {
             make_private_folder(&path.join(folder)).map_err(|source| HomeError::NotUsable {
                 path: path.clone(),
                 source,
             })?;
         }
+        // only in tests and on systems that name no folder: `open` takes one outside the data folder
         let state = path.join("state");
         Ok(Self { path, state })
     }
@@ -89,12 +92,13 @@ impl Home {
     /// holds nothing.
     ///
     /// # Errors
-    /// Returns the error of the system where the folder cannot be written.
+    /// Returns the system's error if the folder cannot be written.
     pub fn hold_settings(&self) -> io::Result<fs::File> {
         let mut options = private_options();
         options.write(true).create(true).truncate(false);
         let file = options.open(self.path.join("settings.lock"))?;
         match file.lock() {
+            // on a file system without locks two windows may each write the settings whole, and the last one counts
             Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
             _ => Ok(file),
         }
@@ -129,10 +133,12 @@ impl Home {
     /// the matches of the earlier key can still be resumed.
     pub fn set_player(&self, player: &Player) -> Result<(), IdentityError> {
         let file = self.identity_file();
+        // read before it is replaced: without the old key its matches could not be resumed
         if file.exists() {
             let before = self.player(None)?;
             if before.key() != player.key() {
                 // the file may be a link to where the user keeps keys, and stays one
+                // named by the moment, since a player may change keys more than once
                 write_key(
                     &self.path.join(format!("identity-{}.pem.old", unix_ms())),
                     &before,
@@ -150,12 +156,14 @@ impl Home {
         };
         let mut files: Vec<PathBuf> = fs::read_dir(&self.path)
             .map_err(unreadable)?
+            // others are passed over below: a `.pem` of anything else may lie here
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 name.ends_with(".pem") || name.ends_with(".pem.old")
             })
             .collect();
+        // sorted, so that which player is found first does not depend on the file system
         files.sort();
         let texts = files
             .into_iter()
@@ -178,6 +186,7 @@ impl Home {
                     None => player,
                 })
             }
+            // only if it is missing: an unreadable key must not be replaced by a new one
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let player = Player::new(&name.map_or_else(user_name, str::to_owned))?;
                 write_key(file, &player)?;
@@ -195,15 +204,17 @@ impl Home {
     /// The UDP port at which the runs before listened.
     pub fn kept_port(&self) -> Option<u16> {
         let text = read_text_within(&self.port_file(), LARGEST_SETTINGS).ok()?;
+        // port 0 means any port, which is none to keep
         text.trim().parse().ok().filter(|&port| port != 0)
     }
 
-    /// Keeps the port where none is kept yet: a router forwards it for good, and invitations name it.
+    /// Keeps the port if none is kept yet: a router forwards it for good, and invitations name it.
     pub fn keep_port(&self, port: u16) {
         if self.kept_port().is_some() {
             return;
         }
         // without the file the next run has another port, and its invitations name that one
+        // (a lost port is a nuisance and no reason not to play)
         if let Err(error) = replace(&self.port_file(), format!("{port}\n").as_bytes()) {
             tracing::warn!(%error, "the port was not kept");
         }

@@ -39,11 +39,11 @@ pub struct MatchInfo {
     /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
     pub turns: usize,
-    /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
-    /// resumed.
+    /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can
+    /// be resumed.
     pub result: Option<(Sides, String)>,
-    /// The side whose time is claimed to be up, where that ends the match as agreed; it may continue by its next turn
-    /// where its own clock says otherwise.
+    /// The side whose time is claimed to be up, if that ends the match as agreed; that side may still play its next
+    /// turn if its own clock says otherwise.
     pub late: Option<Side>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
@@ -57,7 +57,6 @@ pub struct MatchInfo {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenMatch {
     pub file: PathBuf,
-    /// The reason, in words.
     pub why: String,
     /// The time the file was last written.
     pub modified: SystemTime,
@@ -76,7 +75,8 @@ pub struct MailOffer {
 }
 
 impl Home {
-    /// Every readable match, the latest first; of matches that continue one another the newest. Other files are passed over.
+    /// Every readable match, the latest first; of matches that continue one another the newest. Other files are
+    /// passed over.
     pub fn matches(&self) -> Result<Vec<MatchInfo>, IdentityError> {
         let own: Vec<PublicKey> = self.known_players()?.iter().map(Player::key).collect();
         let Ok(entries) = fs::read_dir(self.matches_folder()) else {
@@ -100,7 +100,8 @@ impl Home {
         broken
     }
 
-    /// The offers by mail that nobody has answered yet, each with the file its match will have, and the scenario's title.
+    /// The offers by mail that nobody has answered yet, each with the file its match will have, and the scenario's
+    /// title.
     pub fn mail_offers(&self) -> Vec<MailOffer> {
         let Ok(entries) = fs::read_dir(self.matches_folder()) else {
             return Vec::new();
@@ -108,6 +109,7 @@ impl Home {
         let offers = entries.filter_map(|entry| {
             let draft = entry.ok()?.path();
             let file = draft.with_extension(PUBLIC_ENDING);
+            // with a match file the offer was answered, and the draft is a leftover
             if draft.extension()? != DRAFT_ENDING || file.exists() {
                 return None;
             }
@@ -125,13 +127,15 @@ impl Home {
         offers
     }
 
-    /// The file of the first match in the data folder whose manifest is the wanted one, by what the files say of themselves.
+    /// The file of the first match in the data folder whose manifest is the wanted one, by what the files say of
+    /// themselves.
     pub fn match_with(&self, is_wanted: impl Fn(&Manifest) -> bool) -> Option<PathBuf> {
         let entries = fs::read_dir(self.matches_folder()).ok()?;
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|file| is_first_seat(file))
             .collect();
+        // sorted, so that of two copies the same one is found every time
         files.sort();
         files.into_iter().find(|file| {
             let bytes = read_within(file, LARGEST_MATCH).ok();
@@ -147,6 +151,7 @@ impl Home {
     /// A program plays the match; or the first file that cannot be deleted. The match file goes last, so that the match
     /// stays in the list till then.
     pub fn delete_match(&self, file: &Path) -> io::Result<()> {
+        // the older ones first: without the newest file nobody could tell that they belong to it
         for earlier in continuation::earlier(file) {
             self.delete_one(&earlier)?;
         }
@@ -155,6 +160,7 @@ impl Home {
 
     fn delete_one(&self, file: &Path) -> io::Result<()> {
         let second = second_file(file);
+        // the lock of the private file is what a playing program holds
         if let Ok(private) = File::open(file.with_extension(PRIVATE_ENDING))
             && matches!(private.try_lock(), Err(TryLockError::WouldBlock))
         {
@@ -170,14 +176,17 @@ impl Home {
         }
         for file in [second.as_path(), file] {
             let private = file.with_extension(PRIVATE_ENDING);
+            // the mark is named by the match, which only the private file says of itself
             let private = read_within(&private, LARGEST_MATCH).unwrap_or_default();
             if let Some((sid, seat)) = protocol::file::place(&private) {
                 self.marks().forget(&sid, seat);
             }
             let [draft, private] = [DRAFT_ENDING, PRIVATE_ENDING];
             let beside = [draft, private].map(|ending| file.with_extension(ending));
+            // the match file last, so that a failure leaves an entry that can be deleted again
             for file in beside.iter().map(PathBuf::as_path).chain([file]) {
                 match fs::remove_file(file) {
+                    // missing is fine: a draft becomes a match, and a match file may lie here without secrets
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
                 }
@@ -225,6 +234,7 @@ fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>, own: &[PublicKey]) -> Vec
     {
         // ids cost a hash of the manifest, and most lists have no line of matches
         for (place, (_, manifest)) in matches.iter().enumerate() {
+            // the first copy of a match counts, as in the rest of the list
             places.entry(manifest.sid()).or_insert(place);
         }
     }
@@ -255,6 +265,7 @@ fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>, own: &[PublicKey]) -> Vec
         files.reverse();
         files
     };
+    // a match in the middle of a line is shown by its newest alone
     let newest = (0..matches.len()).filter(|place| !is_older[*place]);
     let newest = newest.map(|place| MatchInfo {
         earlier: earlier(place),

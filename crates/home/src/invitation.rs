@@ -22,7 +22,7 @@ pub use secret::JoinSecret;
 pub(crate) const PREFIX: &str = "warlord1";
 pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 
-/// What a guest needs to find the host and to be let in.
+/// Everything that a guest needs to find the host and to be let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     /// The host's key: a guest accepts no other key.

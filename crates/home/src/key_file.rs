@@ -34,11 +34,12 @@ pub enum KeyFileError {
     },
 }
 
-/// Reads the seed, and the name where the file has a name.
+/// Reads the seed, and the name if the file has one.
 pub fn read(text: &str) -> Result<(Zeroizing<[u8; 32]>, Option<String>), KeyFileError> {
     let (before, rest) = text.split_once(BEGIN).ok_or(KeyFileError::NoBlock)?;
     let (body, _) = rest.split_once(END).ok_or(KeyFileError::NoBlock)?;
     let joined: Zeroizing<String> =
+        // wiped as well: it holds the whole key in another spelling
         Zeroizing::new(body.chars().filter(|c| !c.is_ascii_whitespace()).collect());
     let der = Zeroizing::new(
         BASE64
@@ -46,6 +47,7 @@ pub fn read(text: &str) -> Result<(Zeroizing<[u8; 32]>, Option<String>), KeyFile
             .map_err(|_not_base64| KeyFileError::NotBase64)?,
     );
     let seed = der
+        // compared byte for byte: of PKCS#8 nothing but a plain Ed25519 key is read
         .strip_prefix(&PREFIX)
         .and_then(|seed| <[u8; 32]>::try_from(seed).ok())
         .ok_or(KeyFileError::NotEd25519 { found: der.len() })?;

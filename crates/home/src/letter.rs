@@ -33,20 +33,25 @@ pub fn letter_to_text(letter: &[u8]) -> String {
 pub fn letter_from(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
     use protocol::packet::PacketError;
 
+    // a letter as it is, and not as text
     if bytes.starts_with(PACKET_HEADER) {
         return Ok(bytes.to_vec());
     }
+    // before the text is cleaned, which copies it several times
     if bytes.len() > LONGEST_TEXT {
         return Err(PacketError::TooLong(bytes.len()).into());
     }
+    // mail programs break lines and put blanks and marks of their own between words
     let text = spaced(&pasted::plain(&pasted::text_of(bytes)));
     let Some((_, after)) = text.split_once(BEGINS) else {
         // a letter of another format, or none: the reader of letters says which
         return Ok(bytes.to_vec());
     };
     let (digits, _) = after.split_once(ENDS).ok_or(PacketError::Damaged)?;
+    // |quotation marks and indents are left out; whatever else was changed is found by the letter's own check
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let digits: Vec<u8> = digits.bytes().filter(is_digit).collect();
+    // without padding, since mail programs drop the equals signs
     BASE64_NOPAD
         .decode(&digits)
         .map_err(|_cause| PacketError::Damaged.into())

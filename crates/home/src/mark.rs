@@ -1,11 +1,11 @@
 //! The mark of a match: what this machine has signed for a seat of it.
 //!
-//! A data folder may be copied, restored or synced between machines, so that the mark lies outside of it. Files are *own*
-//! where their run's id is the mark's and they hold everything that the mark names; all other files are *strange*: an older
-//! copy, a backup, the files of another machine.
+//! A data folder may be copied, restored or synced between machines, so the mark lies outside of it. Files are *own*
+//! if their run's id is the mark's and they hold everything that the mark names; all other files are *strange*: an
+//! older copy, a backup, the files of another machine.
 //!
-//! A signature is on disk in the match file first, in the mark next, and leaves only then. A mark is written in place, in
-//! one of two slots by turns, so that a crash leaves the mark before, and one flush is enough.
+//! A signature is on disk in the match file first, in the mark next, and leaves only then. A mark is written in
+//! place, alternately in one of two slots, so that a crash leaves the previous mark, and one flush is enough.
 
 mod pen;
 
@@ -41,7 +41,7 @@ pub struct Marks {
     state: PathBuf,
 }
 
-/// What this machine knows of one seat of a match.
+/// A machine's knowledge of one seat of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     machine: MachineId,
@@ -52,7 +52,6 @@ pub struct Mark {
     signed: Signed,
 }
 
-/// Why files are strange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strangeness {
     /// This machine has no mark of the match.
@@ -115,6 +114,7 @@ impl Marks {
     }
 
     fn file(&self, sid: &Digest, seat: Seat) -> PathBuf {
+        // sixteen bytes of the id: short enough for any file system, long enough that no two matches meet
         let name = HEXLOWER.encode(&sid[..16]);
         self.folder().join(format!("{name}-{}", seat.0))
     }
@@ -129,6 +129,7 @@ impl Marks {
                 .read(true)
                 .append(true)
                 .open(&path)?;
+            // two programs at their first start must not make two ids, of which one set of marks would be strange
             file.lock()?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
@@ -161,12 +162,14 @@ impl Marks {
     }
 
     /// The pen with which a run begins a match that continues one whose mark it holds. A mark of the new match is there
-    /// already where a run before was killed while it began the same match. Nothing of that match has left then: the old
-    /// mark names the new match before anything is sent. So this run takes the mark over.
+    /// already if a run before was killed while it began the same match. Nothing of that match has left then: the
+    /// old mark names the new match before anything is sent. So this run takes the mark over.
     pub(crate) fn next_pen(&self, sid: &Digest, seat: Seat, run: RunId) -> Result<Pen, MarkError> {
         let mut pen = self.new_pen(run);
         let path = self.file(sid, seat);
         if let Some((file, Some((number, mark)))) = open(&path)?
+            // a mark of another machine in this place would come from a folder that was copied: it gives no right
+            // to sign
             && mark.machine == self.machine()?
         {
             pen.state = State::TakenUp {
@@ -182,9 +185,11 @@ impl Marks {
     /// The pen of a run in a match that is resumed from those files, if they are own.
     pub fn pen(&self, files: &OwnFiles, run: RunId) -> Result<Result<Pen, Strangeness>, MarkError> {
         let path = self.file(&files.sid, files.seat);
+        // an unreadable mark is none: its files are strange, which costs a right and never signs twice
         let Some((file, Some((number, mark)))) = open(&path)? else {
             return Ok(Err(Strangeness::NoMark));
         };
+        // asked before the pen exists: strange files get none, so nothing can be signed with it by mistake
         let found = match mark.standing(&self.machine()?, files) {
             Ok(found) => found,
             Err(strange) => return Ok(Err(strange)),
@@ -203,7 +208,7 @@ impl Marks {
         }))
     }
 
-    /// Has in the mark of a match that it is continued in that one, where a crash came between.
+    /// Makes the mark of a match say that it is continued in that one, if a crash came before it did.
     pub fn close(&self, files: &OwnFiles, run: RunId, next: Digest) -> Result<(), MarkError> {
         match self.pen(files, run)? {
             Ok(mut pen) => pen.continue_in(next),
@@ -214,19 +219,21 @@ impl Marks {
 
     /// Forgets the mark of a match that is deleted.
     pub fn forget(&self, sid: &Digest, seat: Seat) {
-        // where removal fails, a small file stays that nobody reads again
+        // if removal fails, a small file stays that nobody reads again
         let _ = std::fs::remove_file(self.file(sid, seat));
     }
 }
 
 impl Mark {
-    /// The id of the files' run, where they are own.
+    /// The id of the files' run, if the files are own.
     fn standing(&self, machine: &MachineId, files: &OwnFiles) -> Result<RunId, Strangeness> {
         if self.machine != *machine {
             return Err(Strangeness::OtherMachine);
         }
+        // both ids: a crash between mark and private file leaves the id of the run before in the file
         let ids = [Some(self.run), self.before];
         let found = files.run.filter(|run| ids.contains(&Some(*run)));
+        // before the run is asked about: the advice for a continued match is another one
         if self.signed.continuation.is_some() {
             return Err(Strangeness::Continued);
         }
@@ -250,6 +257,7 @@ impl Mark {
         slot.extend(self.signed.written.to_le_bytes());
         slot.push(u8::from(self.signed.continuation.is_some()));
         slot.extend(self.signed.continuation.unwrap_or_default());
+        // over everything before it: a torn write must not pass for a mark that names less
         slot.extend(blake3::derive_key(CHECKSUM, &slot));
         slot
     }
@@ -274,6 +282,7 @@ impl Mark {
                 },
             },
         };
+        // written again and compared: the checksum and every unused byte are checked by that
         (mark.to_slot(number) == slot).then_some((number, mark))
     }
 }
@@ -287,13 +296,14 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 /// The latest sound mark of a file, with its number.
 type Numbered = Option<(u64, Mark)>;
 
-/// Opens the file of a mark and reads it, where there is one.
+/// Opens the file of a mark and reads it, if there is one.
 fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
     let mut file = match private_options().read(true).write(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(MarkError::Failed(path.to_owned(), error)),
     };
+    // shared: another program may be about to write its slot
     let found = file.lock_shared().and_then(|()| read(&mut file));
     let unlocked = file.unlock();
     let found = found.and_then(|found| unlocked.map(|()| found));
@@ -305,12 +315,14 @@ fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
 fn read(file: &mut File) -> io::Result<Numbered> {
     file.seek(SeekFrom::Start(0))?;
     let mut bytes = Vec::new();
+    // no more than a mark can have, whatever lies in the place
     file.take((APART + LEN) as u64 + 1)
         .read_to_end(&mut bytes)?;
     let slots = [0, APART].map(|at| bytes.get(at..at + LEN).and_then(Mark::from_slot));
     Ok(slots
         .into_iter()
         .flatten()
+        // the higher number is the later one; a torn slot is left out and the one before counts
         .max_by_key(|(number, _)| *number))
 }
 

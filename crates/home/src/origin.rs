@@ -1,7 +1,7 @@
 //! The older match that a match begins from a position of: what this machine knows of it, and the words for its player.
 //!
-//! An offer can say any position to be that of an older match. The player agrees to the position that is shown; whether it
-//! was played like this says the file of that match, where it is here.
+//! An offer can say any position to be that of an older match. The player agrees to the position that is shown;
+//! only the file of that match says whether it was played like this, if that file is here.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::writing::read_within;
 /// The position of an older match that a match begins from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// What the manifest says of the older match.
+    /// The older match, as the manifest describes it.
     pub start: Start,
     /// The position that the match begins with.
     pub position: Arc<AnyPosition>,
-    /// The older match, where its file lies in the data folder.
+    /// The older match, if its file is in the data folder.
     pub known: Option<Known>,
 }
 
@@ -53,10 +53,12 @@ impl Origin {
         Some(Arc::new(Self::trace(&beginning, home, None)))
     }
 
-    /// Looks for the older match in the data folder, and else in what the host has sent, with the place where that is kept.
+    /// Looks for the older match in the data folder, otherwise in what the host has sent, with the place where that is
+    /// kept.
     pub fn trace(beginning: &Beginning, home: &Home, sent: Option<(&[u8], &Path)>) -> Self {
         let start = beginning.start.clone();
         let sent = || sent.and_then(|(bytes, file)| Known::read(&start, bytes, file, true));
+        // a file of this machine goes before what the host has sent: the host may have written that one itself
         Self {
             known: Known::of(&start, home).or_else(sent),
             position: Arc::new(beginning.position.clone()),
@@ -73,6 +75,7 @@ impl Origin {
     /// True if a player with that key has a seat in the older match, in whose place this one would begin with somebody
     /// else: that player is asked there.
     pub fn is_of(&self, own: PublicKey) -> bool {
+        // in place of the old match only: beside it anybody may play
         let known = self.known.as_ref().filter(|_| self.start.instead);
         known.is_some_and(|known| known.players.iter().any(|(key, ..)| *key == own))
     }
@@ -167,6 +170,7 @@ impl Known {
 
     fn read(start: &Start, bytes: &[u8], file: &Path, is_sent: bool) -> Option<Self> {
         let manifest = protocol::glance::glance(bytes).ok()?.manifest;
+        // another match's file says nothing about this one's position
         if manifest.sid() != start.sid {
             return None;
         }
@@ -188,6 +192,7 @@ impl Known {
         let side = family.side_name(seat.side);
         let before = self.players.iter().find(|(key, ..)| *key == seat.key);
         let Some((_, called, had)) = before else {
+            // the side's former player is named, since the user knows the game by its players
             let who = self.players.iter().find(|(.., had)| *had == seat.side);
             let who = protocol::plain_text(who.map_or("another player", |(_, name, _)| name));
             return Some(match seat.mine {

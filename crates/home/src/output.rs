@@ -1,7 +1,7 @@
 //! Files that the user has written out: letters, pictures, pages, reports.
 //!
-//! No output takes the place of what cannot be made again, whatever the user says: a match, a key, the settings, a letter
-//! of another match. Any other file is replaced only where the user agrees.
+//! No output takes the place of what cannot be made again, whatever the user says: a match, a key, the settings, a
+//! letter of another match. Any other file is replaced only if the user agrees.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -28,7 +28,7 @@ pub enum OutputError {
     #[error("{} is the name of {}, which nothing replaces", file.display(), kept.words())]
     Kept {
         file: PathBuf,
-        /// What it holds.
+        /// The kind of file that is there.
         kept: Kept,
     },
     /// The user has not agreed that the file is replaced.
@@ -93,10 +93,11 @@ impl<'a> Output<'a> {
     /// # Errors
     /// Returns why the file would not be written.
     pub fn check(&self) -> Result<(), OutputError> {
+        // said before the work: a picture or a report that takes a minute should not end in a refusal
         self.place().map(|_| ())
     }
 
-    /// Writes the file. Where it is no regular file, such as a terminal or a pipe, the bytes go into it.
+    /// Writes the file. If it is not a regular file, such as a terminal or a pipe, the bytes go into it.
     ///
     /// # Errors
     /// Returns [`OutputError`]; an earlier file is as it was.
@@ -114,10 +115,12 @@ impl<'a> Output<'a> {
     }
 
     fn create(&self, bytes: &[u8]) -> io::Result<()> {
+        // a link to a file that is not there: `create_new` would refuse it, and the link is to stay
         if self.file.is_symlink() {
             return replace(self.file, bytes);
         }
         let mut options = fs::OpenOptions::new();
+        // `create_new`: a file that came into the place since it was looked at is not overwritten
         let mut file = options.write(true).create_new(true).open(self.file)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all());
         written.inspect_err(|_| {
@@ -151,6 +154,7 @@ impl<'a> Output<'a> {
             Some(data) if data.is_dir() => {
                 Err(self.refused(io::Error::from(io::ErrorKind::IsADirectory)))
             }
+            // a terminal or a pipe has no earlier content to lose
             Some(data) if !data.is_file() => Ok(Place::Stream),
             Some(_) => match self.kept() {
                 Some(what) => Err(kept(what)),
@@ -159,6 +163,7 @@ impl<'a> Output<'a> {
                     file: self.file.to_owned(),
                 }),
             },
+            // a new file may not take the name of a lost key either: it would be in the way when the key comes back
             None => match by_name(self.file) {
                 Some(what) => Err(kept(what)),
                 None => self.has_folder().map(|()| Place::New),
@@ -178,7 +183,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// What the file at the place holds that is not replaced: by its name, or by its first bytes.
+    /// The kind of content of the file there, by its name or its first bytes, if nothing may replace it.
     fn kept(&self) -> Option<Kept> {
         // on some systems this is also the spelling that the file has in its folder
         let real = fs::canonicalize(self.file).ok();
@@ -203,13 +208,14 @@ impl<'a> Output<'a> {
 /// The way in which a file is written.
 enum Place {
     Stdout,
-    /// No regular file.
+    /// No regular file: written into, never replaced.
     Stream,
     New,
     Replaced,
 }
 
-/// A name of a stream of this process. Redirected, it may lead to a regular file, which the user has named to the shell.
+/// A name of a stream of this process. Redirected, it may lead to a regular file, which the user has named to the
+/// shell.
 fn stream(file: &Path) -> Option<Place> {
     if cfg!(not(unix)) {
         return None;
@@ -229,6 +235,7 @@ fn stream(file: &Path) -> Option<Place> {
 /// Writes into a stream; a reader that has had enough is no error.
 fn pour(mut stream: impl io::Write, bytes: &[u8]) -> io::Result<()> {
     match stream.write_all(bytes).and_then(|()| stream.flush()) {
+        // `head` and pagers close a pipe early, and have all that was wanted
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
@@ -236,6 +243,7 @@ fn pour(mut stream: impl io::Write, bytes: &[u8]) -> io::Result<()> {
 
 /// What the file holds by another name that it has in the same folder: systems differ in which spellings name one file.
 fn by_other_name(file: &Path) -> Option<Kept> {
+    // by the file itself, not by its spelling: case, normalization and hard links differ between systems
     let own = same_file::Handle::from_path(file).ok()?;
     let folder = file
         .parent()
@@ -250,7 +258,7 @@ fn by_other_name(file: &Path) -> Option<Kept> {
     same.next().map(|(kept, _)| kept)
 }
 
-/// What a file holds by its first bytes.
+/// The kind of content that a file's first bytes show.
 fn content(file: &Path) -> Option<Kept> {
     use std::io::Read as _;
     /// A key and a letter as text say what they are within that many bytes, even behind a mail of some length.
@@ -262,6 +270,7 @@ fn content(file: &Path) -> Option<Kept> {
         .read_to_end(&mut head)
         .ok()?;
     let starts = |formats: &[&[u8]]| formats.iter().any(|format| head.starts_with(format));
+    // without the number of the format: files of older and later versions are kept as well
     if starts(&[b"FPMATCH"]) {
         return Some(Kept::Match);
     }
@@ -271,6 +280,7 @@ fn content(file: &Path) -> Option<Kept> {
     if starts(&[b"FPMAIL_"]) {
         return Some(Kept::Letter);
     }
+    // lossy: a mail around a letter may be in any encoding
     let text = String::from_utf8_lossy(&head);
     if text.contains("BEGIN PRIVATE KEY") {
         return Some(Kept::Identity);
@@ -333,7 +343,7 @@ mod tests {
             "lost.key.",
             "lost.key . ",
             "lost.key::$DATA",
-            // a Kelvin sign is a K where case is folded by Unicode
+            // a Kelvin sign is a K when case is folded by Unicode
             "lost.\u{212a}ey",
             "LOST.FPM",
             "lost.fpm ",

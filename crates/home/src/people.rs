@@ -1,7 +1,8 @@
 //! The players this machine's player has met, each known by a key.
 //!
-//! They are kept in one file, `people.txt` of the data folder, readable by its owner only: a title, then for each player a
-//! paragraph of lines of a word and a value. Games are not kept there: they are counted from the matches in the data folder.
+//! They are kept in one file, `people.txt` of the data folder, readable by its owner only: a title, then for each
+//! player a paragraph of lines of a word and a value. Games are not kept there: they are counted from the matches in
+//! the data folder.
 
 mod acquaintance;
 mod comparison;
@@ -40,7 +41,7 @@ impl People {
         self.list.iter().find(|person| person.key == key)
     }
 
-    /// The host of a match that is announced on the local network, where that host was met before. The announcement may be
+    /// The host of a match that is announced on the local network, if that host was met before. The announcement may be
     /// forged; whoever answers there has to prove the key.
     pub fn host_of(&self, found: &LanMatch) -> Option<&Person> {
         let mut people = self.list.iter();
@@ -67,12 +68,15 @@ impl People {
         let is_called = |person: &&Person| person.petname == text;
         let is_named = |person: &&Person| person.name == text;
         let has_key =
+            // shorter starts are shared by chance too often
             |person: &&Person| start.len() >= 4 && person.key.to_string().starts_with(&start);
+        // the user's own name for somebody goes before names that people gave themselves, and those before keys
         let ways: [&dyn Fn(&&Person) -> bool; 3] = [&is_called, &is_named, &has_key];
         for is_meant in ways {
             let mut fitting = self.list.iter().filter(is_meant);
             match (fitting.next(), fitting.next()) {
                 (Some(person), None) => return Ok(person),
+                // never a guess: the answer may decide who is blocked or trusted
                 (Some(_), Some(_)) => return Err(UnknownPerson::Several(text.to_owned())),
                 (None, _) => {}
             }
@@ -87,12 +91,13 @@ impl People {
 
     pub fn meet(&mut self, key: PublicKey, name: &str, day: u16) {
         let person = self.entry(key);
+        // the peer's own text: it is shown in lists and written to a file of lines
         person.name = clean_name(name, "");
         person.meet(day);
         self.sort();
     }
 
-    /// Gives a player another name; an empty one takes the given name away.
+    /// Gives a player a different name; an empty one takes the given name away.
     pub fn rename(&mut self, key: PublicKey, petname: &str) {
         self.entry(key).petname = clean_name(petname, "");
     }
@@ -124,13 +129,16 @@ impl People {
     fn sort(&mut self) {
         let last = |person: &Person| person.met.map(|[_, last]| last);
         self.list
+            // the key makes the order fixed for players met on one day
             .sort_by_key(|person| (Reverse(last(person)), person.key));
     }
 
-    /// Forgets, where there are too many, those who were met longest ago and about whom the user has decided nothing.
+    /// If there are too many, forgets the players met longest ago about whom the user has decided nothing.
     fn bound(&mut self) {
         self.sort();
         let decided = self.list.iter().filter(|person| person.is_decided());
+        // those about whom the user has decided something are kept first: a blocked key must not come back because
+        // many others were met
         let mut decided_left = PEOPLE;
         let mut others_left = PEOPLE.saturating_sub(decided.count());
         self.list.retain(|person| {
@@ -148,6 +156,7 @@ impl People {
     fn count(&mut self, matches: &[MatchInfo], own: &[PublicKey]) {
         let mut played: BTreeMap<PublicKey, Vec<&MatchInfo>> = BTreeMap::new();
         for game in matches {
+            // both seats may be this machine's
             for (key, _) in game.others.iter().filter(|(key, _)| !own.contains(key)) {
                 played.entry(*key).or_default().push(game);
             }
@@ -157,6 +166,7 @@ impl People {
             for game in &games {
                 person.meet(day_of(game.modified));
             }
+            // a name from a meeting is newer than one from a match file
             if person.name.is_empty() {
                 let mut names = games.iter().flat_map(|game| &game.others);
                 let name = names.find(|(other, _)| *other == key);
@@ -191,6 +201,7 @@ impl People {
         let mut people = Self {
             list: paragraphs.map(Person::read).collect::<Option<_>>()?,
         };
+        // the file may be longer than this program writes it
         people.bound();
         Some(people)
     }

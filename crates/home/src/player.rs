@@ -23,6 +23,7 @@ impl Player {
     /// A player with a fresh key from the operating system.
     pub fn new(name: &str) -> Result<Self, IdentityError> {
         let mut seed = Zeroizing::new([0; 32]);
+        // never from a seed of this program: the key is the player's identity for good
         getrandom::fill(&mut *seed).map_err(|source| IdentityError::NoRandomness {
             reason: source.to_string(),
         })?;
@@ -49,7 +50,6 @@ impl Player {
         key_file::write(&self.seed, &self.name)
     }
 
-    /// The name that peers see.
     pub fn name(&self) -> &str {
         &self.name
     }

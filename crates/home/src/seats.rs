@@ -1,4 +1,4 @@
-//! Who sits where in a match, as its manifest says.
+//! The players of a match and their sides, as its manifest says.
 
 use protocol::{Manifest, PublicKey, Seat};
 use rules::Side;

@@ -35,13 +35,14 @@ pub struct MatchFiles {
 impl MatchFiles {
     /// New files for `public`, not made yet.
     pub fn fresh(public: &Path) -> Result<Self, StorageError> {
-        // `a.KEY` would be the match and its own private file in one where case does not count
+        // `a.KEY` would be the match and its own private file in one if case does not count
         if by_name(public).is_some_and(|kept| kept != Kept::Match) {
             return Err(StorageError::Name {
                 file: public.to_owned(),
             });
         }
         let files = Self::at(public);
+        // both, so that a match never gets the secrets of another one
         for slot in [&files.public, &files.private] {
             if slot.path.exists() {
                 return Err(StorageError::Exists {
@@ -49,6 +50,7 @@ impl MatchFiles {
                 });
             }
         }
+        // a folder that refuses the private file must be found now: later that would cost the match
         files.private.probe()?;
         Ok(files)
     }
@@ -56,6 +58,7 @@ impl MatchFiles {
     /// Opens both files of a match, and gives the bytes of the public file and of the private file.
     pub fn existing(public: &Path) -> Result<(Self, Vec<u8>, Vec<u8>), StorageError> {
         let mut files = Self::at(public);
+        // the private file first: its lock says whether another program plays the match
         let private_bytes = files.private.open()?;
         let public_bytes = files.public.open()?;
         Ok((files, public_bytes, private_bytes))
@@ -86,25 +89,27 @@ impl MatchFiles {
         }
     }
 
-    /// Has everything that is signed kept in the mark of the match, if there is a pen; the matches that continue this one
-    /// get marks of their own.
+    /// Has everything that is signed kept in the mark of the match, if there is a pen; the matches that continue this
+    /// one get marks of their own.
     pub fn sign_with(&mut self, marks: Marks, run: RunId, pen: Option<Pen>) {
         self.marks = Some((marks, run));
         self.pen = pen;
     }
 
-    /// From here on the files are those of a new match, which continues this one. The mark of this one names it once the
-    /// new files are on disk.
+    /// From here on the files are those of a new match, which continues this one. The mark of this one names it once
+    /// the new files are on disk.
     pub fn continue_in(
         &mut self,
         next: Digest,
         seat: Seat,
         is_own: bool,
     ) -> Result<(), StorageError> {
+        // everything of the old match is on disk before anything of the new one is made
         self.flush()?;
         let marks = self.marks.take();
         let mut fresh = Self::fresh(&next_file(&self.public.path))?;
         let former = self.pen.take();
+        // a mark that a killed run left of the same new match is taken over; without an old pen there is none
         let pen = match (&marks, &former) {
             (Some((marks, run)), Some(_)) if is_own => marks.next_pen(&next, seat, *run).map(Some),
             (Some((marks, run)), None) if is_own => Ok(Some(marks.new_pen(*run))),
@@ -117,18 +122,19 @@ impl MatchFiles {
         Ok(())
     }
 
-    /// The match takes the place of that one once it begins: the mark of that one names it before anything of it leaves.
-    /// Until then nobody signs in that one.
+    /// The match takes the place of that one once it begins: the mark of that one names it before anything of it
+    /// leaves. Until then nobody signs in that one.
     pub fn replace_match(&mut self, old: Self) {
         self.replaced = Some(Box::new(old));
     }
 
-    /// To be called before something that the seat has signed is written: no other program has signed for it since this one
-    /// wrote last.
+    /// To be called before something that the seat has signed is written: no other program has signed for it since
+    /// this one wrote last.
     pub fn make_ready(&mut self, session: &Session, signed: Signed) -> Result<(), StorageError> {
         let (Some(pen), Some(sid)) = (&mut self.pen, session.sid()) else {
             return Ok(());
         };
+        // only now, with something signed: an offer that nobody takes leaves the old match as it was
         if let Some(old) = self.replaced.take() {
             self.former = old.pen.map(|pen| (pen, sid));
         }
@@ -143,6 +149,7 @@ impl MatchFiles {
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        // the other file first: entries of the two refer to each other in the order in which they were written
         let (slot, other) = self.slots(which);
         let done = other.flush().and_then(|()| slot.append(bytes));
         self.or_nothing(done)
@@ -158,6 +165,7 @@ impl MatchFiles {
     /// What could not be written is not signed, and the mark must not name it, now or later. A match whose first bytes
     /// cannot be written has not begun: nothing of it stays in the way of the next try.
     fn or_nothing(&mut self, done: Result<(), StorageError>) -> Result<(), StorageError> {
+        // the pen first: whatever else fails, this run signs nothing more
         if let (Err(_), Some(pen)) = (&done, &mut self.pen) {
             pen.give_up();
         }

@@ -12,6 +12,7 @@ use data_encoding::HEXLOWER;
 /// Returns the error of the system; [`io::ErrorKind::FileTooLarge`] if the file has more bytes.
 pub fn read_within(file: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    // one byte more than allowed shows that the file is too long, without reading the rest
     File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let what = format!("it has more than the {most} bytes that such a file may have");
@@ -38,8 +39,8 @@ pub fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. Where the name is a link,
-/// the file that it leads to is written, and the link stays.
+/// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. If the name is a
+/// link, the file that it leads to is written, and the link stays.
 ///
 /// # Errors
 /// Returns the error of the system.
@@ -55,7 +56,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     )
 }
 
-/// Does so for a file that only its owner may read.
+/// As [`replace`], for a file that only its owner may read.
 pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(private_options(), file, bytes, |_, _| Ok(()))
 }
@@ -66,6 +67,7 @@ fn replace_by(
     bytes: &[u8],
     keep_rights: impl Fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
+    // the rename below would put a file in place of a link
     let target = target_of(file)?;
     if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
         // what is in the way may be a folder, or a device of the system
@@ -74,11 +76,14 @@ fn replace_by(
             "what is there under that name is no regular file",
         ));
     }
+    // in the same folder: a rename from one file system to another is no single step
     let fresh = target.with_file_name(fresh_name()?);
     let mut handle = options.write(true).create_new(true).open(&fresh)?;
     let mut written = || -> io::Result<()> {
         handle.write_all(bytes)?;
+        // before the rename: otherwise a crash could leave the name with an empty file
         handle.sync_all()?;
+        // a file that the user has opened to others, or closed, stays so
         keep_rights(&fresh, &target)?;
         fs::rename(&fresh, &target)?;
         sync_folder(&target)
@@ -96,6 +101,7 @@ fn target_of(file: &Path) -> io::Result<PathBuf> {
     let mut target = file.to_owned();
     for _ in 0..LONGEST {
         match fs::read_link(&target) {
+            // a relative link starts from the link's own folder; `join` takes an absolute one as it is
             Ok(next) => target = target.with_file_name("").join(next),
             // no link, or nothing at all
             Err(_) => return Ok(target),
@@ -106,6 +112,7 @@ fn target_of(file: &Path) -> io::Result<PathBuf> {
 
 /// A short name that no file has: the whole name of a file may be as long as a name can be.
 fn fresh_name() -> io::Result<String> {
+    // random, since two programs may write beside each other
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(format!(".warlord-{}", HEXLOWER.encode(&random)))
@@ -134,7 +141,7 @@ pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// True if the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// True if the path still names the open file. Programs that sync folders put a new file in place of an old one;
 /// what is written to the old one would be lost. Windows lets nobody replace an open file.
 pub fn is_still(path: &Path, file: &File) -> bool {
     #[cfg(unix)]
@@ -143,6 +150,7 @@ pub fn is_still(path: &Path, file: &File) -> bool {
         let id = |data: fs::Metadata| (data.dev(), data.ino());
         let named = fs::metadata(path).map(id);
         let open = file.metadata().map(id);
+        // device and number are the file itself, whatever its name
         matches!((named, open), (Ok(named), Ok(open)) if named == open)
     }
     #[cfg(not(unix))]

@@ -105,7 +105,7 @@ enum Worst {
     Heads,
 }
 
-/// A long match with as much besides as makes that many mebibytes.
+/// A long match with enough entries of that kind added to make that many mebibytes.
 fn worst(kind: Worst, mebibytes: usize) -> Vec<u8> {
     let pair = played("clash-of-arms", 200, 3);
     let file = &pair.disks[0].public;

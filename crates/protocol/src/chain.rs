@@ -30,7 +30,7 @@ use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
 
-/// The chain of a match as far as the match has come.
+/// The chain of a match, as far as the match has got.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     manifest: Manifest,
@@ -38,7 +38,6 @@ pub(crate) struct Chain {
     sid: Digest,
     /// After each complete step; the first is the root before all of them.
     roots: Vec<Digest>,
-    /// The step of each root.
     root_steps: BTreeMap<Digest, u64>,
     /// The records of the complete steps, in the order of the seats.
     steps: Vec<Vec<Record>>,
@@ -86,6 +85,8 @@ impl Chain {
 
     /// A chain for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
+        // the whole manifest is checked by making its first position; there is no chain of a match that cannot be
+        // played
         let position = manifest.first_position(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
@@ -112,6 +113,7 @@ impl Chain {
             scenario,
             manifest,
         };
+        // a match that continues another one can begin beyond its agreed number of turns, and is over at once
         chain.ruled = chain.rules_outcome().map(|_| 0);
         chain.plan = chain.next_plan();
         Ok(chain)
@@ -191,6 +193,7 @@ impl Chain {
             Plan::Close => &self.closing,
             _ => &self.pending,
         };
+        // closing records stand apart from the planned ones, so which of them count depends on the plan
         let mut seats = self.contributors();
         seats.retain(|seat| !there.contains_key(seat));
         seats
@@ -253,6 +256,7 @@ impl Chain {
     /// The record of a seat in a step, complete or present; closing records of the present step come first.
     pub(crate) fn record(&self, step: u64, seat: Seat) -> Option<&Record> {
         if step == self.step() {
+            // the closing record first: it is the last that its seat signs, and a HEAD speaks of the last
             return self.closing.get(&seat).or_else(|| self.pending.get(&seat));
         }
         let index = usize::try_from(step.checked_sub(1)?).ok()?;
@@ -279,6 +283,7 @@ impl Chain {
 
     /// The last record of a seat.
     pub(crate) fn last_record(&self, seat: Seat) -> Option<&Record> {
+        // newest first: a seat's last record is rarely more than two steps back
         (1..=self.step())
             .rev()
             .find_map(|step| self.record(step, seat))
@@ -287,6 +292,7 @@ impl Chain {
     /// The latest time, as its signer claims, in a record of the last complete step.
     pub(crate) fn last_sent_ms(&self) -> Option<u64> {
         let records = self.steps.last()?.iter();
+        // the latest of them, by anybody's clock: a step is complete when its last record is in
         records.map(|record| record.sent_ms).max()
     }
 
@@ -317,6 +323,7 @@ impl Chain {
     /// records of the next step, both by seat.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = Item<'_>> {
         let present = self.pending.values().chain(self.closing.values());
+        // a closed match has no present step: its records would come twice
         let present = present.filter(|_| self.closed.is_none()).collect();
         let steps = self.steps.iter().map(|records| records.iter().collect());
         let groups = steps.chain([present]);
@@ -334,6 +341,7 @@ impl Chain {
             Plan::Confirm => self.next_plan(),
             plan => plan.clone(),
         };
+        // the captain alone signs ORDERS; in every round all seats contribute
         match plan {
             Plan::Orders { side } => self.manifest.captain(side).into_iter().collect(),
             Plan::Close => Vec::new(),
@@ -373,6 +381,7 @@ impl Chain {
 
     /// The result by the rules, or by the agreed number of turns.
     fn rules_outcome(&self) -> Option<Outcome> {
+        // turns are numbered from 1, so the present one is not played yet
         let played = self.position.turn().number.saturating_sub(1);
         let limit = self.manifest.max_turns.filter(|limit| played >= *limit);
         self.position
@@ -385,6 +394,7 @@ impl Chain {
     fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
         let agreed = || self.is_agreed.then_some(Outcome::Drawn(AGREED));
         let resigned = self.ending(seen);
+        // this order is the rule: a resignation counts before the rules' result, and a draw taken comes last
         resigned.or_else(|| self.rules_outcome()).or_else(agreed)
     }
 }

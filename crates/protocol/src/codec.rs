@@ -11,6 +11,7 @@ pub const MAX_BYTES: usize = 65_536 - 1;
 /// The longest encoding of a manifest, which holds a scenario and may hold a position.
 pub const MAX_MANIFEST: usize = 128 * 1024 - 1;
 
+// the library has one limit for all types; the limit of each type is checked before it is asked
 const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_MANIFEST>> =
     config::standard().with_limit::<MAX_MANIFEST>();
 
@@ -31,7 +32,7 @@ pub enum CodecError {
     /// Refused before it is decoded, so that no length inside it is believed.
     #[error("{len} bytes where at most {limit} are allowed")]
     TooLong {
-        /// What came.
+        /// The number of bytes that came.
         len: usize,
         /// [`Wire::LIMIT`] of the type.
         limit: usize,
@@ -61,6 +62,7 @@ pub fn encode<T: Wire>(value: &T) -> Vec<u8> {
 /// Returns [`CodecError`] if the bytes are too many, do not decode, leave bytes over, are not the bytes that
 /// [`encode`] writes, or give a value out of bounds.
 pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
+    // before decoding, so that no length inside the bytes is believed (threat 17)
     if bytes.len() > T::LIMIT {
         return Err(CodecError::TooLong {
             len: bytes.len(),
@@ -69,12 +71,14 @@ pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
     }
     let (value, used): (T, usize) =
         bincode::decode_from_slice(bytes, CONFIG).map_err(|_cause| CodecError::Malformed)?;
+    // left-over bytes and padded integers would give one value two spellings, and so two hashes (threat 16)
     if used != bytes.len() {
         return Err(CodecError::LeftOver(bytes.len() - used));
     }
     if encode(&value) != bytes {
         return Err(CodecError::NotCanonical);
     }
+    // after the spelling: a bound is named only for bytes that are the value's own
     value.check().map_err(CodecError::Bounds)?;
     Ok(value)
 }

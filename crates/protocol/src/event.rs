@@ -44,17 +44,17 @@ pub enum SessionEvent {
     Resigned(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
-        /// Who signed the claim.
+        /// The seat that signed the claim.
         by: Seat,
-        /// Who is said to be silent.
+        /// The seat that is said to be silent.
         against: Seat,
     },
-    /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up. It
-    /// says so by going on.
+    /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up.
+    /// It says so by playing on.
     ClaimDenied {
-        /// Who signed the claim.
+        /// The seat that signed the claim.
         by: Seat,
-        /// Who is said to be silent.
+        /// The seat that is said to be silent.
         against: Seat,
     },
     /// Little of our own time for the present decision is left.
@@ -79,8 +79,8 @@ pub enum SessionEvent {
         /// Its id; both files are those of the new match from here on.
         sid: Digest,
     },
-    /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of one in
-    /// which our player has a seat, and whose file is lost.
+    /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of
+    /// one in which our player has a seat, and whose file is lost.
     Past(Arc<Vec<u8>>),
     /// A chat message, which no file keeps.
     Chat {
@@ -128,7 +128,7 @@ pub struct ContinueTerms {
     pub swaps: bool,
     /// The name of the side that each seat plays in the new match.
     pub sides: Vec<(Seat, &'static str)>,
-    /// The name that the player who asks has in the new match, where it is another one than before.
+    /// The asking player's name in the new match, if it is not the same as before.
     pub renames: Option<String>,
     /// The time limits, which go over as they stand.
     pub pace: Pace,
@@ -212,10 +212,10 @@ impl ContinueTerms {
     }
 }
 
-/// The offer as the guest is shown it.
+/// The offer as the guest sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestSummary {
-    /// What [`crate::Session::accept`] is given back, so that no other offer is agreed to.
+    /// The id to give to [`crate::Session::accept`], so that no other offer is agreed to.
     pub sid: Digest,
     /// Decides the rules; both programs play the same version of them.
     pub family: Family,
@@ -239,11 +239,11 @@ pub struct ManifestSummary {
     pub begins: Option<Arc<Beginning>>,
 }
 
-/// The beginning of an offered match from a position of an older one, as the offer says it. Whether that match was played
-/// like this only its file says: [`crate::judge::begins_in`].
+/// The beginning of an offered match from a position of an older one, as the offer says it. Only its file says
+/// whether that match was played like this: [`crate::judge::begins_in`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beginning {
-    /// What the offer says of the older match.
+    /// The older match, as the offer describes it.
     pub start: Start,
     /// The position that the match begins with.
     pub position: AnyPosition,
@@ -259,14 +259,14 @@ impl Beginning {
     }
 }
 
-/// A question of a seat whether its last turn is taken back.
+/// A seat's request to take its last turn back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskedBack {
     /// Its orders are taken back, and what was played after them.
     pub seat: Seat,
     /// The id of the note that asks, which the answer names.
     pub note: Digest,
-    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
+    /// The turn of the orders that the seat asks to take back. Whatever was played after them goes too.
     pub turn: u32,
 }
 
@@ -278,9 +278,9 @@ pub struct TimeDispute {
     pub seat: Seat,
     /// The step of its decision; without one, the step in which the other seat signed its measure.
     pub step: u64,
-    /// The milliseconds that it says to have taken.
+    /// The milliseconds that it says it took.
     pub said_ms: u64,
-    /// The milliseconds that the other seat says to have measured beyond every allowance.
+    /// The milliseconds that the other seat says it measured beyond every allowance.
     pub measured_ms: u64,
 }
 

@@ -122,7 +122,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",

@@ -36,7 +36,7 @@ pub enum Entry {
     Genesis(Genesis),
     /// In a file that is not closed also one that convicts its signer.
     Record(Record),
-    /// A note.
+    /// A resignation, an offer, an answer or a claim.
     Note(Note),
     /// A statement of what a seat holds that is false or was not made good: evidence only.
     Head(Head),
@@ -141,7 +141,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::NoMatchFile => "choose a file that ends in .fpm",
@@ -158,6 +158,7 @@ impl FormatError {
 /// Returns [`FormatError`] if the file is no match file of this format.
 pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
     let read = read(file, PUBLIC_HEADER, Entry::read);
+    // an unreadable first entry may be a manifest of another protocol, which is named instead of damage
     if let Some((entries, Tail::Damaged(_))) = &read
         && entries.is_empty()
         && let Some(found) = other_protocol(file)
@@ -166,6 +167,7 @@ pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
     }
     read.ok_or_else(|| {
         let (name, _) = PUBLIC_HEADER.split_at(PUBLIC_HEADER.len() - 1);
+        // a printable format number is shown; anything else is some other file
         match file.strip_prefix(name) {
             Some([found, ..]) if found.is_ascii_graphic() => FormatError::OtherFormat {
                 found: char::from(*found),
@@ -195,6 +197,7 @@ fn read<T>(
     while let Some((head, after)) = rest.split_first_chunk::<ENTRY_HEAD>() {
         let at = file.len() - rest.len();
         let [tag, len @ ..] = *head;
+        // a length that does not fit the machine is longer than any entry
         let len = usize::try_from(u32::from_le_bytes(len)).unwrap_or(usize::MAX);
         // a crash may leave an entry shorter than it says, or the room for it filled with zeros
         if rest.iter().all(|byte| *byte == 0) || (len <= MAX_MANIFEST && after.len() < len) {
@@ -209,6 +212,7 @@ fn read<T>(
     }
     let tail = match rest.is_empty() {
         true => Tail::Whole,
+        // fewer bytes than an entry's head: cut off while it was being written
         false => Tail::Torn(file.len() - rest.len()),
     };
     Some((entries, tail))

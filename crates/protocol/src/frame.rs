@@ -18,11 +18,11 @@ pub use head::{Head, Held, Need};
 pub use hello::{Hello, HelloBody};
 pub use past::{MAX_PAST, Past};
 
-/// Longest frame but that of a manifest, type byte included.
+/// Longest frame other than that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
 /// In bytes, type byte included: a manifest holds a scenario and may hold a position.
 pub const MAX_MANIFEST_FRAME: usize = MAX_MANIFEST + 1;
-/// Longest chat line, in bytes.
+/// Longest chat line, in bytes; a longer one is cut by its sender.
 pub const MAX_CHAT: usize = 2048;
 /// Chat messages a peer may send in [`CHAT_WINDOW`]; those beyond are dropped.
 pub const CHAT_LINES: usize = 5;
@@ -30,7 +30,7 @@ pub const CHAT_LINES: usize = 5;
 pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 const MAX_REASON: usize = 256;
 
-/// One frame.
+/// What travels on a line; a letter holds the same frames.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// The first thing each side sends on a line.
@@ -65,7 +65,7 @@ pub enum Frame {
     Bye(Bye),
 }
 
-/// What a guest brings into the manifest.
+/// The guest's part of the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Join {
     /// At most 32 bytes; cleaned by whoever shows it.
@@ -120,7 +120,7 @@ impl Wire for Chat {
 /// Why a line ends.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Bye {
-    /// What the receiver's program goes by.
+    /// The reason, for the receiver's program.
     pub code: ByeCode,
     /// For the receiver's user, at most 256 bytes; cleaned by whoever shows it.
     pub reason: String,
@@ -183,9 +183,11 @@ impl Frame {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
         let (kind, body) = bytes.split_first().ok_or(Fault::UnknownFrame(0))?;
         let limit = match kind {
+            // a manifest alone may be longer, since it holds the scenario
             3 => MAX_MANIFEST_FRAME,
             _ => MAX_FRAME,
         };
+        // before the body is decoded (threat 17)
         if bytes.len() > limit {
             let len = bytes.len();
             return Err(Fault::Malformed(CodecError::TooLong { len, limit }));
@@ -193,6 +195,7 @@ impl Frame {
         Ok(match kind {
             1 => Self::Hello(Hello::from_bytes(body)?),
             2 => Self::Join(decode_canonical(body)?),
+            // checked by whoever takes the offer: the program says there what does not fit
             3 => Self::Manifest(body.to_vec()),
             4 => Self::Genesis(decode_canonical(body)?),
             5 => Self::Head(decode_canonical(body)?),

@@ -15,7 +15,7 @@ use crate::{Kind, Manifest, Seat, codec};
 pub struct Glance {
     /// As it stands in the file; not checked.
     pub manifest: Manifest,
-    /// The scenario, where this program can read it.
+    /// The scenario, if this program can read it.
     pub scenario: Option<Scenario>,
     /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
@@ -25,7 +25,7 @@ pub struct Glance {
     pub result: Option<WireOutcome>,
     /// The damage at the end of the file, in words; `None` for a whole file.
     pub damage: Option<String>,
-    /// The seat whose time is claimed to be up, where that ends the match as agreed and the seat has signed nothing since.
+    /// The seat whose time is claimed to be up, if that ends the match as agreed and the seat has signed nothing since.
     pub late: Option<Seat>,
 }
 
@@ -58,21 +58,25 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         let record = match entry {
             Entry::Record(record) => record,
             Entry::Note(note) => {
+                // whoever signed it: a list only hints, and the session or the judge says what counts
                 claims.extend(Statement::from_bytes(note.kind, &note.body).ok());
                 continue;
             }
             _ => continue,
         };
+        // by seat, since a claim ends with the accused seat's next record
         let latest: &mut u64 = last.entry(record.seat).or_default();
         *latest = record.step.max(*latest);
         records += 1;
         match record.kind {
             Kind::Orders => {
+                // by step, so that a second record for one step is not counted as a turn
                 ordered.insert(record.step);
             }
             Kind::Close => {
                 closed.insert(record.seat);
                 let body = codec::decode_canonical::<CloseBody>(&record.body);
+                // of closing records with different results the last one is shown; the judge names the difference
                 result = body.ok().map(|body| body.result);
             }
             _ => {}
@@ -80,6 +84,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     }
     let scenario = manifest.read_scenario().ok();
     let present = last.values().max().map_or(1, |step| step + 1);
+    // the latest claim: earlier ones were for earlier steps
     let late = claims.into_iter().rev().find_map(|said| match said {
         Statement::Claim { against, step } => {
             let signed = last.get(&against).copied().unwrap_or(0);
@@ -88,6 +93,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         _ => None,
     });
     let late = late.filter(|_| manifest.terms.claim != ClaimEffect::Nothing);
+    // one seat's closing record alone is its word about a result
     let is_closed = closed.len() == manifest.seats.len();
     Ok(Glance {
         manifest: *manifest,

@@ -67,13 +67,13 @@ pub fn body(kind: u8, body: &[u8]) -> Digest {
 /// The fields of a record's id.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordParts<'a> {
-    /// The match.
+    /// The match, so that a record fits no other one (threat 4).
     pub sid: &'a Digest,
     /// The step.
     pub step: u64,
-    /// The seat.
+    /// The seat, so that nobody can pass the record off as its own.
     pub seat: Seat,
-    /// The byte of the kind.
+    /// The byte of the kind, which 6 and 7 never are.
     pub kind: u8,
     /// Root of the step before.
     pub prev: &'a Digest,
@@ -81,7 +81,7 @@ pub struct RecordParts<'a> {
     pub body: &'a [u8],
     /// The signer's clock.
     pub sent_ms: u64,
-    /// The time the signer took.
+    /// The time the signer took: its own word, in milliseconds.
     pub think_ms: u32,
 }
 
@@ -116,6 +116,7 @@ pub fn step_root<'a>(
 ) -> Digest {
     let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 step-root");
     hasher.update(sid).update(&step.to_le_bytes()).update(prev);
+    // the count first: without it two lists of different lengths could run together into the same bytes
     hasher.update(&[count(records.len())]);
     for (seat, id) in records {
         hasher.update(&[seat.0]).update(id);
@@ -126,11 +127,11 @@ pub fn step_root<'a>(
 /// The fields of a note's id.
 #[derive(Debug, Clone, Copy)]
 pub struct NoteParts<'a> {
-    /// The match.
+    /// The match, so that a note fits no other one.
     pub sid: &'a Digest,
     /// The seat.
     pub seat: Seat,
-    /// Its number, from 1.
+    /// Its number, from 1: a note that was left out shows (threat 33).
     pub seq: u32,
     /// Id of the seat's note before, or zeros.
     pub prev: &'a Digest,
@@ -173,6 +174,7 @@ pub fn head(
     let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 head");
     hasher.update(sid).update(nonce);
     hasher.update(&step.to_le_bytes()).update(root);
+    // as in a root: the lists that follow have no length of their own
     hasher.update(&[count(notes.len())]);
     for (number, id) in notes {
         hasher.update(&number.to_le_bytes()).update(&id);
@@ -188,9 +190,9 @@ pub fn head(
 pub struct AskParts<'a> {
     /// The old match.
     pub sid: &'a Digest,
-    /// The asking seat.
+    /// The seat of the player who asks.
     pub seat: Seat,
-    /// The player's name.
+    /// The player's name in the new match, in UTF-8.
     pub name: &'a [u8],
     /// The player's key for the new match.
     pub key: &'a [u8; 32],
@@ -213,6 +215,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
         &[
             ask.sid,
             &[ask.seat.0],
+            // the name is the only part without a fixed width, so its length goes before it
             &length(ask.name),
             ask.name,
             ask.key,
@@ -220,6 +223,7 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
             ask.head,
             &[u8::from(ask.is_strange)],
             &[u8::from(ask.after.is_some())],
+            // zero for none, which the flag before it distinguishes from step 0
             &ask.after.unwrap_or(0).to_le_bytes(),
             &[u8::from(ask.swaps)],
         ],
@@ -250,11 +254,12 @@ pub fn joint_seed<'a>(
 }
 
 /// The `index`-th whole number expanded from a seed, uniform over all of `u64`; bounded draws are made from it by
-/// rejection, never by remainder alone where the bound is no power of two.
+/// rejection, never by remainder alone unless the bound is a power of two.
 pub fn expand(seed: &Digest, index: u32) -> u64 {
     let mut reader = blake3::Hasher::new_derive_key("fairplay/1 expand")
         .update(seed)
         .finalize_xof();
+    // each number has eight bytes of its own: lots of one round do not share any
     reader.set_position(8 * u64::from(index));
     let mut bytes = [0; 8];
     reader.fill(&mut bytes);

@@ -28,13 +28,13 @@ pub struct Step {
     pub number: u64,
     /// The number of the turn in which the step began.
     pub turn: u32,
-    /// What was decided or drawn, with its events.
+    /// The decision or lot, with its events.
     pub deed: Deed,
     /// The digest of the position after the step.
     pub digest: Digest,
 }
 
-/// What changed the position.
+/// The reason that the position changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     /// The orders of one side, up to where the rules ask somebody else.
@@ -52,7 +52,7 @@ pub enum Deed {
     Lots {
         /// The draw of the family.
         draw: Draw,
-        /// The value.
+        /// The value that the coins of all seats gave.
         lots: Lots,
         /// The events, in order.
         events: Vec<AnyEvent>,
@@ -76,7 +76,7 @@ pub enum Deed {
 /// An order with what it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
-    /// The order.
+    /// The order as it was given.
     pub order: AnyOrder,
     /// The events, in order.
     pub events: Vec<AnyEvent>,
@@ -98,9 +98,9 @@ pub struct Opened {
 pub struct Orders<'a> {
     /// The place of the step in [`History::steps`].
     pub at: usize,
-    /// The step.
+    /// The step of the orders, with its turn.
     pub step: &'a Step,
-    /// The side.
+    /// The side that gave them.
     pub side: Side,
     /// The orders, first to last.
     pub orders: &'a [Done],
@@ -120,8 +120,8 @@ impl Step {
         })
     }
 
-    /// The words that stand between two matches of one line: the turn from which the new one continues, and the sides that
-    /// have other players in it.
+    /// The words that stand between two matches of one line: the turn from which the new one continues, and the sides
+    /// that have other players in it.
     pub fn between_matches(&self) -> Option<String> {
         let Deed::Continued { start, changed, .. } = &self.deed else {
             return None;
@@ -190,11 +190,15 @@ impl History {
 
     /// The steps of the match before this one up to that place, `mark`, and the steps of this one.
     pub(crate) fn after(&self, before: &Self, upto: usize, mark: Step) -> Self {
+        // from the older match's own start: positions of a line are those of its first match and everything after
         let mut joined = Self::new(before.start().clone());
+        // worked out here: the checkpoints of either history do not fit the joined one
         let mut position = before.start().clone();
+        // one more for the step between the two matches
         let moved = upto + 1;
         let own = self.steps.iter().map(|step| match step.deed {
             Deed::TakenBack { to } => Arc::new(Step {
+                // places count from the beginning of the line
                 deed: Deed::TakenBack { to: to + moved },
                 ..Step::clone(step)
             }),
@@ -203,6 +207,7 @@ impl History {
         let before = before.steps[..upto].iter().cloned();
         for step in before.chain([Arc::new(mark)]).chain(own) {
             match step.deed {
+                // not carried out: a takeback leads to a position, and does nothing to the one before it
                 Deed::TakenBack { to } => position = joined.position_after(to),
                 _ => step.carry_out(&mut position),
             }
@@ -236,8 +241,8 @@ impl History {
         &self.steps
     }
 
-    /// The position after the first `count` steps; after all steps where there are fewer. Costs at most fifteen steps for
-    /// every time that turns were taken back, and once more.
+    /// The position after the first `count` steps; after all steps if there are fewer. Costs at most fifteen steps
+    /// for every time that turns were taken back, and fifteen more.
     pub fn position_after(&self, count: usize) -> AnyPosition {
         // from the last step back to where a position is known, over what was taken back
         let mut ways = Vec::new();
@@ -246,11 +251,13 @@ impl History {
             let kept = end / CHECKPOINT_EVERY;
             let from = kept * CHECKPOINT_EVERY;
             let back = self.steps[from..end].iter().enumerate().rev();
+            // found from behind: of several takebacks the last one says what stands
             let mut back = back.filter_map(|(at, step)| match step.deed {
                 Deed::TakenBack { to } => Some((from + at + 1, to)),
                 _ => None,
             });
             if let Some((after, to)) = back.next() {
+                // the takeback itself is in the way that follows, and does nothing when it is carried out
                 ways.push(after..end);
                 end = to;
                 continue;
@@ -285,6 +292,7 @@ impl History {
     /// The same as it was when step `at` was complete: a takeback that was agreed later changes nothing of it.
     pub(crate) fn place_after_as_of(&self, number: u64, at: u64) -> usize {
         let is_known = |step: &Arc<Step>| step.number <= at;
+        // steps of older matches have numbers of their own, which mean other steps
         let end = self.own + self.steps[self.own..].partition_point(is_known);
         let mut standing = standing(&self.steps[..end]).rev();
         let last = standing.find(|(place, step)| *place >= self.own && step.number <= number);
@@ -297,7 +305,7 @@ impl History {
         steps.filter_map(|(at, step)| step.orders(at))
     }
 
-    /// The number of steps before the first orders; the number of all steps where no orders were given yet.
+    /// The number of steps before the first orders; the number of all steps if no orders were given yet.
     pub fn before_first_orders(&self) -> usize {
         self.orders()
             .next()
@@ -309,6 +317,7 @@ fn stands(steps: &[Arc<Step>]) -> Vec<bool> {
     let mut stands = vec![true; steps.len()];
     let mut end = steps.len();
     while let Some(at) = end.checked_sub(1) {
+        // from the end: a takeback that was taken back itself undoes nothing
         end = match steps[at].deed {
             Deed::TakenBack { to } => {
                 stands[to..at].fill(false);

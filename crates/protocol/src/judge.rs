@@ -1,6 +1,6 @@
 //! The judge: the facts that match files prove, by the same chain that sessions use.
 //!
-//! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
+//! A seat is convicted only by bytes it signed, and only if its own `prev` is the root of the history it is judged
 //! against. Without such a record a contradiction convicts nobody.
 
 mod carried;
@@ -26,7 +26,7 @@ use unplayed::Unplayed;
 /// The disputes about time that a report names: a slow line can make one of every turn.
 const MOST_DISPUTES: usize = 10;
 
-/// What signed bytes show of a match. The order of weight is in `docs/protocol.md` 10.
+/// The conclusion that signed bytes allow about a match. The order of weight is in `docs/protocol.md` 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All seats have signed the result; nothing is missing or changed.
@@ -68,7 +68,7 @@ impl fmt::Display for Verdict {
 /// The verdict on a match, with everything that a reader needs to check it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The verdict.
+    /// The weightiest finding of all copies together.
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,
@@ -97,8 +97,9 @@ pub struct Report {
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
-/// not verify is left out of each copy and named in the remarks. Takes time in proportion to the length of the files.
+/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. One more
+/// copy never takes a proof or a result away: what does not verify is left out of each copy and named in the remarks.
+/// Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     judged(files).0
 }
@@ -120,8 +121,10 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
         }
     };
     let steps = case.chain().step() - 1;
+    // remarks and copies come from all files together, whatever a single copy turns out to decide alone
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
+    // one copy alone is the case already
     if files.len() > 1 {
         for file in files {
             together.keep(of_one_copy(file, &case));
@@ -151,12 +154,14 @@ impl Report {
             Verdict::Decided => 1,
             _ => 0,
         };
+        // complete beats the result of the copies together, which a record signed twice may have led elsewhere
         if alone.verdict == Verdict::Complete || self.result.is_none() {
             self.result = alone.result.or(self.result);
         }
         if rank(alone.verdict) > rank(self.verdict) {
             *self = Self {
                 result: self.result,
+                // the copies were counted over all files: a copy alone knows nothing of the others
                 copies: std::mem::take(&mut self.copies),
                 remarks: std::mem::take(&mut self.remarks),
                 unknown: alone.unknown.clone(),
@@ -198,6 +203,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
     let mut unknown = Vec::new();
     let mut say = |text: &str| unknown.push(text.to_owned());
     match verdict {
+        // nothing was judged, or the new match answers it
         Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");

@@ -21,6 +21,7 @@ impl PublicKey {
     pub fn from_hex(text: &str) -> Option<Self> {
         let mut key = [0; 32];
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        // `from_str_radix` would take a sign
         let is_hex = text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if pairs.len() != key.len() || !rest.is_empty() || !is_hex {
             return None;
@@ -38,6 +39,7 @@ impl PublicKey {
             return false;
         };
         let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
+        // a key of small order has signatures that fit every message
         !key.is_weak()
             && key
                 .verify_strict(&message(label, digest), &signature)
@@ -100,6 +102,7 @@ impl fmt::Debug for Identity {
 
 fn message(label: &str, digest: &Digest) -> Vec<u8> {
     let mut bytes = b"fairplay/1 sig\0".to_vec();
+    // the length keeps a label from running into the digest: a signature for one purpose is none for another
     bytes.push(u8::try_from(label.len()).expect("labels are short constants"));
     bytes.extend_from_slice(label.as_bytes());
     bytes.extend_from_slice(digest);

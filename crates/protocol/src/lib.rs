@@ -1,7 +1,7 @@
 //! Fair play between two programs that do not trust each other: the protocol "fairplay/1", without input or output.
 //!
-//! A [`Session`] takes frames, the time and the user's wishes in, and gives out what is to be written, sent and shown.
-//! Both players sign every step of a match; anybody can judge the file of it with [`judge::judge`]. A session opens no
+//! A [`Session`] takes frames, the time and the user's wishes in, and returns what the caller must write, send and
+//! show. Both players sign every step of a match; anybody can judge its file with [`judge::judge`]. A session opens no
 //! socket and no file and has no clock and no randomness of its own. `docs/protocol.md` describes every
 //! format, and which facts a file proves or only claims. Read first: [`Session`], [`Output`], [`Record`], [`History`].
 //!

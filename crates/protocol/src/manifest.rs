@@ -68,7 +68,7 @@ pub struct SeatEntry {
     pub session_nonce: [u8; 32],
     /// The player's name, at most [`MAX_NAME`] bytes.
     pub name: String,
-    /// The seat in the older match, where the match begins from one; each at most once.
+    /// The seat in the older match, if the match begins from one; each at most once.
     pub was: Option<Seat>,
 }
 
@@ -93,7 +93,7 @@ pub enum DropPolicy {
     Remove,
 }
 
-/// Who may watch, and how far behind.
+/// Whether anybody may watch, and how far behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Spectators {
     /// Spectators are let in.
@@ -145,13 +145,13 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// What is wrong with the scenario.
+    /// The first mistake in the scenario.
     pub(crate) fn scenario(mistakes: &[Mistake]) -> Self {
         let first = mistakes.first().map(ToString::to_string);
         Self::Scenario(first.unwrap_or_default())
     }
 
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proto { .. }
@@ -190,6 +190,7 @@ impl Wire for Manifest {
             &self.program,
             &self.scenario_name,
         ];
+        // texts are shown and hashed: control characters would let two manifests look alike
         let mut options = self.options.iter().flat_map(|(key, value)| [key, value]);
         match self {
             _ if texts
@@ -203,6 +204,7 @@ impl Wire for Manifest {
             _ if options.any(|text| text.len() > MAX_TEXT || !is_plain(text)) => {
                 Err("an unfit option")
             }
+            // rising, so no key comes twice and one choice of options has one spelling
             _ if !self.options.is_sorted_by(|a, b| a.0 < b.0) => Err("options out of order"),
             _ if self.seats.len() > crate::record::MAX_SEATS => Err("more than 8 seats"),
             _ if self.seats.iter().any(|seat| seat.name.len() > MAX_NAME) => {
@@ -220,6 +222,7 @@ impl Manifest {
         let was: Vec<Seat> = self.seats.iter().filter_map(|seat| seat.was).collect();
         let all: BTreeSet<Seat> = was.iter().copied().collect();
         match &self.start {
+            // each old seat at most once, or two players would carry on one player's results
             _ if all.len() != was.len() => Err("a seat of the older match twice"),
             None if !was.is_empty() => Err("a seat of an older match, and no such match"),
             None => Ok(()),
@@ -227,7 +230,7 @@ impl Manifest {
         }
     }
 
-    /// What the id is made of, and both players sign.
+    /// The bytes that the id is made of, and that both players sign.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
     }
@@ -235,8 +238,8 @@ impl Manifest {
     /// Reads an encoding within its bounds; session and judge check the content.
     ///
     /// # Errors
-    /// Returns [`ManifestError::Proto`] for a manifest of another protocol and [`ManifestError::Malformed`] for any other
-    /// bytes.
+    /// Returns [`ManifestError::Proto`] for a manifest of another protocol and [`ManifestError::Malformed`] for any
+    /// other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         // the number of the protocol comes first and chooses the layout of what follows
         match codec::leading_u16(bytes) {
@@ -246,13 +249,14 @@ impl Manifest {
         }
     }
 
-    /// The digest of [`Manifest::to_bytes`].
+    /// The digest of [`Manifest::to_bytes`]: the id of the match.
     pub fn sid(&self) -> Digest {
         hash::session_id(&self.to_bytes())
     }
 
     /// True for an offer by mail with a guest's seat more: everything else is the same.
     pub fn answers(&self, offer: &Self) -> bool {
+        // the guest adds its seat at the end and changes nothing else
         let mut offered = self.clone();
         offered.seats.pop().is_some() && offered == *offer
     }
@@ -267,7 +271,7 @@ impl Manifest {
         self.seats.get(seat.index())
     }
 
-    /// All sides of the game.
+    /// All sides of the game, seated or not.
     pub fn sides(&self) -> Sides {
         Sides::first(self.sides)
     }
@@ -296,13 +300,17 @@ impl Manifest {
     /// # Errors
     /// Returns [`ManifestError`] if this program cannot read the scenario, or it is another one.
     pub fn read_scenario(&self) -> Result<Scenario, ManifestError> {
+        // asked again, since a manifest can also come from a letter or a file that was read by its bytes alone
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
         }
+        // before the scenario is read: only the rules of a known version can read it
         let family = self.family()?;
         let scenario = Scenario::agreed(&self.scenario_name, &self.scenario_text)
             .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
         let actual = scenario.id().0;
+        // the id is shown to people: a text under another id would be another game than the one they agreed on
+        // (threat 32)
         if self.scenario_id != actual {
             return Err(ManifestError::ScenarioId {
                 found: self.scenario_id,
@@ -377,11 +385,14 @@ impl Manifest {
             let team = seats.next()?.team;
             seats.all(|entry| entry.team == team).then_some(team)
         };
+        // a side of two teams would win against itself
         let is_one_team_a_side = (0..self.sides).all(|side| team_of(side).is_some());
         let is_fit = seated == position.sides() && seated == self.sides() && is_one_team_a_side;
+        // one team alone has nobody to play against
         if !is_fit || self.allies(Seat(0)) == seated {
             return Err(ManifestError::Sides);
         }
+        // last: what this program does not play is named only if the manifest is sound otherwise
         match self.seats.len() {
             2 => Ok(()),
             seats => Err(ManifestError::Seats(seats)),
@@ -394,6 +405,7 @@ impl Manifest {
             if entry.name.trim().is_empty() || !is_plain(&entry.name) {
                 return Err(ManifestError::Name(seat));
             }
+            // identity and match key in one set: a key that is used twice could sign for two seats (threat 26)
             for key in [entry.identity, entry.key] {
                 if key.is_weak() {
                     return Err(ManifestError::WeakKey(seat));
@@ -410,7 +422,7 @@ impl Manifest {
 /// A seat's two signatures under the match's id, label "genesis".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Genesis {
-    /// The seat.
+    /// The seat whose two keys sign.
     pub seat: Seat,
     /// The signature by the player's identity.
     pub by_identity: Signature,
@@ -435,6 +447,7 @@ impl Genesis {
     /// True if both signatures are those of the seat's keys in the manifest.
     pub fn is_valid(&self, manifest: &Manifest, sid: &Digest) -> bool {
         manifest.seat(self.seat).is_some_and(|entry| {
+            // both: the identity binds the player, the match key everything signed after
             entry.identity.verify("genesis", sid, &self.by_identity)
                 && entry.key.verify("genesis", sid, &self.by_key)
         })

@@ -9,6 +9,7 @@ use crate::record::MAX_SEATS;
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// Most notes a seat may sign in one match.
+/// One of the figures that bound a hostile peer's share of the disk (section 7).
 pub const MAX_NOTES: u32 = 256;
 
 /// The wire form of a note.
@@ -31,6 +32,7 @@ impl Wire for Envelope {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
+            // from 1, so that the number is also a count of the notes held
             _ if !(1..=MAX_NOTES).contains(&self.seq) => Err("a note's number not 1 to 256"),
             _ => Ok(()),
         }
@@ -40,9 +42,9 @@ impl Wire for Envelope {
 /// A statement of a seat that fills no place in a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
-    /// The seat.
+    /// The seat that says so.
     pub seat: Seat,
     /// The number among the notes of the seat, from 1.
     pub seq: u32,
@@ -56,16 +58,17 @@ pub struct Note {
     pub body: Vec<u8>,
     /// The signer's clock, Unix milliseconds; a claim.
     pub sent_ms: u64,
-    /// The signature by the seat's match key, label "note".
+    /// The signature by the seat's match key, or by the identity under a resignation; label "note".
     pub signature: Signature,
 }
 
-/// What a note says.
+/// The content of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
     /// It stands until the other seat has decided something.
     ProposeDraw,
-    /// The seat declines an offer of a draw. An offer is taken by a record, so that the taking has a place in the chain.
+    /// The seat declines an offer of a draw. An offer is taken by a record, so that the taking has a place in the
+    /// chain.
     Decline {
         /// The id of the offer.
         proposal: Digest,
@@ -87,7 +90,7 @@ pub enum Statement {
         /// The number of that step; 0 for the start.
         to: u64,
     },
-    /// The seat grants what another has asked for, where it has no decision of its own to give up for it.
+    /// The seat grants what another has asked for, if it has no decision of its own to give up for it.
     GrantTakeback {
         /// The id of the note that asks.
         proposal: Digest,
@@ -204,11 +207,12 @@ impl Note {
         })
     }
 
-    /// True if the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
+    /// True if the seat signed the note: with its match key or, if it resigns, with its identity, so that a player
     /// who has lost the match key can still resign.
     pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
         let resigns = Statement::from_bytes(self.kind, &self.body)
             .is_ok_and(|statement| matches!(statement, Statement::Resign { .. }));
+        // the identity for a resignation alone: a lost match key must not force a player to play on (section 3)
         self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 

@@ -35,7 +35,7 @@ pub enum PacketError {
 }
 
 impl PacketError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoPacket => "choose the file that the other player sent, or paste the whole text",
@@ -71,10 +71,12 @@ pub fn subject(packet: &[u8]) -> Result<Subject, PacketError> {
                 let manifest = Manifest::from_bytes(&bytes);
                 let manifest = manifest.map_err(|cause| PacketError::Frame(cause.to_string()))?;
                 return Ok(match manifest.seats.len() {
+                    // one seat is an offer that nobody has answered
                     1 => Subject::Offer(Box::new(manifest)),
                     _ => Subject::Begun(Box::new(manifest)),
                 });
             }
+            // a later letter has no manifest, and is known by its HEAD
             Frame::Head(head) => return Ok(Subject::Match(head.sid)),
             _ => {}
         }
@@ -96,12 +98,12 @@ pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
     packet
 }
 
-/// The frames of a packet.
 pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     if packet.len() > MAX_PACKET {
         return Err(PacketError::TooLong(packet.len()));
     }
     let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len() - 1);
+    // the name before the number: a letter of a later format is named as one
     match packet.strip_prefix(name) {
         Some([b'3', ..]) => {}
         Some([found, ..]) if found.is_ascii_graphic() => {
@@ -114,6 +116,8 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     let (content, end) = packet
         .split_last_chunk::<CHECK>()
         .ok_or(PacketError::Damaged)?;
+    // checked before any frame is read: a letter that was changed by mail programs says so, and nothing of it is
+    // taken in
     if check(content) != *end {
         return Err(PacketError::Damaged);
     }
@@ -124,6 +128,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     while let Some((len, after)) = rest.split_first_chunk::<4>() {
         let len = usize::try_from(u32::from_le_bytes(*len)).unwrap_or(usize::MAX);
         let (frame, after) = after
+            // cut at the limit, so that a frame too long fails as one instead of swallowing the rest
             .split_at_checked(len.min(MAX_MANIFEST_FRAME + 1))
             .ok_or(PacketError::Damaged)?;
         let frame = Frame::from_bytes(frame);

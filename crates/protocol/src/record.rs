@@ -16,6 +16,7 @@ pub use bodies::{
 
 /// Most seats a match can have.
 pub const MAX_SEATS: usize = MAX_SIDES as usize;
+// leaves room for the envelope in a frame of 64 KiB
 const MAX_BODY: usize = 61_440;
 
 /// What a record contributes; its byte is part of the digest of the body.
@@ -31,7 +32,7 @@ pub enum Kind {
     Orders,
     /// The digest of the signer's position.
     Confirm,
-    /// The taking of an offered draw, in the place of orders or of commitments.
+    /// An offered draw is taken, in place of orders or of commitments.
     Agree,
     /// The result, signed by every seat: nothing follows it.
     Close,
@@ -93,6 +94,7 @@ impl Wire for Envelope {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
+            // the envelope is decoded whole before this: a body over the bound costs one frame of memory at most
             _ if self.body.len() > MAX_BODY => Err("a body over 60 KiB"),
             _ if Kind::from_code(self.kind).is_none() => Err("an unknown kind of record"),
             _ => Ok(()),
@@ -103,13 +105,13 @@ impl Wire for Envelope {
 /// One seat's signed contribution to one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
     /// The step, from 1.
     pub step: u64,
-    /// The seat.
+    /// The seat whose match key signs.
     pub seat: Seat,
-    /// What the body is.
+    /// The kind, which decides how the body is read.
     pub kind: Kind,
     /// The root of the step before.
     pub prev: Digest,
@@ -149,7 +151,6 @@ impl Record {
         key.verify("record", &self.id(), &self.signature)
     }
 
-    /// The place in the step.
     pub(crate) fn place(&self) -> Place {
         match self.kind {
             Kind::Close => Place::Closing,
@@ -182,6 +183,7 @@ impl Record {
             sid: envelope.sid,
             step: envelope.step,
             seat: envelope.seat,
+            // checked above already; a kind that slipped through must not become a panic
             kind: Kind::from_code(envelope.kind).ok_or(CodecError::Malformed)?,
             prev: envelope.prev,
             body: envelope.body,

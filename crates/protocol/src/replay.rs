@@ -15,7 +15,7 @@ use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// The agreed manifest.
+    /// As the file has it, whether all seats have signed it or not.
     pub manifest: Manifest,
     /// Read from the manifest, not from this machine's scenarios.
     pub scenario: Scenario,
@@ -25,13 +25,12 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// What is wrong with the file, in words of the judge; nothing if it is whole and sound.
+    /// The faults of the file, in the judge's words; none if it is whole and sound.
     pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
     /// The last complete step, and the root after it.
     pub last: (u64, Digest),
-    /// The root after each step.
     roots: Vec<Digest>,
     /// All seats have signed the manifest.
     is_agreed: bool,
@@ -44,6 +43,7 @@ impl Replay {
         let (at, root) = self.last;
         let history = &self.history;
         let position = history.position_after(history.place_after(after));
+        // no match begins after its end, nor from a step that is not complete in this file
         let may_begin = after <= at && position.outcome().is_none();
         Some(Start {
             instead: false,
@@ -87,6 +87,7 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
 pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
     let case = Case::read(files).map_err(|no_case| ReplayError { why: no_case.why() })?;
     let chain = case.chain();
+    // the first record's time: the manifest has none, and notes may be signed before or after
     let first = chain.in_order().find_map(|item| match item {
         Item::Record(record) => Some(record.sent_ms),
         Item::Note(_) => None,
@@ -105,7 +106,7 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
     })
 }
 
-/// Matches that continue one another, seen as one game. Rules: protocol 11.9.
+/// Matches that continue one another, seen as one game. The rules are in docs/protocol.md 6, *Seen as one*.
 #[derive(Debug, Clone)]
 pub struct Line {
     /// Oldest first.
@@ -131,14 +132,15 @@ pub enum NotBefore {
     Misfit,
 }
 
-/// Where a match of a line stands in the history of the whole.
+/// The place of one match of a line in the joined history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
     /// The place of its first step in [`History::steps`].
     pub from: usize,
-    /// The number of its steps that are shown: all of the newest match, of the others those up to where the next begins.
+    /// The number of its steps that are shown: all of the newest match, of the others those up to where the next
+    /// begins.
     pub steps: usize,
     /// The number of steps before its own first orders, in its own history.
     pub before_first_orders: usize,
@@ -155,7 +157,6 @@ impl Line {
         }
     }
 
-    /// The oldest match so far.
     fn first(&self) -> Option<&Replay> {
         self.matches.front()
     }
@@ -187,9 +188,11 @@ impl Line {
             let (sid, own) = (replay.manifest.sid(), Arc::clone(&replay.history));
             if let Some(before) = joined.take() {
                 let upto = kept.next().unwrap_or_default() + before.history.own_from();
+                // the line so far may have older matches in front of this one
                 let mark = mark(&replay, &before, sid);
                 replay.history = Arc::new(own.after(&before.history, upto, mark));
                 replay.began_ms = before.began_ms.or(replay.began_ms);
+                // shown only up to where the next match begins
                 if let Some(Part { from, steps, .. }) = parts.last_mut() {
                     *steps = upto - *from;
                 }
@@ -207,7 +210,7 @@ impl Line {
     }
 }
 
-/// The step between two matches.
+/// The step that stands between two matches of a line in the joined history.
 fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
     let start = new.history.start();
     let players = |replay: &Replay| -> Vec<(Side, String)> {
@@ -220,6 +223,7 @@ fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
     };
     let before = players(old);
     let mut changed = players(new);
+    // a player who sits where the same name sat before needs no mention
     changed.retain(|player| !before.contains(player));
     Step {
         number: new.manifest.start.as_ref().map_or(0, |start| start.after),
@@ -239,6 +243,7 @@ impl Replay {
         let (new, old) = (&self.manifest, &before.manifest);
         let start = new.start.as_ref().filter(|start| start.instead);
         let start = start.ok_or(NotBefore::Other)?;
+        // another scenario or other options would put two games under one board
         let is_same_game = (new.scenario_id, &new.options) == (old.scenario_id, &old.options);
         if start.sid != old.sid() || !is_same_game {
             return Err(NotBefore::Other);
@@ -247,9 +252,11 @@ impl Replay {
             let before = entry.was.and_then(|seat| old.seat(seat));
             before.is_some_and(|before| before.identity == entry.identity)
         };
+        // one player of the old match is enough: a substitute may have the other seat
         if !self.is_agreed || !new.seats.iter().any(is_player) {
             return Err(NotBefore::Unsigned);
         }
+        // the root before the position: a file that ends too early has no position to compare
         let root = usize::try_from(start.at).ok();
         let root = root.and_then(|at| before.roots.get(at));
         if *root.ok_or(NotBefore::Short)? != start.root {

@@ -1,7 +1,7 @@
 //! One seat of a match: a machine without input or output.
 //!
-//! The **parts** own their state: a struct each, with private fields. A part is shown what it needs of another for the length
-//! of a call and keeps no hold of it, so that it can be replaced by several, one for each line or seat.
+//! The **parts** own their state: a struct each, with private fields. A part borrows what it needs of another for one
+//! call and never keeps it, so that it can be replaced by several, one for each line or seat.
 //!
 //! | module | what it owns |
 //! |---|---|
@@ -20,9 +20,9 @@
 //! one signed manifest, `frames` takes in what comes over the line, `sync` makes both seats hold the same after every
 //! interruption, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
-//! claims, `asking`, `next` and `writing` continue in a new match, `mail` does with letters what a line does, `files`
-//! keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds the
-//! parts of a match that is signed side by side.
+//! claims, `asking`, `next` and `writing` continue in a new match, `mail` does the same with letters as with a line,
+//! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
+//! the parts of a match that is signed side by side.
 
 mod asking;
 mod continuing;
@@ -76,25 +76,26 @@ use signer::Signer;
 ///
 /// A session is used through five kinds of methods:
 ///
-/// * **Beginnings** make one: [`host`](Self::host) and [`join`](Self::join) for a line, [`host_by_mail`](Self::host_by_mail),
-///   [`resume_draft`](Self::resume_draft) and [`join_by_mail`](Self::join_by_mail) for letters, [`resume`](Self::resume) and
+/// * **Beginnings** make one: [`host`](Self::host) and [`join`](Self::join) for a line,
+///   [`host_by_mail`](Self::host_by_mail), [`resume_draft`](Self::resume_draft) and
+///   [`join_by_mail`](Self::join_by_mail) for letters, [`resume`](Self::resume) and
 ///   [`resume_without_key`](Self::resume_without_key) for the files of a match. The caller then names its run by
 ///   [`sign_in`](Self::sign_in), before anything else.
 /// * **Inputs** report what happened outside: [`line_up`](Self::line_up), [`handle_frame`](Self::handle_frame),
 ///   [`line_down`](Self::line_down), [`handle_timeout`](Self::handle_timeout) about twice a second,
-///   [`set_round_trip`](Self::set_round_trip), and [`import`](Self::import) for a letter. They may come in any order: a frame
-///   without a line does nothing, a second line replaces the first. An error means that the peer broke the protocol; the
-///   line is closed then, and what was taken in before stays.
+///   [`set_round_trip`](Self::set_round_trip), and [`import`](Self::import) for a letter. They may come in any order:
+///   a frame without a line does nothing, a second line replaces the first. An error means that the peer broke the
+///   protocol; the line is closed then, and what was taken in before stays.
 /// * **Decisions** are the user's: [`accept`](Self::accept), [`decline`](Self::decline), [`propose`](Self::propose),
 ///   offers, answers, [`resign`](Self::resign), [`claim`](Self::claim), [`ask_to_continue`](Self::ask_to_continue),
-///   [`chat`](Self::chat), [`leave`](Self::leave). Each may be called at any time; one that does not fit the moment returns
-///   an error and changes nothing.
+///   [`chat`](Self::chat), [`leave`](Self::leave). Each may be called at any time; one that does not fit the moment
+///   returns an error and changes nothing.
 /// * **Questions** take `&self` and may be asked at any time.
 /// * **Outputs**: after every input and decision take [`poll_output`](Self::poll_output) until there is none, and carry
 ///   the outputs out in order. Until then the caller must not believe a question: what it answers may not be on disk.
 ///
-/// Times must not go back from call to call. The match file bounds the memory of the peer, with 64 KiB of records that came
-/// early, and a few numbers.
+/// Times must not go back from call to call. The match file bounds the memory of the peer, with 64 KiB of records
+/// that came early, and a few numbers.
 pub struct Session {
     signer: Signer,
     lobby: Lobby,
@@ -103,7 +104,8 @@ pub struct Session {
     game: Option<Match>,
     outbox: Outbox,
     callers: Callers,
-    /// The number of entries of the present letter that are soundly signed and do not fit.
+    /// How many entries of the present letter are soundly signed and fit nowhere; a letter is cut off at 128 (section
+    /// 9).
     aside: usize,
 }
 
@@ -138,7 +140,7 @@ impl Session {
         self.outbox.next()
     }
 
-    /// The chain of the match that is signed, else of the one that is offered.
+    /// The chain of the match that is signed, otherwise of the one that is offered.
     pub(crate) fn chain(&self) -> Option<&Chain> {
         let game = self.game.as_ref().map(Match::chain);
         game.or(self.lobby.offered())
@@ -154,6 +156,7 @@ impl Session {
     }
 
     fn send(&mut self, frame: &Frame) {
+        // nothing is queued for a later line: what the peer lacks is worked out again from its next HEAD
         if self.line.is_some() {
             self.outbox.send(frame);
         }
@@ -178,6 +181,7 @@ impl Session {
     }
 
     fn close(&mut self, bye: &Bye, reason: CloseReason) {
+        // the goodbye before the line is dropped: `send` needs the line
         self.send(&Frame::Bye(bye.clone()));
         self.outbox.close(reason);
         self.line = None;

@@ -1,7 +1,7 @@
 //! The beginning of a match from a position of an older one: in its place, or beside it.
 //!
-//! Nothing reopens a step. Whatever leaves the plan of a match (a lost file, positions that differ, a substitute, a wish of
-//! both players) is a new match, which all who play it sign.
+//! Nothing reopens a step. Whatever departs from the plan of a match (a lost file, positions that differ, a
+//! substitute, a wish of both players) is a new match, which all who play it sign.
 
 use bincode::{Decode, Encode};
 
@@ -15,7 +15,7 @@ use crate::record::{MAX_SEATS, WireOutcome};
 pub struct Start {
     /// The new match takes the place of the old one; else it stands beside it.
     pub instead: bool,
-    /// Its id.
+    /// The id of the old match.
     pub sid: Digest,
     /// The old match's last complete step.
     pub at: u64,
@@ -25,12 +25,12 @@ pub struct Start {
     pub after: u64,
     /// The position, in the whole bytes of its family, at most [`rules::MAX_WHOLE_BYTES`].
     pub position: Vec<u8>,
-    /// The time at which the writer wrote the manifest, in Unix milliseconds by its own clock. Of several continuations of
-    /// one match the latest counts, so that an older draft in somebody's pocket is worth nothing.
+    /// The time at which the writer wrote the manifest, in Unix milliseconds by its own clock. Of several
+    /// continuations of one match, the latest counts, so that an older draft in somebody's pocket is worth nothing.
     pub written_ms: u64,
     /// By days: the time at which the present decision began, in Unix milliseconds, so that no day comes twice.
     pub began_ms: u64,
-    /// The time of each seat of the new match; empty beside the old match, where the clocks begin afresh.
+    /// The time of each seat of the new match; empty beside the old match, where the clocks start again.
     pub times: Vec<StartTime>,
     /// The result of the old match that its players give up.
     pub gives_up: Option<WireOutcome>,

@@ -22,7 +22,7 @@ pub struct Terms {
 /// How the time for decisions is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum Pace {
-    /// Without limit.
+    /// Without limit; no claim ends such a match.
     #[default]
     Untimed,
     /// A number of days for orders or a secret choice: play by correspondence.
@@ -63,8 +63,9 @@ impl Terms {
         matches!(self.pace, Pace::Bank { .. })
     }
 
-    /// The milliseconds after which a missing record may be claimed that programs sign by themselves. By correspondence a
-    /// program may be closed as long as a turn may take: one letter brings its confirmation and the turn.
+    /// The milliseconds after which a missing record may be claimed that programs sign by themselves. By
+    /// correspondence a program may be closed as long as a turn may take: one letter brings its confirmation and the
+    /// turn.
     pub const fn answer_ms(&self) -> u64 {
         match self.pace {
             Pace::Days(days) => days as u64 * DAY_MS,
@@ -85,6 +86,7 @@ impl Terms {
             Pace::Bank { increment_ms, .. } if increment_ms > MAX_INCREMENT_MS => {
                 Err("a clock that gains more than an hour a turn")
             }
+            // silence of a match without limit proves nothing and must not decide it
             Pace::Untimed if self.claim != ClaimEffect::Nothing => {
                 Err("a claim that ends the match, where no time limit is agreed")
             }
@@ -94,7 +96,8 @@ impl Terms {
 }
 
 impl fmt::Display for Terms {
-    /// Writes the terms as a part of a sentence, as in `3 days for a turn; the player whose time is claimed to be up loses`.
+    /// Writes the terms as a part of a sentence, as in `3 days for a turn; the player whose time is claimed to be up
+    /// loses`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.pace, self.claim) {
             (Pace::Untimed, _) => write!(f, "no time limit"),
@@ -148,7 +151,8 @@ pub enum ClockError {
 }
 
 impl Pace {
-    /// Reads a clock: the bank, and after a plus sign the increment, each as numbers with `h`, `m` or `s`, as in `15m+10s`.
+    /// Reads a clock: the bank, and after a plus sign the increment, each as numbers with `h`, `m` or `s`, as in
+    /// `15m+10s`.
     ///
     /// # Errors
     /// Returns [`ClockError`] for any other text, and for a clock out of bounds.
@@ -176,6 +180,7 @@ fn parse_span(text: &str) -> Option<u64> {
         return None;
     }
     while !rest.is_empty() {
+        // a number without a unit is refused: `15` could mean minutes or seconds
         let (number, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
         let (unit, after) = after.split_at_checked(1)?;
         let unit_ms = match unit {
@@ -184,6 +189,7 @@ fn parse_span(text: &str) -> Option<u64> {
             "s" => SECOND_MS,
             _ => return None,
         };
+        // checked: the text may hold any number
         total = total.checked_add(number.parse::<u64>().ok()?.checked_mul(unit_ms)?)?;
         rest = after;
     }
@@ -238,6 +244,7 @@ fn span(ms: u64) -> String {
 /// The time left in milliseconds as the face of a clock: `1:02:03`, `14:32`, `0:09`. A begun second counts as whole, so
 /// that 0:00 means that the time is up.
 pub fn clock_face(left_ms: u64) -> String {
+    // rounded up, so that 0:00 is shown only when the time is up
     let seconds = left_ms.div_ceil(SECOND_MS);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
@@ -248,6 +255,7 @@ pub fn clock_face(left_ms: u64) -> String {
 
 /// The time left in milliseconds in days, hours and minutes, two units at most: `3 days 4 h`, `4 h 12 min`, `12 min`.
 pub fn days_left(left_ms: u64) -> String {
+    // rounded down: a player should not be promised a minute more
     let minutes = left_ms / MINUTE_MS;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
     match (days, hours) {

@@ -1,6 +1,7 @@
-//! Two sessions in one thread, joined by queues, under a clock that moves only when a test moves it: for tests here and elsewhere.
+//! Two sessions in one thread, joined by queues, under a clock that moves only when a test moves it: for tests here
+//! and elsewhere.
 //!
-//! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
+//! It is modeled on quinn-proto's `Pair`. Nothing here is used by the program.
 
 mod cheat;
 mod line;
@@ -28,6 +29,7 @@ pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> V
         let legal = draft.position().legal_orders(side);
         // families list the order that closes a turn last
         let order = match dice.choose(&legal) {
+            // turns of random length, but not without end
             order if draft.is_secret() || draft.len() < 8 => order,
             _ => &legal[legal.len() - 1],
         };
@@ -39,12 +41,13 @@ pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> V
 /// A letter whose HEAD says what `change` makes of it, under that match key.
 ///
 /// # Panics
-/// Panics where the bytes are no letter.
+/// Panics if the bytes are no letter.
 pub fn with_head(letter: &[u8], key: &Identity, mut change: impl FnMut(&mut Head)) -> Vec<u8> {
     let mut frames = packet::read(letter).expect("a letter");
     for frame in &mut frames {
         if let Frame::Head(head) = frame {
             change(head);
+            // signed again: a lie that does not verify would only be refused
             *head = head.clone().signed(key);
         }
     }
@@ -53,6 +56,7 @@ pub fn with_head(letter: &[u8], key: &Identity, mut change: impl FnMut(&mut Head
 
 /// The identity of a test seat.
 pub fn identity(seat: u8, seed: u8) -> Identity {
+    // from 1, so that no seed is all zeros
     Identity::from_seed([seat + 1, seed].repeat(16).try_into().expect("32 bytes"))
 }
 

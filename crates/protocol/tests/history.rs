@@ -58,6 +58,7 @@ fn every_position_digest_and_event_is_what_the_rules_give_step_by_step() {
             assert_eq!(history.position_after(at + 1), position, "step {at}");
         }
         let all = history.steps().len();
+        // beyond the end is the end
         assert_eq!(history.position_after(all + 20), position);
         assert_eq!(pair.session(Seat(1)).position(), Some(&position));
     }

@@ -68,7 +68,7 @@ fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
     pair.pass(Duration::from_secs(2 * 24 * 60 * 60 - 1));
     assert_eq!(claim(&mut pair, Seat(1)), Some(Err(ProposeError::NotLate)));
     pair.pass(Duration::from_secs(1));
-    // nobody can claim against himself
+    // nobody can claim against their own seat
     assert_eq!(claim(&mut pair, Seat(0)), Some(Err(ProposeError::NotLate)));
     assert_eq!(claim(&mut pair, Seat(1)), Some(Ok(())));
     pair.run();

@@ -181,6 +181,7 @@ fn row_24_a_greeting_signed_for_another_line_or_by_another_key_is_refused() {
     let other_key = greeting(&identity(5, 5));
     // our own greeting sent back to us
     let mirrored = greeting(&identity(0, 1));
+    // each is a sound signature, for something else
     for hello in [other_line, other_key, mirrored] {
         let mut session = host();
         session.line_up(NOW, EXPORTER, peer.public());

@@ -34,6 +34,7 @@ fn keep(disk: &mut Disk, session: &mut Session) {
             // the files of a new match take the place of the old one's
             Output::Next { .. } => *disk = Disk::default(),
             Output::Send(_) => panic!("there is no line"),
+            // the standing is set by the test, so the marks are of no use here
             Output::Event(_) | Output::Close(_) | Output::Mark(_) => {}
         }
     }
@@ -56,8 +57,10 @@ impl Desk {
 
     fn take_in(&mut self, letter: &[u8]) -> Result<Session, ImportError> {
         let mut session = self.open();
+        // as a program does that starts for this letter
         session.hear_last_letter(Now::default());
         let result = session.import(Now::default(), letter);
+        // also after an error: what convicts the writer is in the outputs
         keep(&mut self.disk, &mut session);
         result.map(|()| session)
     }
@@ -101,11 +104,13 @@ fn begun(offer: &Offer) -> ([Desk; 2], Vec<u8>) {
     (desks, guest.export().expect("the answer"))
 }
 
-/// Plays to the end; gives the desks, the number of letters before the first orders and after.
+/// Plays to the end. Returns the desks, and the number of letters before the first orders and after.
 fn played(offer: &Offer, seed: u64) -> ([Desk; 2], usize, usize) {
     let (mut desks, mut letter) = begun(offer);
     let mut dice = Seeded(seed);
+    // the offer and the answer are written already
     let (mut before, mut after) = (2, 0);
+    // bounded, so that a match that never ends fails instead of hanging
     for round in 0..2000 {
         let desk = &mut desks[round % 2];
         letter = desk.answer(&letter, &mut dice);
@@ -115,6 +120,7 @@ fn played(offer: &Offer, seed: u64) -> ([Desk; 2], usize, usize) {
             None => before += 1,
             Some(_) => after += 1,
         }
+        // opened again from the files alone, as a later start would
         if desks.iter().all(|desk| desk.open().is_closed()) {
             return (desks, before, after);
         }
@@ -152,6 +158,7 @@ fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by
     let (mut desks, first) = begun(&offer("clash-of-arms", Some(6)));
     let mut dice = Seeded(3);
     let second = desks[0].answer(&first, &mut dice);
+    // a program that starts again signs nothing again: its answer has the same bytes
     let again = desks[0].take_in(&first).expect("the same letter");
     assert_eq!(again.export().expect("the same answer"), second);
     let third = desks[1].answer(&second, &mut dice);
@@ -186,6 +193,7 @@ fn an_older_copy_learns_by_mail_what_it_lacks_and_signs_nothing() {
     // the fifth letter is the host's; its copy of two turns before comes back
     let newer = desks[0].disk.public.len();
     desks[0].disk = backup.expect("three letters were written");
+    // as the mark of the machine would say of these files
     desks[0].standing = Standing::Strange;
     let reply = desks[1].answer(&letter, &mut dice);
     let session = desks[0].take_in(&reply).expect("a sound letter");
@@ -217,7 +225,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     };
     let session = desks[0].take_in(&lie(1)).expect("a letter");
     assert!(session.lacks_own(), "the next letter could bring it");
-    // the same letter once more is not the next one
+    // the same letter again is not the next one
     let session = desks[0].take_in(&lie(1)).expect("a letter");
     assert!(session.lacks_own());
     // each import is a run of its own; the lie is in the file from the second letter on
@@ -235,6 +243,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
 #[test]
 fn no_changed_letter_is_taken_in() {
     let (mut desks, letter) = begun(&tiny(2));
+    // one bit of every byte: the check at the end covers them all
     for byte in 0..letter.len() {
         let mut changed = letter.clone();
         changed[byte] ^= 1 << (byte % 8);
@@ -375,7 +384,7 @@ fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
     let repeated: Vec<Frame> = std::iter::repeat_n(early(0), 1000).collect();
     let frames = [repeated, vec![honest.clone()]].concat();
     ada.take_in(&letter(&frames)).expect("nothing is wrong");
-    // entries that are signed and fit nowhere are no letter's use
+    // entries that are signed and fit nowhere are of no use in a letter
     for (count, is_sound) in [(128, true), (1000, false)] {
         let frames: Vec<Frame> = (0..count).map(early).chain([honest.clone()]).collect();
         let result = ada.take_in(&letter(&frames)).map(|_| ());

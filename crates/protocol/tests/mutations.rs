@@ -39,7 +39,7 @@ fn wargame_match(seed: u8) -> Pair {
     played(offer, seed, Seeded(9))
 }
 
-/// A match of each sort; the seed tells the keys of two such matches apart.
+/// A match of each sort; the seed makes the keys of two such matches differ.
 const MATCHES: [fn(u8) -> Pair; 3] = [short_match, toy_match, wargame_match];
 
 fn played(offer: Offer, seed: u8, mut dice: Seeded) -> Pair {

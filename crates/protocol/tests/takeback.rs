@@ -154,7 +154,7 @@ fn where_the_manifest_says_no_nothing_is_taken_back_and_taking_it_convicts() {
     let asker = pair.to_decide().expect("a turn");
     pair.play_one(&mut dice);
     assert_eq!(ask(&mut pair, asker), Err(ProposeError::NoTakeback));
-    // a hostile program asks and takes all the same
+    // a hostile program asks and takes anyway
     let mut pair = Pair::agreed(no, 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
     let orders = random_orders(

@@ -70,6 +70,7 @@ fn claim(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
 fn wait(pair: &mut Pair, time: Duration) {
     let until = pair.now.clock + time;
     while pair.now.clock < until {
+        // programs look at their clocks about twice a second, and warnings depend on it
         pair.pass((until - pair.now.clock).min(SECOND / 2));
         for seat in [ADA, BEN] {
             pair.with(seat, Session::handle_timeout);
@@ -110,6 +111,7 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
         let mut pair = began(clocks(effect));
         turn(&mut pair, SECOND);
         // Ben lets his minute pass; the allowance counts for him
+        // one second before the time and all allowance are up
         pair.pass(MINUTE + LAG - SECOND);
         assert_eq!(claim(&mut pair, ADA), Err(ProposeError::NotLate));
         assert_eq!(claim(&mut pair, BEN), Err(ProposeError::NotLate));

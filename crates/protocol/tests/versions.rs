@@ -25,8 +25,8 @@ const GAMES: [(&str, &str); 6] = [
     ("toy.toml", include_str!("../src/testing/toy.toml")),
 ];
 
-/// The digest of what every family does in those games. Where a line no longer holds, the family decides otherwise than
-/// matches that are under way: raise the family's version, then write the line anew.
+/// The digest of what every family does in those games. If a line no longer holds, the family decides otherwise than
+/// matches that are under way: raise the family's version, then write the line again.
 const DIGESTS: &str = include_str!("fixtures/rules/digests.txt");
 
 /// A random game: every position with what is legal there, every order in its bytes and words, every event.

@@ -76,6 +76,7 @@ pub(super) fn read(body: &str) -> Result<Invitation, InvitationError> {
             .map_err(|_misfit| InvitationError::Mistyped)
     };
     let invitation = Invitation::from_bytes(&decode(&BASE32_CUT, &body[..decodable])?)?;
+    // only now in full: a code that was cut in the middle of a byte has been named as cut above
     decode(&BASE32, body)?;
     Ok(invitation)
 }
@@ -94,8 +95,10 @@ impl Invitation {
         bytes.extend(self.secret.0);
         bytes.extend(self.game);
         bytes.extend(self.last_day.to_le_bytes());
+        // the two kinds are counted apart because their addresses have different lengths
         let count = |v4: bool| candidates.iter().filter(|a| a.is_ipv4() == v4).count();
         bytes.extend([true, false].map(|v4| u8::try_from(count(v4)).unwrap_or(u8::MAX)));
+        // IPv4 first, whatever order the candidates have: a code has one way to be written
         for candidate in candidates {
             if let IpAddr::V4(ip) = candidate.ip() {
                 bytes.extend(ip.octets());
@@ -112,6 +115,7 @@ impl Invitation {
             bytes.push(u8::try_from(names.len()).unwrap_or(u8::MAX));
             for name in names {
                 bytes.extend(name.port().to_le_bytes());
+                // a name of DNS has 253 bytes at most
                 bytes.push(u8::try_from(name.name().len()).expect("names of DNS are short"));
                 bytes.extend(name.name().as_bytes());
             }
@@ -127,7 +131,7 @@ impl Invitation {
             whole: characters(whole),
             missing: characters(whole).saturating_sub(characters(bytes.len())),
         };
-        // a text too short to tell its length is measured against the shortest code
+        // a text too short to show its length is measured against the shortest code
         let smallest = HEAD + 6 + CHECK;
         let (Some(&version), Some(&flags)) = (bytes.first(), bytes.get(1)) else {
             return Err(cut(smallest));
@@ -135,6 +139,8 @@ impl Invitation {
         if version != 1 {
             return Err(InvitationError::Version { found: version });
         }
+        // the counts are read before the check is tried: only they say how long a whole code is, and so how much is
+        // missing
         let Some(&[v4, v6]) = bytes.get(HEAD - 2..HEAD) else {
             return Err(cut(smallest));
         };
@@ -151,6 +157,7 @@ impl Invitation {
         }
         let mut whole = addressed + CHECK;
         if has_names {
+            // names have lengths of their own, so each must be walked over to find the end
             let mut at = addressed;
             let count = usize::from(*bytes.get(at).ok_or_else(|| cut(whole + 1))?);
             if !(1..=MOST_NAMES).contains(&count) {
@@ -163,6 +170,7 @@ impl Invitation {
             }
             whole = at + CHECK;
         }
+        // length before check: a cut code has a wrong check too, and "cut" helps more than "mistyped"
         if bytes.len() < whole {
             return Err(cut(whole));
         }
@@ -172,9 +180,11 @@ impl Invitation {
             });
         }
         let (body, check) = bytes.split_at(whole - CHECK);
+        // from here on the bytes are those that were written
         if check_of(body) != check {
             return Err(InvitationError::Mistyped);
         }
+        // a flag of a later version, in a code whose check is right
         if flags > WITH_NAMES | SHUT {
             return Err(InvitationError::Version { found: version });
         }
@@ -195,6 +205,7 @@ impl Invitation {
         }
         if let Some(&found) = candidates
             .iter()
+            // the code may be anybody's: an address that no peer can have is not dialed
             .find(|&&candidate| address::check(candidate).is_err())
         {
             return Err(InvitationError::Address { found });

@@ -14,14 +14,18 @@ impl FromStr for Invitation {
 
     /// Finds the code in a pasted text: whatever stands around it, however it is broken into lines.
     fn from_str(text: &str) -> Result<Self, InvitationError> {
+        // bounded first: the paste may be a whole mailbox
         let text: String = text.chars().take(MOST_PASTED).collect();
         let text = pasted::plain(&text);
         let letters = letters(&text);
+        // the beginning of what was pasted, so that the user sees which paste is meant
         let mut error = InvitationError::NotOne {
             found: text.trim().chars().take(12).collect(),
         };
         let starts = (0..letters.len()).filter(|start| is_prefix(&letters[*start..]));
+        // bounded: each start can cost a look at the whole text
         for start in starts.take(MOST_STARTS) {
+            // a link of another program that holds our prefix is not ours to open
             let Some(is_link) = is_link(&text[..letters[start].at]) else {
                 continue;
             };
@@ -44,12 +48,12 @@ const PART: usize = 12;
 /// A letter or digit of a pasted text.
 struct Letter {
     letter: char,
-    /// The place in the text.
+    /// The place in the text, in bytes.
     at: usize,
     gap: Gap,
 }
 
-/// What stands before a letter.
+/// The separator before a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     Nothing,
@@ -67,6 +71,7 @@ fn letters(text: &str) -> Vec<Letter> {
         } else if letter.is_whitespace() {
             gap = Gap::Blank;
         } else {
+            // the widest gap counts: a hyphen and a line break together are a line break
             gap = gap.max(Gap::Mark);
         }
     }
@@ -99,8 +104,10 @@ fn is_link(before: &str) -> Option<bool> {
 /// Reads the code that those letters begin with: its end is where its check fits.
 fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationError> {
     let is_code = |letter: &Letter| {
+        // u is the one letter that the alphabet of the codes neither has nor translates
         letter.letter.is_ascii_alphanumeric() && !matches!(letter.letter, 'u' | 'U')
     };
+    // a code ends where something else than a letter follows, so that the next word is not read into it
     let is_end = |end: &usize| {
         letters
             .get(*end)
@@ -111,9 +118,11 @@ fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationEr
         let word = &letters[begun..end];
         let unknown = word
             .iter()
+            // the prefix has letters that the alphabet of the rest has not
             .skip(PREFIX.len().saturating_sub(begun))
             .find(|letter| !is_code(letter));
         if let Some(found) = unknown {
+            // a long word with a strange letter is a mistyped part; a short one is the text after the code
             if errors.is_empty() || word.len() >= PART {
                 return Err(InvitationError::Character {
                     found: found.letter,
@@ -126,6 +135,7 @@ fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationEr
             .map(|letter| letter.letter)
             .collect();
         match read(&body) {
+            // behind a link stands a mark without a blank: more was pasted than the code
             Ok(_) if is_link && letters.get(end).is_some_and(|next| next.gap == Gap::Mark) => {
                 let next = letters[end..].iter().skip(1);
                 let extra = 1 + next.take_while(|letter| letter.gap != Gap::Blank).count();
@@ -134,6 +144,7 @@ fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationEr
             Ok(invitation) => return Ok(invitation),
             Err(error) => errors.push((word.len(), error)),
         }
+        // no code is longer, so what follows is text
         if end > LONGEST_CODE {
             break;
         }
@@ -142,9 +153,11 @@ fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationEr
     Err(likeliest(errors))
 }
 
-/// The mistake in a code that reads at none of its possible ends: short words behind a long first part are no part of it.
+/// The mistake in a code that reads at none of its possible ends: short words behind a long first part are no part of
+/// it.
 fn likeliest(errors: Vec<(usize, InvitationError)>) -> InvitationError {
     let is_grouped = errors.first().is_some_and(|(length, _)| *length < 2 * PART);
+    // a short first part: the code was written in groups, and all of them belong to it
     let parts = errors.into_iter().enumerate();
     let parts = parts.filter(|(place, (length, _))| *place == 0 || is_grouped || *length >= PART);
     let mut last = InvitationError::Mistyped;

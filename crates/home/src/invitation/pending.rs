@@ -1,8 +1,8 @@
-//! Open invitations on disk: an invitation outlives the program that made it, until somebody has used it, the host takes it
-//! back, or its last day has passed.
+//! Open invitations on disk: an invitation outlives the program that made it, until somebody has used it, the host
+//! takes it back, or its last day has passed.
 //!
-//! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a value,
-//! an empty line, and the scenario's text. A program that waits for the guest locks the file.
+//! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a
+//! value, an empty line, and the scenario's text. A program that waits for the guest locks the file.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -32,7 +32,6 @@ const ENDING: &str = "txt";
 /// An invitation that waits for a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingInvitation {
-    /// The id of the match.
     pub game: [u8; 8],
     pub secret: JoinSecret,
     /// The last day the invitation may be used, counted from 1970-01-01.
@@ -51,7 +50,7 @@ pub struct PendingInvitation {
     pub lan: bool,
     /// Set if the router is asked to forward the port.
     pub mapping: bool,
-    /// The match file, where the user named a file.
+    /// The match file, if the user named one.
     pub record: Option<PathBuf>,
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone.
@@ -75,6 +74,7 @@ impl PendingInvitation {
             self.lan,
             self.mapping,
         );
+        // writing to a string cannot fail
         for address in &self.listen {
             let _ = writeln!(text, "listen {address}");
         }
@@ -84,6 +84,7 @@ impl PendingInvitation {
         for service in &self.services {
             let _ = writeln!(text, "service {service}");
         }
+        // a name that is no UTF-8 is left out: the match then gets its usual name
         if let Some(record) = self.record.as_ref().and_then(|record| record.to_str()) {
             let _ = writeln!(text, "record {record}");
         }
@@ -123,6 +124,7 @@ impl PendingInvitation {
     }
 
     fn read(text: &str) -> Option<Self> {
+        // the first empty line: the scenario's text may have others
         let (head, scenario_text) = text.split_once("\n\n")?;
         let mut lines = head.lines();
         if lines.next() != Some(TITLE) {
@@ -143,6 +145,8 @@ impl PendingInvitation {
                 .filter(move |(other, _)| *other == word)
                 .map(|(_, value)| *value)
         };
+        // as agreed, not as checked: a later version may know other limits, and the invitation was given out with
+        // this text
         let scenario = Scenario::agreed(value("scenario")?, scenario_text).ok()?;
         let side = value("side").map(|name| scenario.family().parse_side(name).ok());
         let options = values("option").map(|option| {
@@ -154,6 +158,7 @@ impl PendingInvitation {
             (None, Some(bank)) => {
                 let (bank, increment) = bank.split_once(' ')?;
                 Pace::Bank {
+                    // half a clock is no clock: a damaged file must not become another offer
                     bank_ms: bank.parse().ok()?,
                     increment_ms: increment.parse().ok()?,
                 }
@@ -227,7 +232,7 @@ fn read_vacancy(text: &str) -> Option<Vacancy> {
 #[derive(Debug)]
 pub struct PendingFile {
     path: PathBuf,
-    /// Locked.
+    /// Open as long as the invitation is waited for: its lock goes with it.
     _file: File,
 }
 
@@ -241,9 +246,11 @@ impl PendingFile {
         let mut file = private_options()
             .read(true)
             .write(true)
+            // never over another invitation: its code is with a guest already
             .create_new(true)
             .open(&path)
             .map_err(unwritable)?;
+        // locked before it is written, so no other program reads half of it as one that nobody waits for
         let kept = lock(&file, &path).and_then(|()| {
             file.write_all(invitation.to_text().as_bytes())
                 .and_then(|()| file.sync_all())
@@ -256,7 +263,7 @@ impl PendingFile {
         Ok(Self { path, _file: file })
     }
 
-    /// Takes an invitation up that was made before.
+    /// Reopens an invitation that was made before.
     pub fn open(home: &Home, game: [u8; 8]) -> Result<Self, StorageError> {
         let path = path_of(home, game);
         let file = File::options().read(true).write(true).open(&path);
@@ -264,6 +271,7 @@ impl PendingFile {
             file: path.clone(),
             source,
         })?;
+        // before the guest is waited for: two programs with one invitation would let in two guests
         lock(&file, &path)?;
         Ok(Self { path, _file: file })
     }
@@ -309,7 +317,9 @@ impl Home {
                 tracing::warn!(file = %path.display(), "this is no invitation");
                 continue;
             };
+            // removed here, where somebody looks: no program runs at midnight to do it
             if invitation.last_day < today() {
+                // a program that waits for the guest holds the lock and keeps its file
                 if let Ok(file) = PendingFile::open(self, invitation.game) {
                     file.remove();
                 }
@@ -319,6 +329,7 @@ impl Home {
             let age = made.and_then(|made| made.duration_since(UNIX_EPOCH).ok());
             found.push((age.unwrap_or_default(), invitation));
         }
+        // by time, then id: a file copied with its folder has the same time as others
         found.sort_by_key(|(made, invitation)| (*made, invitation.game));
         found
             .into_iter()
@@ -326,7 +337,8 @@ impl Home {
             .collect()
     }
 
-    /// Takes an invitation back: nobody can use its code any more. A program that waits for the guest must be ended first.
+    /// Takes an invitation back: nobody can use its code any more. A program that waits for the guest must be ended
+    /// first.
     pub fn withdraw(&self, invitation: &PendingInvitation) -> Result<(), StorageError> {
         PendingFile::open(self, invitation.game).map(PendingFile::remove)
     }

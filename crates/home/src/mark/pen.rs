@@ -17,7 +17,7 @@ pub struct Pen {
     pub(super) marks: Marks,
     pub(super) run: RunId,
     pub(super) state: State,
-    /// What the run has signed, as far as it is known here and not in the mark yet.
+    /// The signatures of this run that are not in the mark yet, as far as they are known here.
     pub(super) signed: Option<Signed>,
     pub(super) file: Option<Marked>,
     pub(super) is_locked: bool,
@@ -30,7 +30,7 @@ pub(super) struct Marked {
     pub(super) file: File,
 }
 
-/// What the mark says as this run knows it.
+/// The mark's content as this run knows it.
 #[derive(Debug)]
 pub(super) enum State {
     /// There is no mark yet.
@@ -48,37 +48,43 @@ pub(super) enum State {
 }
 
 impl Pen {
-    /// To be called before anything is written to the files of the match: the mark is still what this run knows. From the
-    /// first new signature on the mark is locked until [`Pen::put_down`].
+    /// To be called before anything is written to the files of the match: the mark is still what this run knows. From
+    /// the first new signature on the mark is locked until [`Pen::put_down`].
     pub fn take_up(&mut self, sid: &Digest, seat: Seat, signed: Signed) -> Result<(), MarkError> {
         let known = match &self.state {
             State::Lost => return Err(MarkError::Played),
             State::New => None,
             State::TakenUp { mark, .. } | State::Own { mark, .. } => mark.signed.continuation,
         };
+        // once continued, always continued: a later signature must not make the old match own again
         let signed = Signed {
             continuation: signed.continuation.or(known),
             ..signed
         };
+        // nothing new: neither the lock nor the disk is asked for
         let is_written = self.signed.is_none() && self.is_marked(&signed);
         if is_written || self.signed.as_ref() == Some(&signed) {
             return Ok(());
         }
+        // the lock is held until the mark names what is being signed, so that no other program signs in between
         self.lock(sid, seat)?;
         self.begin(&signed)?;
+        // what the mark says already is not written a second time
         self.signed = Some(signed).filter(|signed| !self.is_marked(signed));
         Ok(())
     }
 
-    /// A write to the files of the match failed: the mark names nothing that they may lack, and this run signs nothing more.
+    /// A write to the files of the match failed: the mark names nothing that they may lack, and this run signs
+    /// nothing more.
     pub fn give_up(&mut self) {
+        // the files may lack what was signed, and a mark that names it would make them strange for good
         self.signed = None;
         self.state = State::Lost;
         // a lock that cannot be given back goes with the file
         let _ = self.unlock();
     }
 
-    /// Has in the mark that the match is continued in that one, and signs nothing more.
+    /// Makes the mark say that the match is continued in that one, and signs nothing more.
     pub fn continue_in(&mut self, next: Digest) -> Result<(), MarkError> {
         let (State::Own { mark, .. } | State::TakenUp { mark, .. }) = &self.state else {
             return Ok(());
@@ -101,8 +107,10 @@ impl Pen {
         self.is_locked
     }
 
-    /// Has in the mark what the run has signed, once the match file holds it, and lets other programs read the mark.
+    /// Writes into the mark what the run has signed, once the match file holds it, and lets other programs read the
+    /// mark.
     pub fn put_down(&mut self) -> Result<(), MarkError> {
+        // nothing was signed since the mark was last written
         if !self.is_locked {
             return Ok(());
         }
@@ -110,10 +118,12 @@ impl Pen {
             return Ok(());
         };
         let next = Mark {
+            // the run before is struck out: its id has been replaced in the private file by now
             before: None,
             signed: self.signed.take().unwrap_or_else(|| mark.signed.clone()),
             ..mark.clone()
         };
+        // an unchanged mark costs no flush
         if next != *mark {
             let number = *number;
             self.write(number + 1, next)?;
@@ -133,6 +143,7 @@ impl Pen {
             return Ok(());
         };
         let failed = |error| MarkError::Failed(path.clone(), error);
+        // blocking: the other holder is between two writes, which takes a moment
         file.lock().map_err(failed)?;
         self.is_locked = true;
         let found = read(file).map_err(failed)?;
@@ -168,10 +179,12 @@ impl Pen {
             make_private_folder(&self.marks.folder())?;
             let file = private_options()
                 .create(true)
+                // `create` without `truncate`: another program may have made it, and its mark must stay
                 .truncate(false)
                 .read(true)
                 .write(true)
                 .open(&path)?;
+            // the name of the file must be on disk too, or a crash leaves files whose mark is gone
             sync_folder(&path)?;
             Ok(file)
         };
@@ -200,6 +213,7 @@ impl Pen {
             } => {
                 let mark = Mark {
                     run: self.run,
+                    // both runs: until the private file bears this run's id, a crash must leave the files own
                     before: Some(*found),
                     ..mark.clone()
                 };
@@ -214,6 +228,8 @@ impl Pen {
         let Some(Marked { path, file }) = &mut self.file else {
             return Ok(());
         };
+        // even numbers in the first slot, odd ones in the second: the mark before stays whole while this one is
+        // written
         let at = if number.is_multiple_of(2) {
             0
         } else {
@@ -225,6 +241,7 @@ impl Pen {
             file.sync_data()
         }();
         written.map_err(|error| MarkError::Failed(path.clone(), error))?;
+        // only after the flush: what is not on disk is not this run's mark
         self.state = State::Own { number, mark };
         Ok(())
     }

@@ -16,7 +16,7 @@ pub struct Acquaintance {
     pub key: PublicKey,
     /// The name the player gives, which proves nothing.
     pub name: String,
-    /// The player, where met before; `None` for a stranger.
+    /// The player, if met before; `None` for a stranger.
     pub known: Option<Person>,
     /// Set if another key goes by that name here.
     pub is_namesake: bool,
@@ -25,6 +25,7 @@ pub struct Acquaintance {
 impl Acquaintance {
     pub(super) fn of(people: &People, key: PublicKey, name: &str) -> Self {
         let known = people.get(key).cloned();
+        // compared as it looks: `Ann` and `a n n` are one name to a hasty reader (threat 25)
         let folded = fold(name);
         let is_trusted = |person: &Person| person.is_verified || !person.petname.is_empty();
         let may_doubt = |other: &Person| match &known {
@@ -33,6 +34,7 @@ impl Acquaintance {
             Some(known) => is_trusted(other) && !is_trusted(known),
         };
         let is_namesake = !folded.is_empty()
+            // everybody without a name has this one, which makes nobody a namesake
             && folded != NAMELESS
             && people.iter().any(|other| {
                 let names = [&other.name, &other.petname];

@@ -3,15 +3,17 @@
 use plain::pasted;
 use protocol::PublicKey;
 
-/// Rounds of the hash, some milliseconds. An impostor between two players needs two keys whose words with them are the same:
-/// 2^32 trials of as long for 64 bits. Five words, 40 bits, would take 2^20.
+/// Rounds of the hash, some milliseconds. An impostor between two players needs two keys whose words with them are
+/// the same: for 64 bits, 2^32 trials, each as slow. Five words, 40 bits, would take 2^20.
 const ROUNDS: u32 = 1 << 16;
 
 /// Eight words of two keys, the same for both players whoever asks.
 pub fn comparison_words(one: PublicKey, other: PublicKey) -> String {
     let mut keys = [one.0, other.0];
+    // sorted, so that both players read the same words
     keys.sort_unstable();
     let mut hash = blake3::derive_key("warlord comparison words 1", &keys.concat());
+    // slow on purpose: each trial of an impostor costs as much
     for _ in 0..ROUNDS {
         hash = blake3::hash(&hash).into();
     }
@@ -31,7 +33,7 @@ pub enum WordsError {
         word: String,
         /// Its place, from 1.
         place: usize,
-        /// A word much like it.
+        /// The first word of the list that differs by one letter.
         similar: Option<&'static str>,
     },
     /// The same words in another order.
@@ -73,6 +75,7 @@ pub fn compare_words(words: &str, typed: &str) -> Result<(), WordsError> {
             .collect()
     };
     let (words, typed) = (split(words), split(typed));
+    // before the count, so that a right answer needs no further look
     if words == typed {
         return Ok(());
     }
@@ -98,6 +101,7 @@ pub fn compare_words(words: &str, typed: &str) -> Result<(), WordsError> {
         words.sort();
         words
     };
+    // said apart from wrong words: somebody who mixed up the order holds the right key
     if sorted(&words) == sorted(&typed) {
         return Err(WordsError::Order);
     }
@@ -120,5 +124,6 @@ fn is_similar(known: &str, typed: &str) -> bool {
         .take_while(|(a, b)| a == b)
         .count();
     let (longest, shortest) = (known.len().max(typed.len()), known.len().min(typed.len()));
+    // what begins and ends alike around one letter covers all three kinds of slip
     longest - shortest <= 1 && begin + end + 1 >= longest
 }

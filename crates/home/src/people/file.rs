@@ -63,6 +63,7 @@ impl Home {
         matches.retain(|game| Some(game.file.as_path()) != file);
         let own = self.own_keys();
         people.count(&matches, &own);
+        // a match against oneself must not put one's own key into the list
         people.list.retain(|person| !own.contains(&person.key));
         Ok(people)
     }
@@ -84,17 +85,19 @@ impl Home {
             Err(error) => return Err(unreadable(error)),
         };
         let mut text = String::new();
+        // bounded: the file lies where other programs can write
         let read = file.take(PEOPLE_BYTES).read_to_string(&mut text);
         let whole = match read {
             Ok(_) => People::read(&text),
+            // bytes that are no text are damage, not an error of the disk
             Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
             Err(error) => return Err(unreadable(error)),
         };
         whole.ok_or(PeopleError::Broken { file: path })
     }
 
-    /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the old
-    /// one's place in one step.
+    /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the
+    /// old one's place in one step.
     ///
     /// # Errors
     /// Returns [`PeopleError`] if the file cannot be read or written; it stays as it was.
@@ -110,19 +113,22 @@ impl Home {
             .truncate(false)
             .open(self.path().join(LOCK))
             .map_err(unwritable)?;
+        // read under the lock: a change by another program between reading and writing would be lost
         lock.lock().map_err(unwritable)?;
         let mut people = self.kept_people()?;
         let before = people.clone();
         change(&mut people);
         people.bound();
+        // nothing is written, and the file's time stays
         if people == before {
             return Ok(());
         }
         replace_private(&path, people.to_text().as_bytes()).map_err(unwritable)
     }
 
-    /// True if the player with that key is never let in. Where the file of the players cannot be read nobody is blocked.
+    /// True if the player with that key is never let in. If the file of the players cannot be read, nobody is blocked.
     pub fn blocks(&self, key: PublicKey) -> bool {
+        // a broken file must not lock everybody out
         let people = self.kept_people().unwrap_or_else(|error| {
             tracing::warn!(%error, "nobody is blocked");
             People::default()
@@ -130,11 +136,12 @@ impl Home {
         people.get(key).is_some_and(|person| person.is_blocked)
     }
 
-    /// The match with that id which was left in mid-air with a player who has proved the key.
+    /// The match with that id which was left unfinished with a player who has proved the key.
     pub fn left_with(&self, key: PublicKey, game: [u8; 8]) -> Option<Call> {
         // a player never met costs no look at the matches
         self.kept_people().ok()?.get(key)?;
         let people = self.people().ok()?;
+        // a blocked player is not even shown as calling
         let person = people.get(key).filter(|person| !person.is_blocked)?;
         let id = HEXLOWER.encode(&game[..4]);
         let is_meant = |left: &&UnfinishedMatch| {

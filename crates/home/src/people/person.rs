@@ -16,7 +16,7 @@ pub struct Person {
     pub name: String,
     /// The name this machine's player has given; mostly empty.
     pub petname: String,
-    /// The days of the first and the last meeting, counted from 1970-01-01; `None` for a key blocked before any meeting.
+    /// The days of the first and last meeting, counted from 1970-01-01; `None` for a key blocked before any meeting.
     pub met: Option<[u16; 2]>,
     /// Set once the two have compared words and found them the same.
     pub is_verified: bool,
@@ -28,7 +28,7 @@ pub struct Person {
     pub unfinished: Vec<UnfinishedMatch>,
 }
 
-/// A match that was left in mid-air.
+/// A match that was left unfinished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedMatch {
     pub file: PathBuf,
@@ -36,7 +36,7 @@ pub struct UnfinishedMatch {
     pub turns: usize,
 }
 
-/// A player who looks for this machine for a match that was left in mid-air and is not open here.
+/// A player who looks for this machine for an unfinished match that is not open here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// The name under which the player is shown here.
@@ -58,17 +58,20 @@ impl Person {
         }
     }
 
-    /// The name under which the player is shown: the given one, else the player's own, else the start of the key.
+    /// The name under which the player is shown: the given one, otherwise the player's own, otherwise the start of
+    /// the key.
     pub fn called(&self) -> String {
         let mut names = [&self.petname, &self.name].into_iter();
         match names.find(|name| !name.is_empty()) {
             Some(name) => name.clone(),
+            // a blocked key without a meeting has no name at all
             None => self.key.to_string().chars().take(8).collect(),
         }
     }
 
     pub(super) fn meet(&mut self, day: u16) {
         let [first, last] = self.met.unwrap_or([day, day]);
+        // min and max, since matches are counted in any order and clocks are set back
         self.met = Some([first.min(day), last.max(day)]);
     }
 
@@ -111,6 +114,8 @@ impl Person {
                 }
                 ("verified", "yes") => person.is_verified = true,
                 ("blocked", "yes") => person.is_blocked = true,
+                // an unknown line is refused: a decision of a later version must not be lost by writing the file
+                // again
                 _ => return None,
             }
         }

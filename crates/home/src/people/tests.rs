@@ -145,7 +145,7 @@ fn a_stranger_is_told_from_who_is_known_by_the_name_too() {
     assert!(people.acquaintance(BOB, "Annie").is_namesake);
     people.block(EVE, true);
     assert!(of(&people, EVE, "Eve").starts_with("blocked as Ann"));
-    // a name that everybody has who has chosen none tells nothing
+    // the name of everybody who has chosen none says nothing
     people.meet(BOB, "Player", 12);
     assert_eq!(of(&people, PublicKey([5; 32]), "Player"), "stranger");
 }

@@ -22,7 +22,7 @@ pub enum StorageError {
         file.display()
     )]
     Played { file: PathBuf },
-    /// Another program has put another file in the place of one that is open here.
+    /// Another program has put another file in place of one that is open here.
     #[error("{} was replaced while this match was played", file.display())]
     Replaced { file: PathBuf },
     /// Another program waits for the guest of an invitation.

@@ -40,10 +40,12 @@ impl Slot {
         };
         let mut file = self
             .options()
+            // `append`: no write can land in front of what is there
             .read(true)
             .append(true)
             .open(&self.path)
             .map_err(unreadable)?;
+        // locked before it is read, or another program could append in between
         self.lock(&file)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -53,6 +55,7 @@ impl Slot {
 
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
         match &self.file {
+            // a sync program has put another file in this place: what is appended to ours would be lost
             Some(file) if !is_still(&self.path, file) => {
                 return Err(StorageError::Replaced {
                     file: self.path.clone(),
@@ -62,9 +65,11 @@ impl Slot {
             None => {
                 self.file = Some(self.create(&self.path)?);
                 self.is_new = true;
+                // the name is on disk before the first entry counts as written
                 sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
             }
         }
+        // before the write: half an entry must be flushed or undone too
         self.is_dirty = true;
         let written = self
             .file
@@ -77,6 +82,7 @@ impl Slot {
     pub(super) fn probe(&self) -> Result<(), StorageError> {
         const BYTES: [u8; 4096] = [0; 4096];
         let trial = self.next_to(".new");
+        // a trial that a crash has left
         let _ = fs::remove_file(&trial);
         let mut file = self.create(&trial)?;
         let kept = file.write_all(&BYTES).and_then(|()| file.sync_all());
@@ -87,6 +93,7 @@ impl Slot {
 
     /// Removes a file that was made without success.
     pub(super) fn undo(&mut self) {
+        // what others may have seen stays, whatever it holds
         if self.is_new {
             self.file = None;
             self.is_dirty = false;
@@ -105,11 +112,13 @@ impl Slot {
 
     pub(super) fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
         let fresh = self.next_to(".new");
+        // a new file that a crash has left before it was renamed
         let _ = fs::remove_file(&fresh);
         let mut file = self.create(&fresh)?;
         let was_there = self.path.exists();
         let swapped = || -> io::Result<()> {
             file.write_all(bytes)?;
+            // on disk before the rename, or a crash could leave an empty file under the match's name
             file.sync_all()?;
             fs::rename(&fresh, &self.path)?;
             sync_folder(&self.path)
@@ -118,6 +127,7 @@ impl Slot {
             let _ = fs::remove_file(&fresh);
             self.unwritable(source)
         })?;
+        // only a file that was made here may be undone
         self.is_new |= !was_there;
         self.file = Some(file);
         self.is_dirty = false;
@@ -137,6 +147,7 @@ impl Slot {
                 },
                 _ => self.unwritable(source),
             })?;
+        // made and not locked: another program has it, and this one must not leave it behind
         self.lock(&file).inspect_err(|_| {
             let _ = fs::remove_file(path);
         })?;
@@ -158,6 +169,7 @@ impl Slot {
     }
 
     pub(super) fn flush(&mut self) -> Result<(), StorageError> {
+        // nothing is flushed twice: a flush is what costs time here
         if self.is_dirty {
             let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
             synced.map_err(|source| self.unwritable(source))?;

@@ -14,16 +14,20 @@ use crate::{Kind, Record, Seat, SessionEvent};
 impl Chain {
     /// Takes in a record, all or nothing. No other code decides whether a record is right.
     ///
-    /// A record of this seat passes the same checks as one of the peer: a bug that signs what the peer must refuse is found
-    /// here, before the record leaves. Only what its orders do is not worked out again if this chain has just done so.
+    /// A record of this seat passes the same checks as one of the peer: a bug that signs what the peer must refuse is
+    /// found here, before the record leaves. Only what its orders do is not worked out again if this chain has just
+    /// done so.
     pub(crate) fn admit(
         &mut self,
         record: &Record,
         rehearsed: Option<Rehearsed>,
     ) -> Result<Admission, Objection> {
+        // before the signature: a seat that does not exist has no key
         if record.sid != self.sid || self.manifest.seat(record.seat).is_none() {
             return Err(Objection::Foreign);
         }
+        // also before it: after each break of the line the peer sends again what is here, and a check costs far
+        // more than an id
         let held = self.rival(record);
         if held.is_some_and(|held| held.id() == record.id()) {
             return Ok(Admission::Known);
@@ -44,18 +48,23 @@ impl Chain {
         record: &Record,
         rehearsed: Option<Rehearsed>,
     ) -> Result<Admission, Objection> {
+        // asked again, since the judge comes in here directly
         if let Some(held) = self.rival(record) {
             return match held.id() == record.id() {
                 true => Ok(Admission::Known),
                 false => Err(self.breach(record, Breach::TwoRecords)),
             };
         }
+        // after the rival: a second record for a place is a proof at any time, but one that is early may only have
+        // come too soon
         if record.step > self.step() {
             return Err(Objection::Ahead);
         }
+        // wrapping: step 0 is no step of anybody's, and then no root is found
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
         if record.step < self.step() || self.closed.is_some() {
-            // the seat contributed nothing to that step: its record convicts only where the step did not need one
+            // the seat contributed nothing to that step: its record convicts only if the step did not need one
+            // (a closed step needs nobody's planned record, so one that is late there proves nothing)
             let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
@@ -63,9 +72,12 @@ impl Chain {
                 false => Objection::OtherHistory,
             });
         }
+        // before kind and body: upon another history the rules may well have asked for this record (soundness rule,
+        // section 2)
         if !fits {
             return Err(Objection::OtherHistory);
         }
+        // nothing is changed until the whole record is checked, so that a refused one leaves no trace
         let effect = self.check(record, rehearsed)?;
         self.take(record, effect)
     }
@@ -120,6 +132,7 @@ impl Chain {
         if record.kind == Kind::Close {
             self.closing.insert(seat, record.clone());
             let mut events = Vec::new();
+            // all must close: one closing record alone is a seat's word about a result that concerns the others too
             if self.closing.len() == self.manifest.seats.len() {
                 self.closed = self.signed_result();
                 let records = std::mem::take(&mut self.closing);
@@ -128,7 +141,9 @@ impl Chain {
             }
             return Ok(Admission::New(events));
         }
+        // for the way back: whether opened choices are legal together is known only when all are in
         let kept = self.marks_of(seat);
+        // before the record is pending: afterwards the seat is not awaited and decides nothing any more
         self.mark(record);
         if self.decides(seat)
             && let Some(clocks) = &mut self.clocks
@@ -150,10 +165,12 @@ impl Chain {
         if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
             events.push(SessionEvent::Locked(seat));
         }
+        // differing positions keep the step open for good, so that nothing can be built upon either of them
         if self.awaited().is_empty() && !self.is_at_odds() {
             match self.finish_step(effect) {
                 Ok(more) => events.extend(more),
                 Err(proof) => {
+                    // all or nothing: a record whose step cannot be finished must not stay
                     self.pending.remove(&seat);
                     self.opened.remove(&seat);
                     self.marks[seat.index()] = kept;
@@ -165,6 +182,7 @@ impl Chain {
     }
 
     fn mark(&mut self, record: &Record) {
+        // asked of the plan as it is now, since the plan moves on when the step is complete
         let (decides, is_alone) = (
             self.decides(record.seat),
             matches!(self.plan, Plan::Orders { .. }),
@@ -181,10 +199,12 @@ impl Chain {
         }
     }
 
-    /// All records of the planned step are in: carries out what it does.
+    /// Carries out the planned step, all of whose records are in.
     fn finish_step(&mut self, effect: Effect) -> Result<Vec<SessionEvent>, Proof> {
         let mut events = Vec::new();
+        // taken out, because the arms need the round by value; an arm that fails puts it back
         let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
+            // before the other arms: a draw or a way back stands in place of the decision that was planned
             Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
             Plan::Commit(_) | Plan::Orders { .. } if self.going_back.is_some() => {
                 events.extend(self.go_back());
@@ -214,6 +234,7 @@ impl Chain {
             }
             Plan::Confirm => {
                 let records = std::mem::take(&mut self.pending);
+                // charged before the root is made, while the step is still the one that the measures speak of
                 events.extend(self.charge(&records));
                 self.complete(records);
                 self.plan = self.next_plan();
@@ -232,6 +253,7 @@ impl Chain {
         self.digest = step.digest;
         Arc::make_mut(&mut self.history).push(Arc::clone(&step), &after);
         self.position = after;
+        // the first step that gives a result: a resignation signed upon a later root came after it
         if self.ruled.is_none() && self.rules_outcome().is_some() {
             self.ruled = Some(self.step());
         }
@@ -244,10 +266,12 @@ impl Chain {
             .map(|record| (record.seat, record.id()))
             .collect();
         let ids = ids.iter().map(|(seat, id)| (*seat, id));
+        // the root binds the ids of all seats, in their order: a seat that signs upon it has all of them
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
         self.root_steps.insert(root, self.step());
         self.roots.push(root);
         self.steps.push(records.into_values().collect());
+        // what was opened and not taken must not be played in the next round
         self.pending.clear();
         self.opened.clear();
     }

@@ -32,9 +32,9 @@ pub(crate) struct Played {
     pub(crate) after: AnyPosition,
 }
 
-/// Orders that a chain has carried out on its present position and not taken in: a session works them out before it signs
-/// them, and the same work need not be done again when the record passes the gate. Only a chain makes one, and only the
-/// record with these very orders upon the same root uses it.
+/// Orders that a chain has carried out on its present position and not taken in: a session works them out before it
+/// signs them, and the same work need not be done again when the record passes the gate. Only a chain makes one, and
+/// only the record with these very orders upon the same root uses it.
 #[derive(Debug)]
 pub(crate) struct Rehearsed {
     prev: Digest,
@@ -50,12 +50,15 @@ impl Chain {
         record: &Record,
         rehearsed: Option<Rehearsed>,
     ) -> Result<Effect, Objection> {
+        // a closing record may come beside what was planned, so the plan is not asked
         if record.kind == Kind::Close {
             return self.check_close(record);
         }
+        // somebody closes this step: what was planned in it counts for nothing any more, and proves nothing
         if !self.closing.is_empty() {
             return Err(Objection::Stale);
         }
+        // before the offers: a seat that has resigned may not take a draw either
         self.check_resigned(record)?;
         if record.kind == Kind::Agree && self.decides(record.seat) {
             return self.check_agree(record);
@@ -76,6 +79,7 @@ impl Chain {
     /// A seat that has resigned contributes to the step under way at most, and nothing that would be alone in a step.
     fn check_resigned(&self, record: &Record) -> Result<(), Objection> {
         let resigned = self.notes.resigned_at(record.seat, u32::MAX);
+        // an honest program stops at its resignation, but records of one step may cross it
         let is_alone = matches!(self.plan(), Plan::Orders { .. });
         match resigned {
             Some(at) if record.step > at + 1 || is_alone => {
@@ -90,8 +94,10 @@ impl Chain {
         let AgreeBody { proposal, answer } = self.body(record)?;
         let stands = self.stands(&proposal, record.seat);
         match (stands, answer) {
+            // the note may be on its way, or missing from the file: that is not the signer's fault
             (None, _) => Err(Objection::UnknownNotes),
             (Some((_, true)), None) => Ok(Effect::None),
+            // the offering seat's assent in a secret round must name the very record that took the offer
             (Some(_), Some(answer)) if self.offered(&proposal, record.seat) => {
                 let given = self.agreement_of_another(record.seat);
                 match given.is_some_and(|given| given.id() == answer) {
@@ -99,6 +105,7 @@ impl Chain {
                     false => Err(Objection::UnknownNotes),
                 }
             }
+            // with every note here, to take what was not offered, or what has lapsed, is a breach
             (Some(_), _) => Err(self.breach(record, Breach::NoOffer)),
         }
     }
@@ -112,6 +119,7 @@ impl Chain {
         let CommitBody(commitments) = self.body(record)?;
         let slots = self.slots(round, record.seat);
         let slots = slots.iter().map(|slot| slot.number);
+        // exactly the slots: more could be opened as needed, fewer would leave a choice for later (threat 2)
         if !commitments
             .iter()
             .map(|commitment| commitment.slot)
@@ -137,6 +145,7 @@ impl Chain {
         seat: Seat,
         RevealBody(openings): &RevealBody,
     ) -> Result<Option<AnyOrder>, Breach> {
+        // never missing: the round went on to REVEAL only with the commitments of all
         let commitments = round.commitments.get(&seat).ok_or(Breach::WrongSlots)?;
         let slots = openings.iter().map(|opening| opening.slot);
         if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
@@ -145,10 +154,13 @@ impl Chain {
         let slots = self.slots(round, seat);
         for ((opening, commitment), slot) in openings.iter().zip(commitments).zip(slots) {
             let at = (round.step, seat, opening.slot);
+            // seat, slot, step and root are in the hash, so that a copied or older commitment opens nothing
+            // (threats 3 and 4)
             let digest = hash::commit(&opening.nonce, &self.sid, at, &round.prev, &opening.payload);
             if digest != commitment.digest {
                 return Err(Breach::WrongOpening { slot: opening.slot });
             }
+            // after the digest: a payload of another size was committed to, and is the seat's own fault
             if opening.payload.len() != slot.size {
                 return Err(Breach::WrongSize { slot: opening.slot });
             }
@@ -170,6 +182,7 @@ impl Chain {
 
     /// Carries out the opened choices of all seats and draws the lots that the rules then await.
     pub(super) fn open_all(&self, round: &Round) -> Result<Vec<Played>, Proof> {
+        // a copy: if any choice turns out illegal beside the others, nothing of the round has happened
         let mut position = self.position.clone();
         let turn = position.turn().number;
         let mut choices = Vec::new();
@@ -183,10 +196,12 @@ impl Chain {
             let RevealBody(openings) =
                 decode_canonical(&record.body).map_err(|cause| proof(Breach::Malformed(cause)))?;
             let coin = openings.iter().find(|opening| opening.slot == COIN.number);
+            // the size was checked when the REVEAL came, so this never fails for an admitted record
             let coin = coin.and_then(|opening| opening.payload.as_slice().try_into().ok());
             let no_coin = || proof(Breach::WrongSize { slot: COIN.number });
             coins.push((record.seat, coin.ok_or_else(no_coin)?));
         }
+        // by seat, not by arrival: both programs must carry the choices out in one order
         for (seat, order) in &self.opened {
             let Some(side) = self.manifest().side_of(*seat) else {
                 continue;
@@ -208,14 +223,17 @@ impl Chain {
         if !choices.is_empty() {
             played.push(self.played(turn, Deed::Opened(choices), position.clone()));
         }
+        // each lot draws from the next bytes of the expanded seed, so that several in one round differ
         for index in 0.. {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
             let turn = position.turn().number;
             let coins = coins.iter().map(|(seat, coin)| (*seat, coin));
+            // the purpose is in the hash: two kinds of lots in one round must not fall alike
             let seed = hash::joint_seed(&self.sid, round.step, draw.purpose, coins);
             let lots = rules::Lots(hash::expand(&seed, index));
+            // a lot that the rules refuse is a bug in them: the match stays where it is instead of looping forever
             let Ok(events) = position.resolve(lots) else {
                 break;
             };
@@ -244,6 +262,7 @@ impl Chain {
     ) -> Result<Effect, Objection> {
         let OrdersBody(wire) = self.body(record)?;
         let mut orders = Vec::with_capacity(wire.len());
+        // all bytes are read before any order is played: unknown ones convict even after an illegal order
         for (index, bytes) in wire.iter().enumerate() {
             let order = self.position.order_from_bytes(bytes).map_err(|cause| {
                 let why = cause.to_string();
@@ -251,6 +270,7 @@ impl Chain {
             })?;
             orders.push(order);
         }
+        // the orders too: the user's next proposal may have been rehearsed upon the same root
         let rehearsed = rehearsed.filter(|rehearsed| {
             (rehearsed.prev, rehearsed.seat) == (self.root(), record.seat)
                 && rehearsed.orders == orders
@@ -283,9 +303,11 @@ impl Chain {
     /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
     fn play(&self, seat: Seat, side: Side, orders: Vec<AnyOrder>) -> Result<Played, TurnError> {
         let turn = self.position.turn().number;
+        // a copy: the position changes only with the whole turn
         let mut after = self.position.clone();
         let mut done = Vec::with_capacity(orders.len());
         for (index, order) in orders.into_iter().enumerate() {
+            // one too many would be played on the other side's turn
             if after.to_act() != ToAct::One(side) {
                 return Err(TurnError::AfterEnd);
             }
@@ -294,6 +316,7 @@ impl Chain {
                 .map_err(|cause| TurnError::Illegal { index, cause })?;
             done.push(Done { order, events });
         }
+        // one too few would leave the rest of the turn for later, when more is known
         if after.to_act() == ToAct::One(side) {
             return Err(TurnError::Unfinished);
         }
@@ -317,13 +340,16 @@ impl Chain {
         let body: CloseBody = self.body(record)?;
         self.check_seen(&body.notes)?;
         let own = body.notes.get(record.seat.index());
+        // `last_bound`: a claim or resignation of an older copy may be unknown to the copy that closes
         if own.is_none_or(|own| own.count < self.notes.last_bound(record.seat)) {
             return Err(self.breach(record, Breach::HiddenNotes));
         }
+        // asked of the notes that the record names, not of all: its signer cannot know what was on its way
         let ended = self.ending(&body.notes).is_some();
         if *self.plan() != Plan::Close && !ended {
             return Err(self.breach(record, Breach::OutOfTurn));
         }
+        // before the result: if the position differs, the result that follows from it will differ too
         if body.state != self.digest {
             return Err(Objection::Diverged);
         }
@@ -351,6 +377,7 @@ impl Chain {
 
     /// The result for a signer who has seen all notes that the closing records name.
     pub(super) fn signed_result(&self) -> Option<Outcome> {
+        // the most that anybody has seen: a resignation must not be lost because one of the records crossed it
         let mut seen = vec![NotesSeen::NONE; self.manifest().seats.len()];
         for record in self.closing.values() {
             let body: CloseBody = decode_canonical(&record.body).ok()?;

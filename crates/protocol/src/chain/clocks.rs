@@ -2,7 +2,7 @@
 //! and the judge reckon the same.
 //!
 //! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
-//! signs to have measured. So is the time by which records came late that a program signs by itself, decision or not.
+//! signs that it measured. So is the time by which records came late that a program signs by itself, decision or not.
 //! Nobody can prove either; a large difference is shown to both and stands in the file.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,8 @@ use crate::manifest::{Manifest, Pace};
 use crate::record::ConfirmBody;
 use crate::{Record, Seat, SessionEvent};
 
-/// The difference between a seat's own account of a decision's time and the other's from which both players see a warning.
+/// The difference between a seat's own account of a decision's time and the other's from which both players see a
+/// warning.
 const DISPUTED_MS: u64 = 10_000;
 
 /// Every seat's clock, as the signed records have charged it.
@@ -28,7 +29,7 @@ pub(crate) struct Clocks {
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     left_ms: u64,
-    /// What would be left by the seat's own word alone.
+    /// The time that would be left by the seat's own word alone.
     left_by_own_word_ms: u64,
     /// The step of a decision that is not charged yet, and the milliseconds that its signer says it took.
     thought: Option<(u64, u64)>,
@@ -47,6 +48,7 @@ impl Clocks {
         let times = manifest.start.as_ref().map(|start| start.times.iter());
         let mut times = times.into_iter().flatten();
         let clocks = manifest.seats.iter().map(|_| {
+            // a match in place of another one takes the times over; beside one it has none and starts full
             let left_ms = times.next().map_or(bank_ms, |time| time.left_ms);
             Clock {
                 left_ms,
@@ -68,8 +70,8 @@ impl Clocks {
             .map_or(0, |clock| clock.left_ms)
     }
 
-    /// The milliseconds that the seat would have left if nobody but itself had measured its time, before what is not charged
-    /// yet.
+    /// The milliseconds that the seat would have left if nobody but itself had measured its time, before what is not
+    /// charged yet.
     pub(crate) fn left_by_own_word_ms(&self, seat: Seat) -> u64 {
         let clock = self.seats.get(seat.index());
         clock.map_or(0, |clock| clock.left_by_own_word_ms)
@@ -86,24 +88,27 @@ impl Clocks {
         &self.disputes
     }
 
-    /// Takes note of a decision.
     pub(super) fn decided(&mut self, record: &Record) {
         if let Some(clock) = self.seats.get_mut(record.seat.index()) {
             clock.thought = Some((record.step, record.think_ms.into()));
         }
     }
 
-    /// Charges in that step every decision that is not charged yet; `over_ms` has for each seat what the others measured
-    /// beyond its own word, of its decision and of what its program signs by itself.
+    /// Charges in that step every decision that is not charged yet; `over_ms` has for each seat what the others
+    /// measured beyond its own word, of its decision and of what its program signs by itself.
     fn charge(&mut self, step: u64, over_ms: &[u64]) -> Vec<TimeDispute> {
         let mut disputes = Vec::new();
+        // saturating throughout: a false measure may be any u64, and must not make anybody's clock wrap around
         for ((clock, over_ms), seat) in self.seats.iter_mut().zip(over_ms).zip((0..).map(Seat)) {
+            // taken: a decision earns its increment once
             let thought = clock.thought.take();
             let gained_ms = thought.map_or(0, |_| self.increment_ms);
+            // without a decision the measure is of what the program signed by itself, in the present step
             let (step, said_ms) = thought.unwrap_or((step, 0));
             let measured_ms = said_ms.saturating_add(*over_ms);
             let charge = |left_ms: u64, ms| left_ms.saturating_sub(ms).saturating_add(gained_ms);
             clock.left_ms = charge(clock.left_ms, measured_ms);
+            // kept beside: by the other's word alone no program holds its own player late
             clock.left_by_own_word_ms = charge(clock.left_by_own_word_ms, said_ms);
             if *over_ms > DISPUTED_MS {
                 disputes.push(TimeDispute {
@@ -129,6 +134,7 @@ impl Chain {
     pub(super) fn confirmed(&self, body: &[u8]) -> Result<(ConfirmBody, Vec<u64>), CodecError> {
         let terms = &self.manifest().terms;
         let (confirm, over_ms) = ConfirmBody::read(body, terms)?;
+        // fewer would leave a seat uncharged, more would speak of seats that do not exist
         match terms.has_clocks() && over_ms.len() != self.manifest().seats.len() {
             true => Err(CodecError::Bounds("times of other than all seats")),
             false => Ok((confirm, over_ms)),
@@ -137,6 +143,7 @@ impl Chain {
 
     /// Charges the clocks as the confirmations of all seats say.
     pub(super) fn charge(&mut self, confirms: &BTreeMap<Seat, Record>) -> Vec<SessionEvent> {
+        // the largest of the others' measures counts, which with two seats is the only one
         let mut most = vec![0; self.manifest().seats.len()];
         for (by, record) in confirms {
             let Ok((_, over_ms)) = self.confirmed(&record.body) else {

@@ -14,6 +14,7 @@ impl Chain {
 
     /// The pending confirmations of another position than the one that this chain has worked out.
     pub(crate) fn differing(&self) -> impl Iterator<Item = &Record> {
+        // of the planned records only CONFIRM carries a position
         let is_confirm = self.plan == Plan::Confirm;
         let pending = self.pending.values().filter(move |_| is_confirm);
         pending.filter(|record| self.confirmed_state(record) != Some(self.digest))
@@ -28,6 +29,7 @@ impl Chain {
     pub(crate) fn last_confirmed(&self) -> u64 {
         let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
         let last = standing.next();
+        // several entries of the history can belong to one step (choices and lots), so the whole step is skipped
         let before = standing.find(|number| Some(*number) != last);
         before.unwrap_or(0)
     }

@@ -1,8 +1,8 @@
 //! The notes of a match and their effects.
 //!
-//! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each bears
-//! the number and the id of its seat's note before it and the root upon which it was signed: without the number a note could
-//! be left out unseen, without the root a resignation could be dated back before a result (threat 33).
+//! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each
+//! bears the number and the id of its seat's note before it and the root upon which it was signed: without the number
+//! a note could be left out unseen, without the root a resignation could be dated back before a result (threat 33).
 
 use rules::{AGREED, Outcome, RESIGN, Rules};
 
@@ -46,7 +46,7 @@ pub struct StandingClaim {
 }
 
 impl StandingClaim {
-    /// The result that the claim gives as agreed, where it is true.
+    /// The agreed result if the claim is true.
     pub fn outcome(&self, manifest: &Manifest) -> Option<Outcome> {
         match self.effect {
             ClaimEffect::Nothing => None,
@@ -111,6 +111,7 @@ impl Notes {
 
     /// True if all named notes are held.
     pub(super) fn holds(&self, seen: &[NotesSeen]) -> bool {
+        // as many notes and the same last one: by the chain of `prev` ids, all before it are the same too
         let holds = |(notes, seen): (&Vec<Held>, &NotesSeen)| match seen.count.checked_sub(1) {
             None => seen.last == [0; 32],
             Some(index) => usize::try_from(index)
@@ -168,12 +169,14 @@ impl Notes {
             statement,
             at,
         } = &held;
+        // the answer is looked for among all notes held, since it may have been read before this one
         let others = |seat: Seat, of: &Self| {
             let others = of.by_seat.iter().flatten();
             let mut others = others.filter(|held| held.note.seat != seat);
             others.any(|held| held.statement == Statement::Decline { proposal: *id })
         };
         let is_declined = others(note.seat, self);
+        // dead offers are kept as well: an AGREE that names one convicts, and one that names nothing does not
         let mut offer = |what| {
             self.offers.make(
                 *id,
@@ -207,6 +210,7 @@ impl Chain {
         if note.sid != self.sid() {
             return Err(Objection::Foreign);
         }
+        // known ones pass without a check of the signature: after each break of the line all of them come again
         let held = self.notes.get(note.seat, note.seq);
         if held.is_some_and(|held| held.id() == note.id()) {
             return Ok(Admission::Known);
@@ -231,22 +235,26 @@ impl Chain {
         if let Some(held) = self.notes.get(note.seat, note.seq) {
             return match held.id() == id {
                 true => Ok(Admission::Known),
-                // an older copy of the seat's files may resign and claim without having heard of the other note: it would be
-                // convicted of being a backup (threat 19)
+                // an older copy of the seat's files may resign and claim without having heard of the other note: it
+                // would be convicted of being a backup (threat 19)
                 false if held.is_free() || note.is_free() => Err(Objection::Stale),
                 false => Err(breach(Breach::TwoNotes)),
             };
         }
+        // a gap: the notes between are on their way, or the file lacks them
         if note.seq != self.notes.count(note.seat) + 1 {
             return Err(Objection::Ahead);
         }
+        // each note names the one before it, so that none can be left out or exchanged (threat 33)
         let before = self.notes.of(note.seat).last();
         if note.prev != before.map_or([0; 32], |held| held.id) {
             return Err(Objection::OtherHistory);
         }
+        // upon a root that is not here yet: the steps up to it may still come
         let Some(at) = at else {
             return Err(Objection::Ahead);
         };
+        // only once the note is known to belong here: bytes convict within their own history alone
         let statement = Statement::from_bytes(note.kind, &note.body)
             .map_err(|cause| breach(Breach::Malformed(cause)))?;
         // the roots of a seat's notes rise: a later note upon an earlier root would be a resignation dated back
@@ -261,18 +269,22 @@ impl Chain {
             });
         }
         if let Statement::Claim { against, .. } = statement
+            // the body names any seat: one that does not exist would never be awaited, and the claim would stand
+            // for nothing
             && (against == note.seat || self.manifest().seat(against).is_none())
         {
             let what = CodecError::Bounds("a claim against nobody else");
             return Err(breach(Breach::Malformed(what)));
         }
         let marks = self.marks_of(note.seat);
-        // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its choice:
-        // before the rules' own result, or after having seen what the other would play
+        // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its
+        // choice: before the rules' own result, or after having seen what the other would play
         let is_bound = statement == Statement::Resign { is_strange: false };
+        // of a step with several seats the record may have crossed the note; of one alone it cannot have
         if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
+        // before the note is added: the events ask what stood when it was signed
         let events = self.note_events(note.seat, &id, statement);
         self.notes.add(Held {
             note: note.clone(),
@@ -284,13 +296,14 @@ impl Chain {
     }
 
     /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
-    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on strange
-    /// files counts unless another seat has signed a result by then.
+    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on
+    /// strange files counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
         let seats = self.manifest().all_seats();
         let is_bound = |seat: &Seat| {
             let at = self.notes.resigned_at(*seat, count(*seat));
+            // from `ruled` on the game was over, so a resignation came too late to lose it
             at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
         };
         let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
@@ -309,6 +322,7 @@ impl Chain {
                 let winners = manifest.sides().without(manifest.allies(seat));
                 Some(Outcome::Won(winners, RESIGN))
             }
+            // both: neither may win by being second
             _ => Some(Outcome::Drawn(AGREED)),
         }
     }
@@ -321,6 +335,7 @@ impl Chain {
             let is_ruled = self
                 .ruled
                 .is_some_and(|ruled| self.marks_of(other).signed > ruled);
+            // the AGREE stands in the last complete step, or is pending in a step of several seats
             let last = self.steps.last().into_iter().flatten();
             let mut last = last.chain(self.pending.values());
             let has_agreed = self.is_agreed
@@ -343,8 +358,8 @@ impl Chain {
                     note: *id,
                     turn: self.last_turn(seat).unwrap_or(self.position.turn().number),
                 };
-                // a note that asks for more than its seat's last turn asks for nothing: shown as a request for "the last turn",
-                // it would be granted for another
+                // a note that asks for more than its seat's last turn asks for nothing: shown as a request for "the
+                // last turn", it would be granted for another
                 if !self.is_turn_back(seat, to) {
                     return Vec::new();
                 }
@@ -378,7 +393,8 @@ impl Chain {
         let awaited = self.awaited();
         let present = self.step();
         let effect = self.manifest().terms.claim;
-        // only notes upon the present root: one that was signed before the accused's last record is answered by that record
+        // only notes upon the present root: one that was signed before the accused's last record is answered by that
+        // record
         let last = |notes: &Vec<Held>| {
             let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
             late.find_map(|held| match held.statement {
@@ -390,6 +406,7 @@ impl Chain {
                 _ => None,
             })
         };
+        // only the latest of each seat: a second claim for the same step adds nothing
         let mut claims = self.notes.by_seat.iter().filter_map(last);
         claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
     }

@@ -22,7 +22,7 @@ pub(super) struct Offer {
     pub(super) is_declined: bool,
 }
 
-/// What an offer is about.
+/// The subject of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offered {
     Draw,
@@ -40,6 +40,7 @@ impl Offers {
     /// Another seat has declined the offer of that id. Nobody declines its own.
     pub(super) fn decline(&mut self, id: &Digest, by: Seat) {
         if let Some(offer) = self.0.get_mut(id) {
+            // or-ed: what was declined once stays so, whatever comes after it
             offer.is_declined |= offer.seat != by;
         }
     }
@@ -55,17 +56,20 @@ impl Offers {
 
 impl Chain {
     /// True if an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
-    /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only complete
-    /// steps count: all have them alike.
+    /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only
+    /// complete steps count: all have them alike.
     fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
         let others = self.decided_in(offer.seat);
+        // `<`, since what was decided in the present step is not complete and may not have reached the other seat
         let is_overtaken = offer.at < others && others < self.step();
+        // nobody can take its own offer, which would make a draw out of one signature
         offer.seat != seat
+            // signed before that decision, the offer speaks of a game that looked different
             && self.decided_in(seat) <= offer.at
             && (offer.what == Offered::Draw || !is_overtaken)
     }
 
-    /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
+    /// The matter of the offer of that id, and whether it stands for a seat; `None` if no such offer is held.
     pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
         let offer = self.notes.offers().get(proposal)?;
         let (what, is_possible) = match offer.what {
@@ -85,6 +89,7 @@ impl Chain {
         let Offered::Takeback(to) = request.what else {
             return None;
         };
+        // the grant is as good as the request: one that has lapsed meanwhile is not revived by it
         let stands = request.seat == asker
             && self.is_turn_back(asker, to)
             && self.stands_for(request, granter);
@@ -106,6 +111,7 @@ impl Chain {
         let offers = self.notes.offers().iter();
         let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
         let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer)?)));
+        // by step, then id: both programs must take the same offer, in whatever order the notes came
         let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
         latest.map(|(_, id, seat, what)| (seat, id, what))
     }

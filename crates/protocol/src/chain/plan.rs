@@ -15,7 +15,7 @@ pub(crate) const COIN: Slot = Slot {
     size: 32,
 };
 
-/// What the next step is, as the agreed history says.
+/// The next step, as the agreed history determines it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
     Commit(Round),
@@ -86,8 +86,10 @@ impl Chain {
     pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
         let side = self.manifest().side_of(seat);
         let side = side.filter(|side| round.sides.contains(*side));
+        // what is asked depends on the position alone, so that number and size of the slots reveal nothing
         let mut slots = side.map_or_else(Vec::new, |side| self.position().slots(side));
         slots.push(COIN);
+        // records list their slots rising: one order for all makes commitments and openings comparable in pairs
         slots.sort_by_key(|slot| slot.number);
         slots
     }

@@ -11,10 +11,11 @@ use crate::record::AgreeBody;
 use crate::{Record, Seat, SessionEvent};
 
 impl Chain {
-    /// The number of steps of the history that stand if the match continues after the chain's step `to`. Turns are taken back
-    /// where the match allows it, and no further than to before the first orders: what was sealed before them and opened
-    /// stays.
+    /// The number of steps of the history that stand if the match continues after the chain's step `to`. Turns can be
+    /// taken back if the match allows it, and no further than to before the first orders: what was sealed and opened
+    /// before them stays.
     pub(super) fn place_to_go_back(&self, to: u64) -> Option<usize> {
+        // before orders only: a sealed choice that was opened is known to both, and cannot be made again unseen
         let place = self.history().place_after(to);
         let is_before_orders = self
             .history()
@@ -39,6 +40,7 @@ impl Chain {
 
     /// The last orders of the seat that stand, with their place in the history.
     fn last_orders(&self, seat: Seat) -> Option<(usize, &Step)> {
+        // turns that were taken back are not in `standing`: asking twice goes back two turns
         let mut steps = self.history().standing().rev();
         steps.find(|(_, step)| matches!(step.deed, Deed::Orders { seat: by, .. } if by == seat))
     }
@@ -56,6 +58,7 @@ impl Chain {
         let seat = record.seat;
         match what {
             Offered::Draw => {
+                // in a secret round both seats sign AGREE: the second one must not be shown as a second answer
                 let is_new = !std::mem::replace(&mut self.is_agreed, true);
                 is_new.then_some(SessionEvent::DrawAnswered(seat, true))
             }
@@ -77,6 +80,7 @@ impl Chain {
 
     /// Continues from the position after that many steps of the history, by one more step of it.
     pub(super) fn return_to(&mut self, to: usize) -> SessionEvent {
+        // one more step instead of cutting the history: the records stay signed, and no number is used twice
         let after = self.history().position_after(to);
         let step = Step {
             number: self.step(),

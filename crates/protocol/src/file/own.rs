@@ -1,11 +1,11 @@
-//! What a seat's files hold of its own, and the machine's mark that they are held against.
+//! What a seat's files hold of its own, and the machine's mark that they are compared with.
 
 use super::secret::{RunId, Secret, place, read_private};
 use super::{Entry, read_public};
 use crate::hash::Digest;
 use crate::{Kind, Manifest, Seat};
 
-/// What a seat has signed in a match, as its machine's mark names it.
+/// The signatures of a seat in a match, as its machine's mark names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Signed {
     /// The latest step in which the seat has signed a record; 0 for none.
@@ -15,16 +15,16 @@ pub struct Signed {
     /// The number of notes that the seat has signed.
     pub notes: u32,
     /// When the latest new match was written that the seat has signed first, in Unix milliseconds; 0 for none. What the
-    /// seat signs last must be later, else it would be convicted of two continuations.
+    /// seat signs last must be later, or the seat would be convicted of two continuations.
     pub written: u64,
     /// The match in which this one is continued, if the seat has agreed to that.
     pub continuation: Option<Digest>,
 }
 
-/// What the files of a seat hold of its own, as far as the files say so themselves.
+/// The signatures of a seat that its files hold, as far as the files themselves show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnFiles {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
     /// From the private file; the match file has the keys of all seats.
     pub seat: Seat,
@@ -41,10 +41,13 @@ impl OwnFiles {
     pub fn read(public_file: &[u8], private_file: &[u8]) -> Option<Self> {
         let (sid, seat) = place(private_file)?;
         let (secrets, _tail) = read_private(private_file)?;
+        // the last run counts: each run writes its id once
         let run = secrets.iter().rev().find_map(|entry| match entry {
             Secret::Run(run) => Some(*run),
             _ => None,
         });
+        // only drafts that this seat signed first: what it wrote for the other is signed last, under a mark of its
+        // own
         let written = secrets.iter().filter_map(|entry| match entry {
             Secret::Draft(manifest) => signed_first(&Manifest::from_bytes(manifest).ok()?, seat),
             _ => None,
@@ -65,6 +68,7 @@ impl OwnFiles {
                     let closes = record.kind == Kind::Close;
                     own.records.push((record.step, record.id(), closes));
                 }
+                // the number, not a count: notes of a seat are numbered without gaps
                 Entry::Note(note) if note.seat == seat => own.notes = own.notes.max(note.seq),
                 _ => {}
             }
@@ -72,14 +76,15 @@ impl OwnFiles {
         Some(own)
     }
 
-    /// True if the files hold what the seat has signed. Where it has closed the match, what it had signed for that
-    /// step before is not kept.
+    /// True if the files hold what the seat has signed. If it has closed the match, what it had signed before for
+    /// that step is not kept.
     pub fn holds(&self, signed: &Signed) -> bool {
         let mut records = self.records.iter();
         let has_record =
             records.any(|(step, id, closes)| *id == signed.id || (*closes && *step >= signed.step));
         (signed.step == 0 || has_record)
             && self.notes >= signed.notes
+            // an older draft list would let this copy sign a second continuation
             && self.written >= signed.written
     }
 }

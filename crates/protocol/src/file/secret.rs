@@ -26,12 +26,13 @@ pub(crate) enum Secret {
     Time(SavedTime),
     /// The id of the run that writes from here on; the last entry counts.
     Run(RunId),
-    /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed under it
-    /// may come back complete at any time.
+    /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed
+    /// under it may come back complete at any time.
     Next(NextKeys),
     /// The question to continue that our player asked last.
     Asked(Box<Asked>),
-    /// The manifest of a new match that this seat has signed first, or has written itself; of each kind the last entry counts.
+    /// The manifest of a new match that this seat has signed first, or has written itself; of each kind the last
+    /// entry counts.
     Draft(Vec<u8>),
 }
 
@@ -105,8 +106,8 @@ pub(crate) struct SavedTime {
     pub(crate) grace_ms: u64,
     /// The milliseconds of lag that the peer has in store: a restart that refilled it would give them again.
     pub(crate) lag_ms: u64,
-    /// For each seat the milliseconds measured and not signed yet, of its last decision and of its program's own records:
-    /// a restart that forgot them would give a slow seat its time back.
+    /// For each seat the milliseconds measured and not signed yet, of its last decision and of its program's own
+    /// records: a restart that forgot them would give a slow seat its time back.
     pub(crate) measures: Vec<(u64, u64)>,
 }
 
@@ -194,6 +195,7 @@ pub fn place(private_file: &[u8]) -> Option<(Digest, Seat)> {
 /// holds the same secrets.
 pub fn is_next(old_private_file: &[u8], private_file: &[u8]) -> bool {
     let secrets = |file| read_private(file).map_or_else(Vec::new, |(entries, _tail)| entries);
+    // the secret of the new match, which the old file holds since the question was asked
     let seed = secrets(private_file)
         .into_iter()
         .find_map(|entry| match entry {

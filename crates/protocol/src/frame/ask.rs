@@ -9,11 +9,11 @@ use crate::record::MAX_SEATS;
 use crate::text::MAX_NAME;
 use crate::{Identity, PublicKey, Seat, Signature};
 
-/// A player asks to continue in a new match: the counterpart of a guest's JOIN, signed by the player's identity, so that a
-/// player who has lost the match key can ask too.
+/// A player asks to continue in a new match: the counterpart of a guest's JOIN, signed by the player's identity, so
+/// that a player who has lost the match key can ask too.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Ask {
-    /// The match that is to be continued.
+    /// The match that the new one would continue.
     pub sid: Digest,
     /// The seat of the asking player.
     pub seat: Seat,
@@ -29,17 +29,17 @@ pub struct Ask {
     pub step: u64,
     /// The root after that step.
     pub root: Digest,
-    /// What the player holds of each seat, as in a HEAD.
+    /// The records and notes that the player holds of each seat, as in a HEAD.
     pub held: Vec<Held>,
     /// The player's files may be older than what its seat has signed.
     pub is_strange: bool,
-    /// What the new match changes, apart from keys and clocks.
+    /// The changes in the new match, apart from keys and clocks.
     pub wish: ContinueWish,
     /// The signature by the player's identity, label "ask".
     pub signature: Signature,
 }
 
-/// What is to change in a new match; by default nothing does, and it begins where the old one stands.
+/// The changes in a new match; by default there are none, and it begins where the old one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct ContinueWish {
     /// The step of the old match after which the new one begins; none for the present position.
@@ -89,7 +89,7 @@ impl Ask {
         identity.verify("ask", &self.id(), &self.signature)
     }
 
-    /// What the player holds, as a HEAD without a signature of its own.
+    /// The player's holdings, as a HEAD without a signature of its own.
     pub(crate) fn as_head(&self) -> Head {
         Head {
             sid: self.sid,

@@ -10,9 +10,9 @@ use crate::{Identity, PublicKey, Seat, Signature};
 /// A seat's signed statement of what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Head {
-    /// Its id.
+    /// The id of the match.
     pub sid: Digest,
-    /// Never the receiver's.
+    /// The sender's seat, never the receiver's.
     pub seat: Seat,
     /// The nonce that the receiver gave for this line, so that no old statement passes for a new one; zeros by file.
     pub nonce: [u8; 32],

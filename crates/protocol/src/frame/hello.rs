@@ -63,6 +63,7 @@ impl Hello {
         bytes.extend_from_slice(&self.proto.0.to_le_bytes());
         bytes.extend_from_slice(&self.proto.1.to_le_bytes());
         bytes.extend_from_slice(&[0; RESERVED]);
+        // cut rather than refused: this program's own version is no reason not to greet
         let version = &self.version.as_bytes()[..self.version.len().min(MAX_VERSION)];
         bytes.push(u8::try_from(version.len()).expect("at most 32"));
         bytes.extend_from_slice(version);
@@ -85,18 +86,21 @@ impl Hello {
             }
             let (len, rest) = rest.split_first()?;
             let (version, rest) = rest.split_at_checked(usize::from(*len))?;
+            // shown to the user of another version, who knows nothing of the program that wrote it
             if version.len() > MAX_VERSION || !version.iter().all(u8::is_ascii_graphic) {
                 return None;
             }
             let hello = Self {
                 layout: *layout,
                 proto: (u16::from_le_bytes(*low), u16::from_le_bytes(*high)),
+                // ASCII by the check above, so nothing is lost
                 version: String::from_utf8_lossy(version).into_owned(),
                 body: None,
             };
             Some((hello, rest))
         };
         let (mut hello, rest) = read().ok_or(Fault::Malformed(CodecError::Malformed))?;
+        // a later layout has a body of its own, and only its versions are read
         if hello.layout == HELLO_VERSION {
             hello.body = Some(decode_canonical(rest)?);
         }

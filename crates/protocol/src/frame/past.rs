@@ -7,6 +7,7 @@ use crate::codec::Wire;
 /// Longest file of an older match that is sent; a longer one can be handed over otherwise.
 pub const MAX_PAST: usize = 2 * 1024 * 1024;
 /// The bytes of such a file in one frame.
+/// It is under the 64 KiB of a frame, with room for the lengths.
 const PAST_PART: usize = 60 * 1024;
 
 /// Part of a match file that the other lacks: of the match that an offer begins from, or of the match that it has lost.
@@ -22,7 +23,9 @@ impl Wire for Past {
     fn check(&self) -> Result<(), &'static str> {
         let total = self.total as usize;
         match self.bytes.len() {
+            // refused before the first byte is kept: a guest must know how much it would have to hold (threat 17)
             _ if total > MAX_PAST => Err("a match file over 2 MiB"),
+            // an empty part would be a frame that brings nothing
             0 => Err("an empty part of a match file"),
             len if len > total => Err("more than the whole match file"),
             _ => Ok(()),
@@ -33,6 +36,7 @@ impl Wire for Past {
 impl Past {
     /// The parts of a file, in order; none if the file is too long.
     pub fn parts(file: &[u8]) -> Vec<Self> {
+        // a file that long is over the limit below anyway
         let total = u32::try_from(file.len()).unwrap_or(u32::MAX);
         let part = |bytes: &[u8]| Self {
             total,

@@ -10,7 +10,7 @@ use crate::Seat;
 use crate::manifest::short;
 use crate::record::WireOutcome;
 
-/// What a line of matches has decided before its newest one, in the seats and sides of the match that was reached.
+/// The decisions of a line of matches before its newest one, in the seats and sides of the match that was reached.
 #[derive(Default)]
 struct Carried {
     /// The first seat that is convicted in an older match, and that match.
@@ -36,6 +36,7 @@ pub(super) fn follow(members: &mut [Member], first: usize, next: &BTreeMap<usize
         let own = counts_on(members, place, new);
         carried = carried.into_next(members, place, new, own);
         let sid = members[new].sid.unwrap_or_default();
+        // a result that still counts keeps its verdict; otherwise the old match is CONTINUED
         if own.is_none() {
             members[place].continue_in(&sid);
         }
@@ -57,6 +58,7 @@ impl Carried {
             return self;
         };
         let seat_there = |seat| there.entry_of(manifest, seat).map(|(seat, _)| seat);
+        // the older conviction first: by it the matches after would not have been played
         let convicted = self.convicted.or_else(|| {
             let seat = members[old].convicted(start)?;
             Some((seat, old))
@@ -68,6 +70,7 @@ impl Carried {
             is_firm,
             from: old,
         });
+        // the older result first, unless this match gives it up by name
         let result = self.result.filter(is_kept).or(own);
         Self {
             convicted: convicted.and_then(|(seat, from)| Some((seat_there(seat)?, from))),
@@ -78,7 +81,7 @@ impl Carried {
         }
     }
 
-    /// Has the report on the newest match say it.
+    /// Puts what was carried into the report on the newest match.
     fn end(self, members: &mut [Member], newest: usize) {
         let words_of = |from: usize| {
             let member = &members[from];
@@ -90,6 +93,7 @@ impl Carried {
         let convicted = self.convicted.map(|(seat, from)| (seat, words_of(from)));
         let result = self.result.map(|result| (result, words_of(result.from)));
         let report = &mut members[newest].report;
+        // a conviction goes before a result, here as in one match
         if let Some((seat, (sid, why))) = convicted {
             let words = format!("{seat} is convicted in match {sid} before it: {why}");
             if report.verdict == Verdict::Proved {
@@ -119,8 +123,8 @@ impl Carried {
 }
 
 /// The result of the old match that its continuation does not take away, and whether it is more than a resignation on
-/// strange files: of a resignation that is not given up by name, or of a game that had ended and whose result nobody gave
-/// up.
+/// strange files: of a resignation that is not given up by name, or of a game that had ended and whose result nobody
+/// gave up.
 fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, bool)> {
     let (case, new) = (members[old].case.as_ref()?, &members[new]);
     let (chain, start) = (case.chain(), new.start()?);

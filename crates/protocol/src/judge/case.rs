@@ -1,7 +1,7 @@
 //! The copies of one match put together, and the finding they give.
 //!
-//! Putting together is monotone: a file more never takes a proof or a result away. Otherwise the player whom a file
-//! convicts could hand in a second one and be free, and a dispute would be won by who shows the last file.
+//! Putting together is monotone: one more file never takes a proof or a result away. Otherwise the player whom a file
+//! convicts could hand in a second one and be free, and a dispute would be won by whoever shows the last file.
 
 mod doubles;
 
@@ -27,8 +27,8 @@ pub(crate) struct Case {
     genesis: BTreeMap<Seat, Genesis>,
     /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has continued from
-    /// a root is one look-up, however long the file is.
+    /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has
+    /// continued from a root is one look-up, however long the file is.
     upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
@@ -43,7 +43,6 @@ pub(crate) struct Case {
     remarks: Vec<String>,
 }
 
-/// Why there is no case.
 pub(crate) enum NoCase {
     /// No file is a match file.
     NoMatch(String),
@@ -70,6 +69,7 @@ impl Case {
     }
 
     fn of(chain: Chain, mut evidence: Evidence) -> Self {
+        // before the notes and records are taken out of the evidence
         let two_records = evidence.two_records();
         let two_notes = evidence.two_notes();
         let mut upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>> = BTreeMap::new();
@@ -91,10 +91,12 @@ impl Case {
             unshown: evidence.unshown,
             remarks: evidence.remarks,
         };
+        // doubles first: whoever signed twice is then not asked which record the history continues with
         for (proof, bytes) in two_records {
             case.proofs.push(Finding::proved(&proof, bytes.to_vec()));
         }
         case.rebuild();
+        // after the chain is built: the step of a note is known only by its root
         for notes in two_notes {
             let at = |note: &Note| case.chain.step_of_root(&note.at_root);
             let proof = Proof {
@@ -110,6 +112,8 @@ impl Case {
 
     /// The proofs against seats that have signed the manifest.
     pub(super) fn proofs(&self) -> impl Iterator<Item = &Finding> {
+        // before its genesis a seat's key is anybody's claim: a forger could put a key of its own making beside
+        // somebody's identity
         let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
         self.proofs.iter().filter(agreed)
     }
@@ -123,7 +127,7 @@ impl Case {
         &self.chain
     }
 
-    /// What is wrong with the copies, and the finding where it is against the file or somebody in it, in words.
+    /// What is wrong with the copies, and the finding if it speaks against the file or a player, in words.
     pub(crate) fn faults(&self) -> Vec<String> {
         let Finding { verdict, why, .. } = self.finding();
         let is_fault = matches!(
@@ -195,13 +199,14 @@ impl Case {
                 break;
             };
             self.take_step(records);
+            // the step did not complete: later ones cannot be reached, but notes upon this root may still fit
             if self.chain.step() == step {
                 self.take_notes();
                 break;
             }
         }
-        // what is left stands upon roots that no file shows: it convicts nobody, since its signer may have seen another record
-        // of a seat that signed twice
+        // what is left stands upon roots that no file shows: it convicts nobody, since its signer may have seen
+        // another record of a seat that signed twice
         for record in self.records.values().flatten() {
             self.strays.entry(record.seat).or_insert(record.step);
         }
@@ -224,25 +229,28 @@ impl Case {
                         self.strays.entry(note.seat).or_insert(step);
                     }
                 }
+                // also if it did not fit: the next note of the seat is weighed by itself
                 queue.pop_front();
             }
         }
     }
 
-    /// Takes in the records of the present step, planned ones first: after a closing record the chain takes none of them, so
-    /// that a seat could undo the others' step by closing it. Only where all have closed it the closing comes first, since
-    /// then the planned ones count for nothing.
+    /// Takes in the records of the present step, planned ones first: after a closing record the chain takes none of
+    /// them, so that a seat could undo the others' step by closing it. Only if all have closed it do the closing
+    /// records come first, since then the planned ones count for nothing.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
+        // apart, since the choice among doubles is made for each place
         let planned = self.fitting(planned);
         let closing = self.fitting(closing);
         let all = match closing.len() == seats {
             true => [closing, planned],
             false => [planned, closing],
         };
+        // a closing and a planned record are no rival pair, so both lists go in
         let mut again = Vec::new();
         for record in all.into_iter().flatten() {
             match self.chain.admit_signed(&record) {
@@ -255,6 +263,7 @@ impl Case {
             let result = self.chain.admit_signed(&record);
             self.weigh(&record, result.err());
         }
+        // asked after all are in: the confirmation of another position is no breach and gives no objection
         let differing = self.chain.differing();
         let findings =
             differing.map(|record| Finding::diverged(record.step, record.seat, record.to_bytes()));
@@ -262,6 +271,7 @@ impl Case {
     }
 
     fn weigh(&mut self, record: &Record, objection: Option<Objection>) {
+        // the bytes are shown to whoever wants to check the verdict without this program
         let bytes = record.to_bytes();
         match objection {
             None | Some(Objection::Stale | Objection::Ahead) => {}
@@ -283,14 +293,17 @@ impl Case {
         }
     }
 
-    /// What the copies show. The order is the weight of what is shown: a proof before a result, a result before a
-    /// difference or a silence, so that nothing a player leaves out or adds later changes the finding to its favor.
+    /// The finding that the copies give. The order is the weight of what is shown: a proof before a result, a result
+    /// before a difference or a silence, so that nothing a player leaves out or adds later changes the finding to its
+    /// favor.
     pub(super) fn finding(&self) -> Finding {
+        // the earliest: later breaches may only follow from it
         if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {
             return proof.clone();
         }
         let step = self.chain.step();
         if !self.all_have_agreed() {
+            // unless anything was played: an offer that nobody has answered yet is open, and hides nothing
             let empty = self.records.is_empty() && step == 1;
             let empty = empty && self.strays.is_empty() && self.proofs.is_empty();
             let is_sound = self.copies.iter().any(Copy::is_sound);
@@ -305,6 +318,7 @@ impl Case {
         if self.chain.closed().is_some() {
             return self.closed();
         }
+        // before differences: a resignation or a result by the rules stands, whatever was signed after it
         if self.result().is_some() {
             return self.decided();
         }
@@ -317,6 +331,7 @@ impl Case {
     /// The finding on a match that all seats have closed: one copy must be the canonical byte string.
     fn closed(&self) -> Finding {
         let canonical = self.canonical();
+        // not the bytes: signatures of one message may differ, and everything else is in the ids
         let is_whole = |copy: &Copy| copy.is_clean() && copy.ids == canonical;
         match self.copies.iter().any(is_whole) {
             true => Finding::new(Verdict::Complete, "every step is signed by all it needs"),
@@ -351,6 +366,7 @@ impl Case {
         if !self.records.is_empty() || !self.strays.is_empty() {
             return inconsistent("something was signed upon another history than these files show");
         }
+        // still queued: each waits for a note or a root that no file has shown
         if self.notes.iter().any(|notes| !notes.is_empty()) {
             return inconsistent(
                 "a note that follows others that are missing, or was signed upon another history",
@@ -384,6 +400,7 @@ impl Case {
         let names = names.join(" and ");
         let mut why = format!("the match is not finished: {names} would be next");
         if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
+            // said, since its signer would otherwise wonder why the claim does nothing
             why += &format!(
                 "; the claim of {by} does not count, since {by} said that it holds something of {against} that no file holds"
             );
@@ -391,8 +408,8 @@ impl Case {
         Finding::new(Verdict::Open, why)
     }
 
-    /// The claim of silence that counts. None counts whose signer said that it holds a record or note of the accused seat that no
-    /// file holds: it may be the one that the claim says to be missing.
+    /// The claim of silence that counts. None counts whose signer said that it holds a record or note of the accused
+    /// seat that no file holds: it may be the one that the claim says to be missing.
     pub(crate) fn claim(&self) -> Option<StandingClaim> {
         let claim = self.chain.claim();
         claim.filter(|claim| !self.unshown.contains(&(claim.by, claim.against)))

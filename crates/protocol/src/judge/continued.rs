@@ -1,8 +1,8 @@
 //! Matches that continue one another: each is judged by itself, and then by what its players have signed in the others.
 //!
-//! Every rule here only adds: a file more takes no proof away, and takes a result away only if all who play the match have
-//! signed a new one in its place that names the result. Otherwise a player could lose a match, or escape a conviction, by
-//! somebody else's handing in one file more.
+//! Every rule here only adds: one more file takes no proof away, and takes a result away only if all who play the match
+//! have signed a new one in its place that names the result. Otherwise a player could lose a match, or escape a
+//! conviction, by somebody else handing in one more file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,15 @@ use crate::hash::Digest;
 use crate::{Kind, Manifest, Record, Seat, Start};
 
 /// Judges matches together, each from the copies of its file; a report for each, in the same order. A match that is
-/// continued is CONTINUED where all who play it have signed the new one; proofs and resignations count on unless they are
-/// given up by name. Takes time in proportion to the length of the files.
+/// continued is CONTINUED if all who play it have signed the new one; proofs and resignations count on unless they
+/// are given up by name. Takes time in proportion to the length of the files.
 pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     let member = |files: &Vec<&[u8]>| {
         let (report, case) = judged(files);
         Member::new(report, case)
     };
     let mut members: Vec<Member> = matches.iter().map(member).collect();
+    // a match is found by its id, however its file is called
     let places: BTreeMap<Digest, usize> = members
         .iter()
         .enumerate()
@@ -34,10 +35,12 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     for (place, member) in members.iter().enumerate() {
         // a beginning that lacks a signature continues nothing: whoever has not signed it may still refuse
         let old = member.start().and_then(|start| places.get(&start.sid));
+        // a match that named itself would make `latest` loop forever
         if let Some(old) = old.filter(|old| **old != place) {
             later.entry(*old).or_default().push(place);
         }
     }
+    // collected first: every continuation is weighed against the reports as they were before any of them changed
     let mut changes = Vec::new();
     let mut next = BTreeMap::new();
     for (old, new) in &later {
@@ -49,6 +52,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         change.carry_out(&mut members);
     }
     let continuations: BTreeSet<usize> = next.values().copied().collect();
+    // from the first of each line: what an older match has decided passes through all between
     for first in next.keys().filter(|place| !continuations.contains(place)) {
         follow(&mut members, *first, &next);
     }
@@ -58,7 +62,7 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     members.into_iter().map(|member| member.report).collect()
 }
 
-/// What a match says about another one.
+/// A consequence of one match for another.
 enum Change {
     /// The new match does not begin where it says.
     Misfit(usize),
@@ -69,9 +73,9 @@ enum Change {
 
 /// The latest time at which a continuation was written in the line that begins with a match, and that match's id.
 ///
-/// Programs sign only what was written later than every draft they signed before, so that the latest one is the one both
-/// last agreed to. If the first counted, a player could keep a complete one in the pocket and choose between two games. The
-/// id decides between two of one time, so that the order of the files changes nothing.
+/// Programs sign only what was written later than every draft they signed before, so that the latest one is the one
+/// both last agreed to. If the first counted, a player could keep a complete one in the pocket and choose between two
+/// games. The id decides between two of one time, so that the order of the files changes nothing.
 fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>) -> (u64, Digest) {
     let mut best = (
         members[place].written_ms(),
@@ -79,6 +83,7 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
     );
     let mut open = vec![place];
     // a match begins from one match only, and ids are hashes of what they continue: the line has no circle
+    // (an id would have to be hashed out of itself)
     while let Some(at) = open.pop() {
         let own = (
             members[at].written_ms(),
@@ -90,7 +95,8 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
     best
 }
 
-/// What the continuations of a match say about it and each other; the one that counts, where all who play it have signed.
+/// Weighs the continuations of a match against it and each other; the one that counts, if all who play it have signed
+/// it.
 fn weigh(
     members: &[Member],
     old: usize,
@@ -107,9 +113,11 @@ fn weigh(
         };
         match begins_where_it_says(case, start) {
             Some(false) => changes.push(Change::Misfit(*place)),
-            // a file cut short before that step says nothing against it: else handing in half a file would undo a match
+            // a file cut short before that step says nothing against it: otherwise handing in half a file would undo
+            // a match
             Some(true) | None => sound.push((*place, start)),
         }
+        // for misfits too: a vouching seat gave its word by signing, whatever else is wrong with that match
         for seat in manifest.all_seats() {
             let vouches = members[*place].vouches(manifest, seat);
             if let Some(step) = vouches.then(|| signed_beyond(case, start, seat)).flatten() {
@@ -150,8 +158,8 @@ fn weigh(
 }
 
 /// Whether a match begins where it says, by a file of the match before; none if the file is of another match, or
-/// ends before that step. The program of a player who is offered such a match asks this before it agrees: nothing else ties the position to the game
-/// that both remember.
+/// ends before that step. The program of a player who is offered such a match asks this before it agrees, since
+/// nothing else ties the position to the game that both remember.
 pub fn begins_in(file: &[u8], start: &Start) -> Option<bool> {
     let case = Case::read(&[file]).ok()?;
     match case.chain().sid() == start.sid {
@@ -174,11 +182,12 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     )
 }
 
-/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
-/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A closing
-/// record needs the other's, which a program that asks holds back.
+/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step
+/// itself if the seat contributes to it alone, since an honest seat that had signed it would have had it complete. A
+/// closing record needs the other's, which a program that asks holds back.
 fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     let chain = case.chain();
+    // on another history than the one vouched for, the seat has broken no word
     if chain.root_of(start.at) != Some(start.root) {
         return None;
     }
@@ -186,19 +195,21 @@ fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
         true => start.at,
         false => start.at + 1,
     };
+    // CLOSE for the next step is no broken word: by letter it crosses the question
     let is_beyond = |record: &Record| {
         record.step > limit && (record.kind != Kind::Close || record.step > start.at + 1)
     };
     let in_chain =
         (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some_and(is_beyond));
     let upon = |step: u64, prev: Digest| chain.root_of(step - 1) == Some(prev);
+    // records that the chain did not take count as well, if they stand upon one of its roots
     let mut besides = case.left_over().filter(|record| record.seat == seat);
     let besides = besides.find(|record| is_beyond(record) && upon(record.step, record.prev));
     in_chain.or(besides.map(|record| record.step))
 }
 
-/// The step from which the seat signed two continuations of which it must have known: it vouches in both, or it vouches in
-/// one and in another, in which it asked from its own files, it has played, or which was written later.
+/// The step from which the seat signed two continuations of which it must have known: it vouches in both, or it
+/// vouches in one and in another, in which it asked from its own files, it has played, or which was written later.
 fn signed_two(
     members: &[Member],
     old: &Manifest,
@@ -225,6 +236,7 @@ impl Change {
         match self {
             Self::Misfit(place) => {
                 let report = &mut members[place].report;
+                // what convicts stays: a false beginning does not take a proof away
                 if report.verdict != Verdict::Proved {
                     report.verdict = Verdict::Inconsistent;
                     report.result = None;

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use crate::file::Tail;
 use crate::hash::Digest;
 
-/// What one file adds to the match.
+/// One file's contribution to the match.
 pub(super) struct Copy {
     /// The number of its file among those judged, from 1.
     number: usize,
     /// The ids of everything in it that verifies, in its order.
     pub(super) ids: Vec<Digest>,
     held: BTreeSet<Digest>,
-    /// What does not verify or does not belong to the match.
+    /// The entries that do not verify or do not belong to the match.
     pub(super) dropped: LeftOut,
-    /// What the copy holds once more.
+    /// The entries that the copy holds a second time.
     doubled: LeftOut,
     pub(super) tail: Tail,
     /// The bytes of an end that cannot be read.
@@ -41,7 +41,7 @@ pub struct CopyReport {
     pub number: usize,
     /// The entries that do not verify in this match.
     pub dropped: usize,
-    /// The entries that the file holds once more.
+    /// The entries that the file holds a second time.
     pub doubled: usize,
     /// The bytes that do not count: of those entries, and of an end that cannot be read.
     pub left_out: usize,
@@ -59,6 +59,7 @@ impl Copy {
         };
         Self {
             number,
+            // a copy is found by its manifest, so it holds that entry in any case
             ids: vec![sid],
             held: BTreeSet::from([sid]),
             dropped: LeftOut::default(),
@@ -70,6 +71,7 @@ impl Copy {
 
     /// Takes in the id of an entry of that many bytes that verifies.
     pub(super) fn hold(&mut self, id: Digest, bytes: usize) {
+        // in `ids` twice: the canonical file has each entry once, and this copy is not it
         self.ids.push(id);
         if !self.held.insert(id) {
             self.doubled.add(bytes);
@@ -86,7 +88,7 @@ impl Copy {
         self.dropped.entries == 0 && !matches!(self.tail, Tail::Damaged(_))
     }
 
-    /// What is left out of the judgment, in words.
+    /// The entries left out of the judgment, in words.
     pub(super) fn remarks(&self) -> Vec<String> {
         let dropped = match self.dropped.entries {
             1 => "1 entry does not verify in this match".to_owned(),
@@ -116,6 +118,7 @@ impl Copy {
 
 /// The reports on the copies of one match.
 pub(super) fn reports(copies: &[Copy]) -> Vec<CopyReport> {
+    // over all files: what a copy lacks is what another one shows
     let all: BTreeSet<&Digest> = copies.iter().flat_map(|copy| &copy.held).collect();
     let report = |copy: &Copy| CopyReport {
         number: copy.number,

@@ -11,8 +11,8 @@ use crate::hash::Digest;
 use crate::record::{CloseBody, ConfirmBody, Place};
 use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
-/// The signatures under a manifest that are tried for one seat in one file. Each costs two verifications, and a file can
-/// hold any number of false ones.
+/// The signatures under a manifest that are tried for one seat in one file. Each costs two verifications, and a file
+/// can hold any number of false ones.
 const GENESIS_TRIES: u32 = 4;
 
 /// A copy before its signatures are verified.
@@ -39,8 +39,8 @@ pub(crate) struct Evidence {
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
-    /// Ids with the signatures that verified. An id alone is not enough: it covers everything but the signature, so that a
-    /// copy with another signature under the same id would pass unverified, or spoil a good one.
+    /// Ids with the signatures that verified. An id alone is not enough: it covers everything but the signature, so
+    /// that a copy with another signature under the same id would pass unverified, or spoil a good one.
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
 
@@ -102,9 +102,11 @@ impl Evidence {
             }
         }
         let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
+        // only now: which match is judged is known after the first readable file
         for copy in copies {
             evidence.add(copy);
         }
+        // last: what a HEAD names may stand in any of the files
         evidence.weigh_heads();
         evidence.remarks.extend(left_out);
         Ok(evidence)
@@ -135,6 +137,7 @@ impl Evidence {
         } = copy;
         let mut copy = Copy::new(number, self.sid, tail, len);
         let mut tries = BTreeMap::new();
+        // the manifest was compared already
         for entry in entries.into_iter().skip(1) {
             let bytes = entry.to_bytes().len();
             match self.take(entry, &mut tries) {
@@ -149,8 +152,10 @@ impl Evidence {
     /// The id of an entry that verifies.
     fn take(&mut self, entry: Entry, tries: &mut BTreeMap<Seat, u32>) -> Option<Digest> {
         match entry {
+            // a second manifest in one file is no entry of the match
             Entry::Manifest(_) => None,
             Entry::Genesis(genesis) => {
+                // one that verified before is known by its bytes, and costs no try
                 if self.genesis.get(&genesis.seat) != Some(&genesis) {
                     let tried = tries.entry(genesis.seat).or_default();
                     *tried += 1;
@@ -169,6 +174,7 @@ impl Evidence {
                 if record.sid != self.sid || !self.verifies(id, record.signature.0, signed) {
                     return None;
                 }
+                // pushed once: another signature under a known id is no second record
                 if !is_known {
                     self.records.entry(record.step).or_default().push(record);
                 }
@@ -204,11 +210,12 @@ impl Evidence {
         }
     }
 
-    /// Called once all files are read: a HEAD is no more than its signer's word, and where some file holds what it names, it is as
-    /// good as any other.
+    /// Called once all files are read: a HEAD is no more than its signer's word, and where some file holds what it
+    /// names, it is as good as any other.
     fn weigh_heads(&mut self) {
         for head in std::mem::take(&mut self.heads) {
             let named = (0..).map(Seat).zip(&head.held);
+            // of itself a seat says what it has signed, and cannot be missing anything
             let others = named.filter(|(seat, _)| *seat != head.seat);
             let unshown = others.filter(|(_, held)| {
                 let lacks_record = held.step > 0 && !self.knows(held.id);
@@ -228,6 +235,7 @@ impl Evidence {
 
     /// True if something of that id has verified before.
     fn knows(&self, id: Digest) -> bool {
+        // any signature will do: it is asked whether the entry exists in some file
         let mut signed = self.verified.range((id, [0; 64])..=(id, [u8::MAX; 64]));
         signed.next().is_some()
     }
@@ -263,6 +271,7 @@ impl Evidence {
                         breach: Breach::TwoRecords,
                     };
                     doubles.push((proof, [other.to_bytes(), record.to_bytes()]));
+                    // one proof a step is enough; more of them convict no more
                     break;
                 }
             }
@@ -282,9 +291,10 @@ impl Evidence {
         self.notes.values().filter_map(double).collect()
     }
 
-    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed to hold:
-    /// its signer cannot replace it once it has been heard. Else a resignation or a claim counts, which another copy of the
-    /// seat's files may have signed honestly. The id decides between equals, so that the order of the files changes nothing.
+    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed
+    /// that it holds: its signer cannot replace it once it has been heard. Else a resignation or a claim counts,
+    /// which another copy of the seat's files may have signed honestly. The id decides between equals, so that the
+    /// order of the files changes nothing.
     pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
         let is_double = |notes: &Vec<Note>| notes.len() > 1;
         let has_doubles = self
@@ -292,6 +302,7 @@ impl Evidence {
             .values()
             .flat_map(BTreeMap::values)
             .any(is_double);
+        // reading every CONFIRM is left out in honest files, which hold no double note
         let named = match has_doubles {
             true => self.named_notes(),
             false => BTreeSet::new(),

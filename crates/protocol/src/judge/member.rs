@@ -33,7 +33,7 @@ impl Member {
         self.case.as_ref().map(|case| case.chain().manifest())
     }
 
-    /// The beginning in the place of another match, under the signatures of all seats that the manifest names.
+    /// The beginning in place of another match, under the signatures of all seats that the manifest names.
     pub(super) fn start(&self) -> Option<&Start> {
         let case = self.case.as_ref().filter(|case| case.all_have_agreed())?;
         let start = case.chain().manifest().start.as_ref()?;
@@ -49,6 +49,7 @@ impl Member {
         let manifest = self.manifest()?;
         let mut entries = (0..).map(Seat).zip(&manifest.seats);
         let entry = entries.find(|(_, entry)| entry.was == Some(seat))?;
+        // a guest in a vacant seat has `was` too, but is another player
         let is_same = old.seat(seat).map(|old| old.identity) == Some(entry.1.identity);
         is_same.then_some(entry)
     }
@@ -77,6 +78,7 @@ impl Member {
             return false;
         };
         let chain = case.chain();
+        // a later match that continues this one bears the player's signature, and so shows that it was played
         let goes_on = |later: &Member| {
             let start = later.start();
             let start = start.filter(|start| start.sid == chain.sid());
@@ -88,7 +90,7 @@ impl Member {
             || members.iter().any(goes_on)
     }
 
-    /// The outcome of the old match in the sides of this one, where its players may have changed them.
+    /// The outcome of the old match in the sides of this one: its players may have changed them.
     pub(super) fn outcome_here(&self, old: &Manifest, outcome: Outcome) -> Option<Outcome> {
         let Outcome::Won(sides, word) = outcome else {
             return Some(outcome);
@@ -96,6 +98,7 @@ impl Member {
         let won = |seat: &Seat| old.side_of(*seat).is_some_and(|side| sides.contains(side));
         let winners = old.all_seats().into_iter().filter(won);
         let side = |seat: Seat| self.manifest()?.side_of(self.entry_of(old, seat)?.0);
+        // of all winners, or the result cannot be said in these seats at all
         let winners: Option<Sides> = winners.map(side).collect();
         Some(Outcome::Won(winners?, word))
     }
@@ -110,10 +113,11 @@ impl Member {
         let proofs = self.case.iter().flat_map(Case::proofs);
         let mut proofs = proofs.filter_map(|proof| proof.seat);
         let proved = proofs.find(|seat| !start.forgiven.contains(seat));
+        // a broken word came after the beginning in which it could have been forgiven
         proved.or(self.word_breakers.first().copied())
     }
 
-    /// Where the match begins from another one whose files are not here, nobody can know whether it begins where it says.
+    /// If the match begins from another one whose files are not here, nobody can know whether it begins where it says.
     pub(super) fn remark_on_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
         let start = self.manifest().and_then(|manifest| manifest.start.clone());
         if let Some(start) = start.filter(|start| !places.contains_key(&start.sid)) {
@@ -130,6 +134,7 @@ impl Member {
     pub(super) fn convict(&mut self, proof: &Proof) {
         self.word_breakers.insert(proof.seat);
         let report = &mut self.report;
+        // a proof replaces a later one only: the report names the first breach
         if report.verdict != Verdict::Proved || report.step > proof.step {
             report.verdict = Verdict::Proved;
             (report.step, report.seat) = (proof.step, Some(proof.seat));

@@ -1,4 +1,4 @@
-//! The judgment of a match whose rules this program does not have: signatures, chain, and openings.
+//! Judges a match whose rules this program does not have, by signatures, chain and openings.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +31,7 @@ impl Unplayed {
         };
         unplayed.follow();
         let doubles = unplayed.evidence.two_records().into_iter();
+        // as with the rules: a key whose player has not signed the manifest convicts nobody
         let mut doubles = doubles.filter(|(proof, _)| unplayed.has_agreed(proof.seat));
         if let Some((proof, bytes)) = doubles.next() {
             unplayed.proof = Some(Finding::proved(&proof, bytes.to_vec()));
@@ -51,10 +52,13 @@ impl Unplayed {
             let Some(records) = self.evidence.records.get(&step) else {
                 break;
             };
+            // without the rules nobody knows who contributes: the root of all that fit is tried, and the next step
+            // confirms it
             let mut fitting: Vec<&Record> = records.iter().filter(|r| r.prev == root).collect();
             fitting.sort_by_key(|record| record.seat);
             let closes = fitting.iter().filter(|record| record.kind == Kind::Close);
             let all_close = closes.count() == self.evidence.manifest.seats.len();
+            // either all close, or closing records that stand alone end nothing and are not part of the root
             fitting.retain(|record| (record.kind == Kind::Close) == all_close);
             if fitting.is_empty() {
                 break;
@@ -78,6 +82,7 @@ impl Unplayed {
             let is_followed = next.is_some_and(|next| next.iter().any(|r| r.prev == root));
             let found = found.filter(|found| found.seat.is_some_and(|seat| self.has_agreed(seat)));
             self.proof = self.proof.take().or(found);
+            // the last step has nothing after it that confirms its root, unless all have closed
             if !is_followed && !all_close {
                 break;
             }
@@ -143,6 +148,7 @@ fn opened(
     }
     let RevealBody(openings) = decode_canonical(&record.body).map_err(Breach::Malformed)?;
     let (step, prev, commitments) = committed.ok_or(Breach::WrongSlots)?;
+    // only what does not need the rules: the sizes and the legality of the choice are theirs
     for opening in &openings {
         let slot = opening.slot;
         let commitment = commitments

@@ -11,7 +11,7 @@ use crate::manifest::Terms;
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
-/// What a seat binds itself to in one slot.
+/// A seat's binding commitment in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Commitment {
     /// A slot of the position, or 4 for the coin.
@@ -32,7 +32,7 @@ impl Wire for CommitBody {
     }
 }
 
-/// What a seat had bound itself to in one slot.
+/// The opening of a seat's commitment in one slot.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Opening {
     /// The slot of the commitment.
@@ -54,9 +54,11 @@ impl Wire for RevealBody {
 }
 
 fn check_slots(slots: impl ExactSizeIterator<Item = u16> + Clone) -> Result<(), &'static str> {
+    // never empty: every seat of a round gives at least its coin
     if slots.len() == 0 || slots.len() > MAX_SLOTS {
         return Err("not 1 to 8 slots");
     }
+    // strictly rising, so no slot comes twice and one choice has one spelling
     if !slots.clone().zip(slots.skip(1)).all(|(a, b)| a < b) {
         return Err("slots out of order");
     }
@@ -71,11 +73,13 @@ impl Wire for LockBody {
     const LIMIT: usize = 0;
 }
 
-/// Body of [`super::Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody else.
+/// Body of [`super::Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody
+/// else.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct OrdersBody(pub Vec<Vec<u8>>);
 
 impl Wire for OrdersBody {
+    // each order with one byte of length, and the length of the list
     const LIMIT: usize = MAX_ORDERS * (MAX_ORDER_BYTES + 1) + 3;
 
     fn check(&self) -> Result<(), &'static str> {
@@ -99,14 +103,14 @@ pub struct NotesSeen {
 }
 
 impl NotesSeen {
-    /// No notes.
+    /// What is said of a seat that has signed no note.
     pub const NONE: Self = Self {
         count: 0,
         last: [0; 32],
     };
 }
 
-/// Body of [`super::Kind::Agree`]: an offer is taken in the place of a decision.
+/// Body of [`super::Kind::Agree`]: an offer is taken in place of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct AgreeBody {
     /// The id of the note with the offer.
@@ -137,9 +141,10 @@ impl Wire for ConfirmBody {
 }
 
 impl ConfirmBody {
-    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds that
-    /// the signer measured for its last decision beyond the seat's own word and every allowance.
+    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds
+    /// that the signer measured for its last decision beyond the seat's own word and every allowance.
     pub fn to_bytes(&self, over_ms: &[u64], terms: &Terms) -> Vec<u8> {
+        // the terms choose the layout, so that a match without clocks does not carry a list of zeros in every turn
         match terms.has_clocks() {
             true => encode(&TimedConfirmBody {
                 confirm: self.clone(),
@@ -185,9 +190,9 @@ impl Wire for TimedConfirmBody {
 /// Body of [`super::Kind::Close`]: all say how the match ended.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct CloseBody {
-    /// The result.
+    /// The result that follows from the orders and the notes named below.
     pub result: WireOutcome,
-    /// Digest of the last position.
+    /// Digest of the last position: a false one halts both programs.
     pub state: Digest,
     /// The notes of each seat that the signer holds; of the signer's own all that exist.
     pub notes: Vec<NotesSeen>,
@@ -223,6 +228,7 @@ pub struct WireOutcome {
 
 impl WireOutcome {
     pub(crate) fn check(&self) -> Result<(), &'static str> {
+        // the word is shown and stands in JSON, and may be of a family that this program does not know
         let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
         let word = self.word.as_bytes();
         match word.is_empty() || word.len() > MAX_WORD || !word.iter().all(is_word) {

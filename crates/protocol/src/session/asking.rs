@@ -1,11 +1,13 @@
-//! Continuing in a new match: one player asks, the other writes the new match out of its own history, the asking one signs
-//! first, the other last.
+//! Continuing in a new match: one player asks, the other writes the new match out of its own history, the asking one
+//! signs first, the other last.
 //!
-//! * [`Session::ask_to_continue`] and [`Session::answer_continue`] are the two clicks; nothing here happens without them.
-//! * The player who asks has written nothing and is bound to nothing but its signature, which lapses like an offer of a draw once the
-//!   other has signed on.
-//! * The player who is asked signs last, and only what its program would write again at that moment; with its signature it vouches that it
-//!   signs nothing more in the old match. So nobody holds a complete new match in the pocket while the old one is played.
+//! * [`Session::ask_to_continue`] and [`Session::answer_continue`] are the two clicks; nothing here happens without
+//!   them.
+//! * The player who asks has written nothing and is bound to nothing but its signature, which lapses like an offer of
+//!   a draw once the other has signed on.
+//! * The player who is asked signs last, and only what its program would write again at that moment; with its
+//!   signature it vouches that it signs nothing more in the old match. So nobody holds a complete new match in the
+//!   pocket while the old one is played.
 //! * `begin` swaps the session over to the new match, on the same line and with files of its own.
 
 use rules::Outcome;
@@ -31,6 +33,7 @@ impl Session {
         let game = game.ok_or(ProposeError::NotYourTurn)?;
         // by letter a question from an older copy needs no hearing: the answer brings what is missing
         let is_by_mail = self.line.is_none() && self.is_strange();
+        // without the match key this seat can sign no HEAD, so its peer may never show one; its greeting is enough
         let is_here = game.hearing.is_heard()
             || is_by_mail
             || (self.lacks_match_key() && self.is_peer_here());
@@ -44,7 +47,7 @@ impl Session {
         }
     }
 
-    /// What would change with that wish, for the player's click.
+    /// The changes that the wish would make, for the player's click.
     pub fn continue_terms(&self, wish: ContinueWish) -> Option<ContinueTerms> {
         let game = self.game.as_ref()?;
         let name = game.chain().manifest().seat(self.seat())?.name.clone();
@@ -70,7 +73,8 @@ impl Session {
         game.is_some_and(|game| game.continuing.is_under_way())
     }
 
-    /// Asks the other player to continue in a new match. The secrets of the new match are given out to be written first.
+    /// Asks the other player to continue in a new match. The secrets of the new match are given out to be written
+    /// first.
     ///
     /// # Errors
     /// As [`Session::may_ask_to_continue`]; [`ProposeError::NoSuchStep`] for a wish that names no step of the match.
@@ -88,6 +92,7 @@ impl Session {
             return Err(ProposeError::NotYourTurn);
         };
         let chain = game.ledger.chain();
+        // before the HEAD is made, so that a wish that names no step changes nothing
         if wish.after.is_some_and(|after| after >= chain.step()) {
             return Err(ProposeError::NoSuchStep);
         }
@@ -108,11 +113,13 @@ impl Session {
             signature: Signature([0; 64]),
         });
         let asked = Asked {
+            // kept with the question: a result that comes later must not be given up by an answer to it
             gives_up: game.ledger.result().map(Into::into),
             ask: ask.clone(),
         };
         game.continuing.ask(asked.clone(), keys.clone());
         let crossing = game.continuing.take_theirs();
+        // on disk before the question leaves: its answer may come to a later run, which must be able to sign
         self.outbox.keep(&Secret::Next(keys));
         self.outbox.keep(&Secret::Asked(Box::new(asked)));
         self.send(&Frame::Ask(Box::new(ask)));
@@ -160,6 +167,7 @@ impl Session {
         ask: Ask,
         keys: NextKeys,
     ) -> Result<(), ProposeError> {
+        // said by this program of itself: strange files vouch for nothing
         let strange = self.is_strange().then_some(self.seat());
         let own = (self.seat(), keys.key().public(), keys.session_nonce);
         let game = self.game.as_mut().ok_or(ProposeError::NotAsked)?;
@@ -168,6 +176,7 @@ impl Session {
         let bytes = chain.manifest().to_bytes();
         let is_new_key = game.continuing.write(Written {
             chain,
+            // a crossing question is answered with the key that our player asked with, which is on disk already
             keys: keys.clone(),
             ask,
             at: Some(now.clock),
@@ -175,6 +184,7 @@ impl Session {
         if is_new_key {
             self.outbox.keep(&Secret::Next(keys));
         }
+        // the draft before the manifest leaves: a letter may bring its signature to a later run
         self.outbox.keep(&Secret::Draft(bytes.clone()));
         self.send(&Frame::Manifest(bytes));
         Ok(())
@@ -185,6 +195,8 @@ impl Session {
         let Some(line) = &self.line else {
             return Ok(());
         };
+        // the nonce ties the question to this line: an old one would ask again for what its player has given up
+        // since
         if ask.nonce != line.nonce() {
             return self.fail(Fault::Unexpected("a question that is not for this line"));
         }
@@ -214,6 +226,7 @@ impl Session {
             .after
             .is_none_or(|after| after < game.chain().step());
         let is_silent = game.continuing.is_silent(now.clock);
+        // declined, not failed: the other program may have asked before it saw our last record
         if !may_ask || !is_known_step || is_silent {
             self.send(&Frame::Declined(Declined { ask: ask.id() }));
             return Ok(());
@@ -229,9 +242,11 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        // the other's question is answered first: with two answers there would be two new matches
         game.continuing.stop_asking();
         match keys {
             Some(keys) => {
+                // a position too large to travel: nothing is sent, and the question lapses
                 let _too_large = self.write_next(now, ask, keys);
             }
             None => {
@@ -247,6 +262,7 @@ impl Session {
     /// Takes in a frame of a letter about a new match, once everything else of the letter is here.
     pub(super) fn import_next(&mut self, now: Now, frame: Frame) -> Result<(), Fault> {
         match frame {
+            // the question was for the match before, which this one continues already
             Frame::Ask(ask) if self.continues() == Some(ask.sid) => Ok(()),
             Frame::Ask(ask) => self.hear_ask(now, *ask),
             Frame::Declined(declined) => {
@@ -315,12 +331,15 @@ impl Match {
             }
             None => {}
         }
+        // a claim that it is out of time cannot be escaped into a new match
         let claim = chain.claim();
         if claim.is_some_and(|claim| claim.against == seat) {
             return Err(ProposeError::Claimed);
         }
-        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
+        // past a confirmation that is due, the decision after it counts: it could be the one that the question would
+        // undo
         let is_under_way = chain.next_deciders().contains(&seat);
+        // these need no bar: strange files may lack the decision, and a difference or a result leaves none to make
         let is_barred =
             !is_strange && self.ledger.difference().is_none() && self.ledger.result().is_none();
         match is_barred && is_under_way {
@@ -337,12 +356,14 @@ impl Match {
         let identity = manifest.seat(other).map(|entry| entry.identity);
         ask.sid == self.chain().sid()
             && ask.seat == other
+            // another length would name seats that do not exist, or none of ours
             && ask.held.len() == seats
+            // the identity signs, not the match key, which may be what was lost
             && identity.is_some_and(|identity| ask.is_signed_by(&identity))
     }
 
-    /// Questions lapse with the step in which they were asked, and with a new result. Returns whether a player has to see
-    /// that.
+    /// Questions lapse with the step in which they were asked, and with a new result. Returns whether a player has to
+    /// see that.
     pub(super) fn lapse_questions(&mut self, is_new_result: bool, is_strange: bool) -> bool {
         let last = self.chain().history().steps().last();
         let last = last.map_or(0, |step| step.number);
@@ -350,8 +371,8 @@ impl Match {
     }
 }
 
-/// Of two crossing questions ours is answered where our files alone are strange, or where both or none are and our seat is
-/// the higher one: the rule must give both programs the same answer.
+/// Of two crossing questions, ours is answered if only our files are strange, or if both or neither are and our seat
+/// is the higher one: the rule must give both programs the same answer.
 fn asks_first(seat: Seat, is_strange: bool, own: &Ask, theirs: &Ask) -> bool {
     match (is_strange, theirs.is_strange) {
         (true, false) => true,

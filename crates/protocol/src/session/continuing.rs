@@ -11,7 +11,7 @@ use crate::manifest::{Genesis, Manifest};
 use crate::start::Start;
 use crate::{Identity, PublicKey, Seat, Signature};
 
-/// The time for which a player who was turned down is not heard again: a question is a window that opens.
+/// How long a player who was turned down is not heard again: each question opens a window on the other's screen.
 const SILENCE: Duration = Duration::from_secs(10 * 60);
 
 /// The way to a new match.
@@ -23,9 +23,9 @@ const SILENCE: Duration = Duration::from_secs(10 * 60);
 /// * `write` holds the new match that this seat has written for the other's question; `take_written` takes it out to be
 ///   signed last.
 /// * `show`, `add` and `take_complete` hold a match that the other shows, until both signatures are here.
-/// * `sign_draft` takes note of what this seat has signed first. That cannot be taken back: it may come back complete at
-///   any time, and `signed_at` is why every later match is dated after it. So drafts and all keys ever asked with are kept
-///   in the private file (`to_secrets`).
+/// * `sign_draft` takes note of what this seat has signed first. That cannot be taken back: it may come back complete
+///   at any time, and `signed_at` is why every later match is dated after it. So drafts and all keys ever asked with
+///   are kept in the private file (`to_secrets`).
 #[derive(Default)]
 pub(super) struct Continuing {
     own: Option<Asked>,
@@ -88,6 +88,7 @@ impl Continuing {
     }
 
     fn take_draft(&mut self, chain: Chain, seat: Seat) {
+        // signed first: the draft. Otherwise this seat wrote it, and would sign last
         if signed_first(chain.manifest(), seat).is_some() {
             self.draft = Some(chain);
             return;
@@ -153,7 +154,7 @@ impl Continuing {
         keys.find(|keys| keys.key().public() == key).cloned()
     }
 
-    /// What the private file keeps, in its order.
+    /// The entries for the private file, in its order.
     pub(super) fn to_secrets(&self) -> Vec<Secret> {
         let keys = self.keys.iter().cloned().map(Secret::Next);
         let written = self.written.iter().map(|written| &written.chain);
@@ -163,7 +164,7 @@ impl Continuing {
         keys.chain(drafts).chain(own).collect()
     }
 
-    /// What the next letter says about a new match, but for our signature under the draft.
+    /// The frames of the next letter about a new match, except our signature under the draft.
     pub(super) fn letter(&self) -> Vec<Frame> {
         let own = self.own.iter();
         let ask = own.map(|own| Frame::Ask(Box::new(own.ask.clone())));
@@ -251,8 +252,9 @@ impl Continuing {
 
     /// Takes out the match that the other shows, once every other signature is here and ours is, or is known to be out.
     ///
-    /// A draft older than the latest one that this seat signed was in the other's pocket: it counts for nothing, unless its
-    /// player convicts itself by it (threat 19: what an older copy signed must not undo what was played since).
+    /// A draft older than the latest one that this seat signed was in the other's pocket: it counts for nothing,
+    /// unless its player convicts itself by it (threat 19: what an older copy signed must not undo what was played
+    /// since).
     pub(super) fn take_complete(&mut self, seat: Seat) -> Option<(Chain, Vec<Genesis>)> {
         let (chain, signed) = self.shown.take()?;
         let has = |of: Seat| signed.iter().any(|genesis| genesis.seat == of);
@@ -265,6 +267,7 @@ impl Continuing {
         if is_older {
             return None;
         }
+        // kept: the other signature may come in a later frame
         if !is_complete {
             self.shown = Some((chain, signed));
             return None;
@@ -278,19 +281,22 @@ impl Continuing {
         self.draft = Some(chain);
     }
 
-    /// A question lapses with its line, and what is written for it: on the next line the players may want something else.
+    /// A question lapses with its line, and what is written for it: on the next line the players may want something
+    /// else.
     pub(super) fn forget_questions(&mut self) {
+        // not the draft and the keys: the other may complete what was signed first at any time
         (self.own, self.theirs) = (None, None);
         (self.written, self.shown) = (None, None);
     }
 
-    /// Questions lapse with the step in which they were asked, and with a new result: what a player clicked for is not what
-    /// it would be given up for. An older copy's question stays, since all that is new to it was there before. `last` is the
-    /// last step of the history. Returns whether a player has to hear of it.
+    /// Questions lapse with the step in which they were asked, and with a new result: what a player clicked for is
+    /// not what it would be given up for. An older copy's question stays, since all that is new to it was there
+    /// before. `last` is the last step of the history. Returns whether a player has to hear of it.
     pub(super) fn lapse(&mut self, last: u64, is_new_result: bool, is_strange: bool) -> bool {
         let is_over = |ask: &Ask| !ask.is_strange && (ask.step < last || is_new_result);
         let own = self.own.take_if(|own| is_over(&own.ask) && !is_strange);
         let theirs = self.theirs.take_if(|ask| is_over(ask));
+        // what is written stays when only the step changes, since the other may have signed it first by now
         self.written
             .take_if(|written| is_new_result && is_over(&written.ask));
         own.is_some() || theirs.is_some()

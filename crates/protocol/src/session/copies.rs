@@ -1,9 +1,9 @@
 //! What other copies of this seat's files have signed, as the peer shows it.
 //!
-//! Records of this seat come from one copy alone: the one that its machine's mark names. Resignations and claims may come
-//! from any, under numbers that another note bears. The peer is the only witness of what another copy has signed, and an
-//! interested one: what it shows is adopted only under a sound signature of this seat, and nothing that would convict this
-//! seat is ever kept or sent (threat 19).
+//! Records of this seat come from one copy alone: the one that its machine's mark names. Resignations and claims may
+//! come from any, under numbers that another note bears. The peer is the only witness of what another copy has
+//! signed, and an interested one: what it shows is adopted only under a sound signature of this seat, and nothing
+//! that would convict this seat is ever kept or sent (threat 19).
 
 use super::parts::Match;
 use super::{File, Now, Session};
@@ -32,8 +32,9 @@ impl Session {
                 }
                 Ok(())
             }
-            // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing on would
-            // convict this seat at its next record, so the match halts and its player sees that another program signs
+            // own files cannot come to this, unless the whole machine was set back or copied, marks included. Playing
+            // on would convict this seat at its next record, so the match halts and its player sees that another
+            // program signs
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
                 self.fail(Fault::SecondProgram)
@@ -49,15 +50,17 @@ impl Session {
         }
     }
 
-    /// The peer shows a note of this seat under a number that another note of this copy bears: the peer's counts, and a
-    /// resignation that is dropped for it is signed again under the next number: else its player would have resigned and be
-    /// playing. Nobody but this program has used the notes that are dropped; where something is built upon them, they stay.
+    /// The peer shows a note of this seat whose number this copy has given to another note. The peer's counts. A
+    /// resignation that is dropped for it is signed again under the next number, or its player would have resigned
+    /// and still be playing. The notes that are dropped never left this program; if anything is built upon them, they
+    /// stay.
     fn adopt_note(&mut self, now: Now, note: Note) {
         let own = self.seat();
         let has_resigned = |game: &Match| game.chain().notes().has_resigned(own);
         let Some(game) = &mut self.game else {
             return;
         };
+        // none if anything here is signed upon the note: taking it away would take that along
         let Some(other) = game.ledger.with_note(own, note) else {
             return;
         };
@@ -66,6 +69,7 @@ impl Session {
         let is_dropped = was_resigned && !has_resigned(game);
         // by its last letter the peer may seem to hold what was only ours
         game.hearing.forget_letter();
+        // the file is written whole, since a note in the middle of it has gone
         let file = game.ledger.file();
         self.note_signed();
         self.outbox.replace(File::Public, file);

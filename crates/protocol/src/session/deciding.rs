@@ -15,25 +15,27 @@ use crate::record::{CommitBody, OrdersBody};
 use crate::{Fault, Kind};
 
 impl Session {
-    /// What this seat may and must sign now, once the match is agreed.
+    /// Works out what this seat may and must sign now, once the match is agreed.
     pub(super) fn due(&self) -> Result<Due<'_>, ProposeError> {
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
         Ok(Due::new(game, &self.signer))
     }
 
-    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer on a
-    /// line the decision is kept in the private file and signed once the peer is heard.
+    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer
+    /// on a line the decision is kept in the private file and signed once the peer is heard.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] if this seat may not sign now, an order is not legal, or orders are too few or too many;
-    /// nothing is signed then.
+    /// Returns [`ProposeError`] if this seat may not sign now, an order is not legal, or orders are too few or too
+    /// many; nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
         let due = self.due()?;
         let game = due.in_play()?;
+        // not even kept for later: another copy may have signed a decision for this step already
         if self.is_strange() {
             return Err(ProposeError::OlderCopy);
         }
         let chain = game.chain();
+        // one decision a step: a second one kept beside the first would be signed in its place
         if !chain.awaited().contains(&self.seat()) || game.later.has_decision() {
             return Err(ProposeError::NotYourTurn);
         }
@@ -84,6 +86,7 @@ impl Session {
         let game = self.game.as_mut()?;
         let orders = game.later.due(game.ledger.chain(), own)?;
         let decision = self.due().and_then(|due| due.decision(&orders)).ok();
+        // also if it is not legal any more: the user is asked again instead of at every start
         if let Some(game) = &mut self.game {
             game.later.forget();
         }
@@ -92,6 +95,7 @@ impl Session {
 
     /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
     pub(super) fn advance(&mut self, now: Now) {
+        // a decision can complete a step, after which this seat may have to sign more, and so on
         loop {
             while let Some(step) = self.due().ok().and_then(Due::next) {
                 match step {
@@ -123,12 +127,14 @@ impl Session {
         };
         let coin = self.signer.coin(&sid, round);
         parts.push((COIN.number, coin.to_vec()));
+        // a record holds its slots rising, or it is refused as malformed (threat 16)
         parts.sort();
         let body = CommitBody(self.signer.commitments(&sid, round, &parts));
         let choice = Choice {
             step: round.step,
             parts,
         };
+        // on disk before the COMMIT: without its choice this seat could never reveal, and would lose by that
         if let Some(game) = &mut self.game {
             self.outbox.keep(&game.later.seal(choice, order));
         }
@@ -158,10 +164,11 @@ impl Session {
             return;
         };
         let source = Source::Signed(rehearsed);
+        // our own gate refuses it, so the peer's would: going on would only convict this seat
         if self.take_in(now, Entry::Record(record), source).is_err() {
             self.halt(Fault::OwnRecord);
         }
-        // a CONFIRM carries the measures: signed once more they would be charged twice
+        // a CONFIRM carries the measures: signed again they would be charged twice
         if let Some(game) = self.game.as_mut().filter(|_| kind == Kind::Confirm) {
             game.timer.forget_measures();
         }
@@ -178,6 +185,7 @@ impl Session {
 
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
         let is_resigning = matches!(statement, Statement::Resign { .. });
+        // on strange files only what can convict nobody, and without the match key only what the identity signs
         let may_sign = statement.is_free() && (is_resigning || !self.lacks_match_key());
         if self.is_strange() && !may_sign {
             return Err(ProposeError::OlderCopy);

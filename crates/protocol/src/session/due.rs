@@ -16,8 +16,8 @@ use crate::{Kind, Seat};
 /// One seat's view of a match that all have signed. All methods are questions.
 ///
 /// The permissions stand in each other: `unfinished` (a resignation is possible), `in_match` (it can be continued by
-/// consent), `in_play` (this seat may decide), `may_sign` (and may sign the decision now). `next` is what follows without
-/// anybody's decision.
+/// consent), `in_play` (this seat may decide), `may_sign` (and may sign the decision now). `next` is what follows
+/// without anybody's decision.
 #[derive(Clone, Copy)]
 pub(super) struct Due<'a> {
     game: &'a Match,
@@ -40,12 +40,14 @@ impl<'a> Due<'a> {
         let side = chain.manifest().side_of(self.seat);
         match (chain.plan(), side) {
             (Plan::Orders { .. }, Some(side)) => {
+                // more would not fit the record, and the peer's gate would refuse it (threat 12)
                 if orders.len() > MAX_ORDERS {
                     return Err(ProposeError::TooMany);
                 }
                 let rehearsed = chain.rehearse(self.seat, side, orders)?;
                 let position = chain.position();
                 let bytes = orders.iter().map(|order| position.order_bytes(order));
+                // the rehearsal above has carried every one of them out
                 let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
                 Ok(Decision::Orders {
                     wire: wire.collect(),
@@ -91,6 +93,7 @@ impl<'a> Due<'a> {
         let game = self.game;
         match game.chain().outcome() {
             Some(_) => Err(ProposeError::Over),
+            // both programs hold the match to be over then, and a signature would take the claim away
             None if game.ending.is_on_time() => Err(ProposeError::TimeUp),
             None => Ok(game),
         }
@@ -103,9 +106,10 @@ impl<'a> Due<'a> {
         Ok(game)
     }
 
-    /// Refuses where the peer may hold records of this seat that this seat does not.
+    /// Refuses if the peer may hold records of this seat that are not here.
     pub(super) fn is_in_step(self) -> Result<(), ProposeError> {
         let game = self.game;
+        // before the line is asked about: no HEAD makes strange files own
         if self.signer.is_strange() {
             return Err(ProposeError::OlderCopy);
         }
@@ -127,7 +131,7 @@ impl<'a> Due<'a> {
             return None;
         }
         if game.ledger.is_halted() {
-            // this program confirms its own position all the same: nothing continues without the confirmation
+            // this program confirms its own position anyway: nothing continues without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
             return is_due.then(|| self.confirmation());
         }
@@ -201,8 +205,8 @@ impl<'a> Due<'a> {
         Automatic::Sign(Kind::Confirm, confirm.to_bytes(&over_ms, terms))
     }
 
-    /// True if the closing record of this seat is due. Where notes ended the match under way, both seats must
-    /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
+    /// True if the closing record of this seat is due. If notes ended the match under way, both seats must close the
+    /// same step: so the seat that signed the ending note waits until the other is known to have stopped too.
     fn may_close(self) -> bool {
         let (chain, other) = (self.game.chain(), self.seat.other());
         let notes = chain.notes();
@@ -216,12 +220,14 @@ impl<'a> Due<'a> {
         let game = self.game;
         let chain = game.chain();
         let choice = game.later.choice_in(round)?;
+        // the commitment is pending until all have committed, and part of the round from then on
         let committed = match chain.pending(self.seat) {
             Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
             _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
         };
         let CommitBody(committed) = committed?;
         let ours = self.signer.commitments(&chain.sid(), round, &choice.parts);
+        // an older private file may hold another choice, and opening that one would convict
         (committed == ours).then_some(choice)
     }
 }
@@ -265,7 +271,7 @@ impl Decision {
     }
 }
 
-/// What a program does without asking its user.
+/// An action that a program takes without asking its user.
 pub(super) enum Automatic {
     /// It signs a record of that kind with that body.
     Sign(Kind, Vec<u8>),
@@ -275,7 +281,7 @@ pub(super) enum Automatic {
     LostChoice,
 }
 
-/// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
+/// Takes what this seat has asked for and the other seat has granted, in place of this seat's decision.
 fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
     let (proposal, _) = chain.granted_to(seat)?;
     Some(AgreeBody {

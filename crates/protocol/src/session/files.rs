@@ -8,7 +8,7 @@ use crate::manifest::Pace;
 /// The longest the bytes of the caller may be: the private file holds them once for every time that they changed.
 const MAX_KEPT: usize = 32 * 1024;
 
-/// What a private file keeps for the caller.
+/// The caller's entries in a private file.
 #[derive(Default)]
 pub(super) struct Callers {
     kept: Vec<u8>,
@@ -34,6 +34,7 @@ impl Session {
     /// Keeps bytes of the caller (addresses to dial), at most 32 KiB, in the private file; the last ones are found
     /// after a resume.
     pub fn keep(&mut self, bytes: &[u8]) {
+        // cut instead of refused: addresses beyond 32 KiB are no help, and losing them costs nothing
         self.callers.kept = bytes[..bytes.len().min(MAX_KEPT)].to_vec();
         if self.game.is_some() {
             self.outbox.keep(&Secret::Kept(self.callers.kept.clone()));
@@ -50,6 +51,7 @@ impl Session {
     pub fn sign_in(&mut self, run: RunId) {
         self.callers.run = Some(run);
         if self.game.is_some() {
+            // the mark names the run before the private file does, so that in between both ids are the mark's
             self.note_signed();
             self.outbox.keep(&Secret::Run(run));
         }
@@ -60,7 +62,7 @@ impl Session {
         self.callers.run
     }
 
-    /// What this seat has signed, for the machine's mark.
+    /// The signatures of this seat, for the machine's mark.
     pub fn mark(&self) -> Option<Signed> {
         let game = self.game.as_ref()?;
         Some(self.signer.mark(game.chain(), game.continuing.signed_at()))
@@ -87,14 +89,16 @@ impl Session {
         for secret in [Some(keys)].into_iter().chain(callers).flatten() {
             private.extend(secret.to_bytes());
         }
+        // before anything of the match is signed, the mark is there: without one the files would be strange
         if !self.signer.is_strange() {
             self.outbox.mark(Signed::default());
         }
+        // the private file first: a match file without its key could not be resumed
         self.outbox.append(File::Private, private);
         self.outbox.append(File::Public, game.ledger.file());
     }
 
-    /// The whole private file of that match, in the place of one that is torn or lost.
+    /// The whole private file of that match, in place of one that is torn or lost.
     pub(super) fn private_file(&self, keys: Keys, game: &Match, now: Now) -> Vec<u8> {
         let heard = game.hearing.letter().cloned().map(Secret::Heard);
         let is_timed = game.chain().manifest().terms.pace != Pace::Untimed;
@@ -106,6 +110,7 @@ impl Session {
             .chain(time)
             .chain(self.callers.to_kept())
             .chain(game.continuing.to_secrets())
+            // last, as the entry of a kind that counts is the last one
             .chain(self.callers.to_run());
         let mut file = PRIVATE_HEADER.to_vec();
         for secret in secrets {

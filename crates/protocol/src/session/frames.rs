@@ -12,6 +12,7 @@ impl Session {
     pub fn line_down(&mut self, now: Now) {
         self.line = None;
         self.unhear(now);
+        // what was measured on this line is kept, in case the program is not there for the next one
         self.save_time(now.clock);
     }
 
@@ -22,9 +23,10 @@ impl Session {
         }
     }
 
-    /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
-    /// is low or up is reported. Call about twice a second.
+    /// Takes note of the time: names a peer that after ten seconds has not shown what it says it holds, and reports
+    /// time that is low or up. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        // both while no line is up: a clock can run out while nobody hears anybody
         self.note_progress(now);
         self.watch_time(now);
         let line = self.line.as_ref();
@@ -45,6 +47,7 @@ impl Session {
     /// Sends a chat message, cut to 2 KiB; lost if the line is down.
     pub fn chat(&mut self, text: &str) {
         if self.is_peer_here() {
+            // cleaned here as well as by the reader, so that both see the same words
             let text = plain_text(text);
             self.send(&Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned())));
         }
@@ -52,6 +55,7 @@ impl Session {
 
     pub(super) fn handle_chat(&mut self, now: Now, chat: &Chat) {
         let line = self.line.as_mut();
+        // dropped without a fault: a burst of words is no breach of the protocol
         if line.is_some_and(|line| line.may_chat(now.clock)) {
             let (seat, text) = (self.seat().other(), plain_text(&chat.0));
             self.show(SessionEvent::Chat { seat, text });

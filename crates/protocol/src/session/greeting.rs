@@ -27,6 +27,7 @@ impl Session {
         fresh: Fresh,
     ) -> Result<Self, OfferError> {
         let signer = Signer::new(identity, Seat(0), &fresh);
+        // tried with a stand-in guest: the guest should not be the one who finds the scenario broken
         offer::check(&offer, signer.entry(name, fresh.session_nonce))?;
         let lobby = Lobby::host(name, fresh.session_nonce, offer);
         Ok(Self::new(signer, lobby))
@@ -42,9 +43,11 @@ impl Session {
     /// Takes note of a new line and greets: `peer` is the TLS key of the other end, `exporter` are 32 bytes of the TLS
     /// exporter (label "EXPORTER-fairplay1", context both identity keys, the host's first).
     pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
+        // a second line replaces the first: what the peer said on that one no longer counts
         self.unhear(now);
         let nonce = self.signer.line_nonce(&exporter);
         self.line = Some(Line::new(now, exporter, nonce, peer));
+        // questions lapse with their line
         if let Some(game) = &mut self.game {
             game.continuing.forget_questions();
         }
@@ -63,8 +66,10 @@ impl Session {
             Some(entry) => Some(entry.identity),
             None => self.lobby.expected_host(),
         };
+        // both ends with one key: a copy of this player, or a line to itself; no match can seat one key twice
         if peer == self.signer.identity() {
             self.refuse(ByeCode::Refused, Refusal::SameKey);
+        // the carrier has proved the peer's key, so a stranger is refused before it learns anything of the match
         } else if let Some(expected) = expected.filter(|expected| *expected != peer) {
             let found = peer;
             self.refuse(ByeCode::Refused, Refusal::Stranger { expected, found });
@@ -72,7 +77,8 @@ impl Session {
             let weak = ManifestError::WeakKey(self.seat().other());
             self.refuse(ByeCode::Refused, Refusal::Offer(weak));
         } else if self.game.is_none()
-            // the guest does not wait for the host's HELLO, which would take a round trip: the carrier has proved its key
+            // the guest does not wait for the host's HELLO, which would take a round trip: the carrier has proved its
+            // key
             && let Some(join) = self.lobby.join(self.signer.match_key())
         {
             self.send(&Frame::Join(join));
@@ -92,6 +98,7 @@ impl Session {
 
     /// A part of an older match's file, before the offer.
     pub(super) fn handle_past(&mut self, past: Past) -> Result<(), Fault> {
+        // only before the match: later a file of any size would be held for nothing
         if self.game.is_some() || !self.lobby.awaits_past(&past) {
             return self.fail(Fault::Unexpected("a part of an older match"));
         }
@@ -105,11 +112,13 @@ impl Session {
         let Some(line) = &self.line else {
             return Ok(());
         };
+        // a second greeting would change the nonce that our HEAD answers
         if line.is_greeted() {
             return self.fail(Fault::Unexpected("a second greeting"));
         }
         let our_version = env!("CARGO_PKG_VERSION").to_owned();
         let their_version = hello.version.clone();
+        // asked before the body is used: the body's layout is this protocol's alone
         let speaks = (hello.proto.0..=hello.proto.1).contains(&PROTO);
         let Some(body) = hello.body.as_ref().filter(|_| speaks) else {
             let refusal = Refusal::Version {
@@ -121,14 +130,16 @@ impl Session {
             self.refuse(ByeCode::Refused, refusal);
             return Ok(());
         };
+        // before anything is said of the match: a relay between the two knows both TLS keys and not this signature
+        // (threat 24)
         if !line.is_signed(&body.signature) {
             return self.fail(Fault::BadChannelSignature);
         }
         let sid = self.sid();
         let is_behind = sid.is_some() && self.continues() == Some(body.sid);
         let is_other = body.sid != [0; 32] && Some(body.sid) != sid;
-        // a peer that plays a later match than this copy knows shows it, and one that plays the match which a guest has lost
-        // shows that one; a peer that does not is refused in time
+        // a peer that plays a later match than this copy knows shows it, and one that plays the match which a guest
+        // has lost shows that one; a peer that does not is refused in time
         let may_have_lost = self.lobby.is_guest() && self.game.is_none();
         if is_other && !is_behind && !self.is_playing() && !may_have_lost {
             self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
@@ -137,10 +148,12 @@ impl Session {
         if let Some(line) = &mut self.line {
             line.greet(body.nonce, is_other && !is_behind);
         }
+        // shown whole, since the peer may have been cut off before the last signature reached it
         if is_behind {
             self.show_beginning();
         }
         let game = self.game.as_ref();
+        // sent on every line: the peer may lack it, and passes over one that it has
         let own = game.and_then(|game| game.ledger.genesis().get(&self.seat()).copied());
         if let Some(own) = own {
             self.send(&Frame::Genesis(own));
@@ -168,8 +181,8 @@ impl Session {
 
     pub(super) fn handle_join(&mut self, now: Now, join: &Join) -> Result<(), Fault> {
         let (Some(line), None) = (&self.line, &self.game) else {
-            // our own signature is out: a guest that has lost the match cannot join it again. It resumes the match from its
-            // file, and is waited for meanwhile.
+            // our own signature is out: a guest that has lost the match cannot join it again. It resumes the match
+            // from its file, and is waited for meanwhile.
             let file = self.match_file().filter(|_| self.is_playing());
             self.send_past(Past::parts(&file.unwrap_or_default()));
             let bye = Bye::new(ByeCode::UnknownMatch, "this match has begun already");
@@ -191,8 +204,10 @@ impl Session {
             }
         };
         if is_new {
+            // a guest that comes back on a new line gets the same offer, and its host no second word of it
             self.show_joined();
         }
+        // before the manifest, so that the guest's program can compare the offer with the old match
         self.send_past(Past::parts(self.lobby.past()));
         if let Some(manifest) = self.manifest() {
             let bytes = manifest.to_bytes();
@@ -202,6 +217,7 @@ impl Session {
     }
 
     pub(super) fn handle_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+        // during a match another manifest can only be that of a match which continues it
         if self.sid() != Some(hash::session_id(bytes)) && self.is_playing() {
             return self.handle_next_manifest(now, bytes);
         }
@@ -228,6 +244,7 @@ impl Session {
     /// # Errors
     /// Returns [`ProposeError::OtherOffer`] if the present offer is another, or there is none.
     pub fn accept(&mut self, now: Now, shown: &Digest) -> Result<(), ProposeError> {
+        // an offer can be accepted once; on a signed match this is a click that came too late
         let chain = match self.game {
             None => self.lobby.accept(shown),
             Some(_) => None,
@@ -236,6 +253,7 @@ impl Session {
         let own = self.signer.genesis(&chain.sid());
         let mut game = Match::new(chain, true, now);
         game.ledger.sign(own);
+        // the files before the signature: what has left must be found again after a crash
         self.begin_files(&game);
         self.game = Some(game);
         self.send(&Frame::Genesis(own));
@@ -254,6 +272,7 @@ impl Session {
             return self.fail(Fault::Unexpected("signatures under no offer"));
         };
         let (sid, other) = (chain.sid(), self.seat().other());
+        // both signatures are checked, the identity's and the match key's
         let is_valid = genesis.is_valid(chain.manifest(), &sid);
         if self.is_playing() {
             return match is_valid {
@@ -267,9 +286,11 @@ impl Session {
         if let Some(game) = &mut self.game {
             game.ledger.sign(genesis);
             // the first step begins for both with both signatures
+            // (what the guest has thought about while the host was silent is nobody's time)
             game.timer.begin(game.ledger.chain().step(), now);
             let entry = Entry::Genesis(genesis).to_bytes();
             self.outbox.append(File::Public, entry);
+        // the host signs last, so that a guest cannot collect signed offers and choose
         } else if let Some(chain) = self.lobby.close() {
             let own = self.signer.genesis(&sid);
             let mut game = Match::new(chain, true, now);
@@ -289,6 +310,7 @@ impl Session {
     }
 
     pub(super) fn handle_bye(&mut self, code: ByeCode, reason: &str) {
+        // cleaned: the reason is the peer's text and is shown as it is
         let reason = plain_text(reason);
         let reason = match code {
             ByeCode::UnknownMatch => CloseReason::Refused(Refusal::UnknownMatch),

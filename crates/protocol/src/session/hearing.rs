@@ -1,8 +1,9 @@
 //! What the peer has shown of what it holds: the one reason for which this seat may or may not sign.
 //!
-//! The last record sent before a line broke may have arrived or not. A seat that signs on as if it had not arrived can sign
-//! two records for one step and convict itself. So after every interruption nothing is signed before the peer has said,
-//! under its signature and for the new line, what it holds (its HEAD), and all of it that is this seat's own is here.
+//! The last record sent before a line broke may have arrived or not. A seat that signs on as if it had not arrived
+//! can sign two records for one step and convict itself. So after every interruption nothing is signed before the
+//! peer has said, under its signature and for the new line, what it holds (its HEAD), and all of it that is this
+//! seat's own is here.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,19 +12,20 @@ use crate::chain::Chain;
 use crate::frame::{Head, Held};
 use crate::{Note, Record, Seat};
 
-/// The time in which a peer shows what it says to hold.
+/// How long a peer has to show what it says it holds.
 pub(super) const SHOWN_WITHIN: Duration = Duration::from_secs(10);
-/// The number of steps a record may be ahead and still be kept. A peer can be ahead by its CONFIRM and the turn after it;
-/// what is further ahead is sent again before it could be used.
+/// The number of steps a record may be ahead and still be kept. A peer can be ahead by its CONFIRM and the turn after
+/// it; what is further ahead is sent again before it could be used.
 const MAX_AHEAD: u64 = 2;
-/// The bytes of such records kept for each seat: no signature is checked before its step, so it must not fill the memory (threat 13).
+/// The bytes of such records kept for each seat: no signature is checked before its step, so it must not fill the
+/// memory (threat 13).
 const MAX_EARLY: usize = 64 * 1024;
 
-/// What the peer has shown.
+/// The peer's word about what it holds, and whether it was made good.
 ///
-/// * **Questions** (`is_heard`, `lacks_own`, `waits_for_own`, `is_forked`, `is_late`, `heads`…) may be asked at any time.
-///   Those that take a chain compare the peer's last word with what is here now, so the answer changes by itself as records
-///   come in.
+/// * **Questions** (`is_heard`, `lacks_own`, `waits_for_own`, `is_forked`, `is_late`, `heads`…) may be asked at any
+///   time. Those that take a chain compare the peer's last word with what is here now, so the answer changes by
+///   itself as records come in.
 /// * **Hearing** (`hear`, `weigh`, `take_letter`, `still_unshown`) takes a HEAD whose signature was checked.
 /// * **Interruptions** (`unhear`, `forget_letter`) take back what no longer holds.
 /// * **Early records** (`hold`, `next_early`) wait for the step before theirs.
@@ -94,7 +96,7 @@ impl Hearing {
         })
     }
 
-    /// True if the time is up in which the peer could have shown what it says to hold.
+    /// True if the time is up for the peer to show what it says it holds.
     pub(super) fn is_late(&self, chain: &Chain, own: Seat, now: Duration) -> bool {
         let is_false = self.lacks_own(chain, own) || self.is_forked(chain);
         let claimed = self.claimed.as_ref().filter(|_| is_false && !self.is_sure);
@@ -132,8 +134,8 @@ impl Hearing {
         was_silent
     }
 
-    /// Takes note of what a HEAD says without counting its sender as heard. The time to show what is missing runs on from
-    /// line to line: a peer that redials every nine seconds would never be named otherwise (threat 19).
+    /// Takes note of what a HEAD says without counting its sender as heard. The time to show what is missing runs on
+    /// from line to line: a peer that redials every nine seconds would never be named otherwise (threat 19).
     pub(super) fn weigh(&mut self, chain: &Chain, own: Seat, now: Duration, head: Head) {
         let before = self.claimed.take();
         let since = before.map_or(now, |claimed| claimed.since);
@@ -150,8 +152,9 @@ impl Hearing {
         }
     }
 
-    /// The peer has not shown in time what it says to hold. Returns its word, to be kept as evidence. On own files
-    /// (`is_own`) this seat knows all that it has signed and is sure from here on; on others the word still holds it back.
+    /// The peer has not shown in time what it says it holds. Returns its word, to be kept as evidence. On own files
+    /// (`is_own`) this seat knows all that it has signed and is sure from here on; on others the word still holds it
+    /// back.
     pub(super) fn disbelieve(&mut self, is_own: bool) -> Option<Head> {
         self.is_sure = is_own;
         let claimed = self.claimed.take()?;
@@ -168,8 +171,8 @@ impl Hearing {
         before.filter(|before| before != head)
     }
 
-    /// The HEAD of the letter before, if it named entries of this seat that the next letter has not brought: what a letter
-    /// names, the next one shows. If even this letter leaves something out, own files are believed from here on.
+    /// The HEAD of the letter before, if it named entries of this seat that the next letter has not brought: what a
+    /// letter names, the next one shows. If even this letter leaves something out, own files are believed from here on.
     pub(super) fn still_unshown(
         &mut self,
         chain: &Chain,
@@ -183,14 +186,15 @@ impl Hearing {
         unshown
     }
 
-    /// What the peer holds by its last letter no longer counts: the next letter to it brings everything.
+    /// Forgets what the peer holds by its last letter: the next letter to it brings everything.
     pub(super) fn forget_letter(&mut self) {
         self.letter = None;
     }
 
     /// The line is down or another one is up. Returns whether the peer was heard until now.
     pub(super) fn unhear(&mut self) -> bool {
-        // our HEAD does not speak of early records, and the peer sends them again unless it has lost them and signs others
+        // our HEAD does not speak of early records, and the peer sends them again unless it has lost them and signs
+        // others
         self.early.clear();
         std::mem::take(&mut self.is_heard)
     }
@@ -198,9 +202,11 @@ impl Hearing {
     /// Keeps a record whose step is still to come, if it is near and there is room.
     pub(super) fn hold(&mut self, chain: &Chain, record: Record) {
         let early = self.early.entry(record.seat).or_default();
+        // the envelope counts too, about 150 bytes: records with empty bodies would otherwise cost nothing
         let bytes = |record: &Record| record.body.len() + 256;
         let used: usize = early.iter().map(bytes).sum();
         let is_near = record.step <= chain.step() + MAX_AHEAD;
+        // a record that is sent again must not use up the room for the next one
         if is_near && used + bytes(&record) <= MAX_EARLY && !early.contains(&record) {
             early.push(record);
         }
@@ -209,6 +215,7 @@ impl Hearing {
     /// Takes out a record that was early and is due now that the present step is `step`.
     pub(super) fn next_early(&mut self, step: u64) -> Option<Record> {
         self.early.values_mut().find_map(|early| {
+            // not only the present step's: what was overtaken meanwhile must leave the store as well
             let at = early.iter().position(|record| record.step <= step)?;
             Some(early.remove(at))
         })
@@ -226,7 +233,9 @@ fn lacks(chain: &Chain, held: &Held, seat: Seat) -> bool {
     if chain.closed().is_some() {
         return false;
     }
+    // more than one, since a closing record may stand beside the planned one of the same step
     let is_known = chain.record_ids(held.step, seat).contains(&held.id);
+    // step 0 is how a HEAD says that it holds no record of the seat
     (held.step > 0 && !is_known) || lacks_named_note(chain, held, seat)
 }
 

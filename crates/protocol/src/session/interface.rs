@@ -32,14 +32,14 @@ pub struct Fresh {
     pub session_nonce: [u8; 32],
 }
 
-/// What a host offers; the guest's seat is still missing.
+/// A host's offer; the guest's seat is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// Travels as a whole in the manifest: the guest need not have it.
     pub scenario: Scenario,
     /// The options other than the scenario's defaults.
     pub options: Vec<(String, String)>,
-    /// The host's side; the first side where none is given.
+    /// The host's side; the first side if none is given.
     pub host_side: Option<Side>,
     /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
@@ -49,7 +49,7 @@ pub struct Offer {
     pub takeback: bool,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
-    /// The place of an older match's player that the guest takes; none if the match stands beside the older one.
+    /// The seat of an older match's player that the guest takes; none if the match stands beside the older one.
     pub vacancy: Option<Vacancy>,
 }
 
@@ -66,22 +66,23 @@ pub struct Vacancy {
 /// leaves.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Output {
-    /// The next write holds what this seat has signed. Make sure by the machine's mark of the match that no other program has
-    /// signed for the seat since, before anything of it is written; and have this in the mark once it is, before a later
+    /// The next write holds what this seat has signed. Make sure by the machine's mark of the match that no other
+    /// program has signed for the seat since, before anything of it is written; and have this in the mark once it is,
+    /// before a later
     /// `Send` leaves.
     Mark(Signed),
     /// Append to that file of the match, creating it if need be, and have it on disk.
     Persist(File, Vec<u8>),
     /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
     Replace(File, Vec<u8>),
-    /// A new match begins in the place of the one before: from here on both files are those of the new match.
+    /// A new match begins in place of the one before: from here on both files are those of the new match.
     Next {
-        /// Its id.
+        /// The id of the new match.
         sid: Digest,
     },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
-    /// Show the user this.
+    /// Show the user this, once everything before it is on disk.
     Event(SessionEvent),
     /// Close the line, after what was sent before is out.
     Close(CloseReason),
@@ -154,7 +155,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Version { .. } => "both players need the same version of the program",
@@ -202,7 +203,7 @@ pub enum Waiting {
     },
     /// Other seats: their users or their programs.
     Peer(Vec<Seat>),
-    /// Our user, with another copy of the files: this one may be older, so that nothing is signed with it.
+    /// Our user, with another copy of the files: this one may be older, so nothing is signed with it.
     Copy,
     /// Nobody: the match is over.
     Nobody,
@@ -214,7 +215,7 @@ pub enum Waiting {
 pub struct OfferError(#[from] pub ManifestError);
 
 impl OfferError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         self.0.advice()
     }
@@ -289,7 +290,7 @@ pub enum ProposeError {
 }
 
 impl ProposeError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::OlderCopy => {
@@ -352,7 +353,7 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity with which the match began",
@@ -388,7 +389,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// What the user can do now, in one sentence without a full stop.
+    /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Packet(cause) => cause.advice(),

@@ -8,10 +8,12 @@ use crate::file::{Choice, Keys, Secret, Wish};
 
 /// Decisions that outlive the moment in which they are made.
 ///
-/// * A **decision** (`decide`, `due`, `forget`) was made while nothing may be signed, because the peer is not heard. It is
-///   signed as soon as the peer is heard, if the step is still the same; another step lapses it. At most one is kept.
-/// * A **sealed choice** (`seal`, `choice_in`, `secret`) was committed to and is opened in REVEAL. The parts alone can open
-///   it: without them the seat can neither lock nor reveal, so they are on disk before the commitment leaves (threat 18).
+/// * A **decision** (`decide`, `due`, `forget`) was made while nothing may be signed, because the peer is not heard.
+///   It is signed as soon as the peer is heard, if the step is still the same; another step lapses it. At most one is
+///   kept.
+/// * A **sealed choice** (`seal`, `choice_in`, `secret`) was committed to and is opened in REVEAL. The parts alone
+///   can open it: without them the seat can neither lock nor reveal, so they are on disk before the commitment leaves
+///   (threat 18).
 ///
 /// Nothing here is signed; every method may be called at any time.
 #[derive(Default)]
@@ -30,10 +32,12 @@ impl Later {
         choice: Option<Choice>,
         wish: Option<Wish>,
     ) -> Self {
+        // without its commitment in the match file the choice binds nobody
         let was_sent = |choice: &&Choice| chain.record(choice.step, keys.seat).is_some();
         let side = chain.manifest().side_of(keys.seat);
         let secret = side.and_then(|side| {
             let choice = choice.as_ref().filter(was_sent)?;
+            // the coin is the program's own and no part of what the player chose
             let parts = secret_parts(choice.parts.iter().filter(|(slot, _)| *slot != COIN.number));
             chain.position().open(side, &parts).ok()
         });
@@ -71,6 +75,7 @@ impl Later {
     /// The orders of the kept decision, if its time has come. One whose step is over is forgotten.
     pub(super) fn due(&mut self, chain: &Chain, seat: Seat) -> Option<Vec<AnyOrder>> {
         let wish = self.wish.as_ref()?;
+        // upon the same root too: after a turn taken back the step would fit, and the position would not
         let fits = chain.step() == wish.step && chain.root() == wish.prev;
         if !fits || !chain.decides(seat) || chain.pending(seat).is_some() {
             self.forget();
@@ -95,6 +100,7 @@ impl Later {
     /// The parts kept for that round, whether its commitment is theirs or not.
     pub(super) fn choice_in(&self, round: &Round) -> Option<&Choice> {
         let choice = self.choice.as_ref();
+        // whether it is what was committed to is checked where it is used: the signer holds what the check needs
         choice.filter(|choice| choice.step == round.step)
     }
 
@@ -103,7 +109,7 @@ impl Later {
         self.secret.as_ref()
     }
 
-    /// What the private file keeps, in its order.
+    /// The entries for the private file, in its order.
     pub(super) fn to_secrets(&self) -> impl Iterator<Item = Secret> {
         let choice = self.choice.clone().map(Secret::Choice);
         let wish = self.wish.clone().map(Secret::Wish);
@@ -117,6 +123,7 @@ fn orders_of(wish: &Wish, chain: &Chain, seat: Seat) -> Option<Vec<AnyOrder>> {
     if wish.parts.is_empty() {
         let orders = wish.orders.iter();
         return orders
+            // bytes that are no orders of this position are dropped: the user decides again
             .map(|bytes| position.order_from_bytes(bytes).ok())
             .collect();
     }

@@ -21,8 +21,8 @@ const ALONE: u64 = 2;
 /// Everything of a match that its public file holds, and nothing else.
 ///
 /// * **Questions** may be asked at any time.
-/// * **Admitting** (`admit`, `replay`, `sign`) is the one gate: an entry is taken in whole, and then stands in the log, or
-///   it is refused and nothing has changed. Own entries pass it like those of the peer.
+/// * **Admitting** (`admit`, `replay`, `sign`) is the one gate: an entry is taken in whole, and then stands in the
+///   log, or it is refused and nothing has changed. Own entries pass it like those of the peer.
 /// * **Faults** (`keep`, `halt`) can come at any time and are never taken back.
 pub(super) struct Ledger {
     chain: Chain,
@@ -69,9 +69,10 @@ impl Ledger {
         self.halted.is_some()
     }
 
-    /// True if no consent of the players lets the match continue. A difference about the position is the only fault after
-    /// which they can agree to a new match from it.
+    /// True if no consent of the players lets the match continue. A difference about the position is the only fault
+    /// after which they can agree to a new match from it.
     pub(super) fn is_halted_for_good(&self) -> bool {
+        // both can still continue in a new match from the last position that they agree on
         let differs = matches!(self.halted, Some(Fault::Diverged { .. }));
         self.halted.is_some() && !differs
     }
@@ -122,6 +123,7 @@ impl Ledger {
     /// The match file: canonical as far as the match goes, then what convicts.
     pub(super) fn file(&self) -> Vec<u8> {
         let mut file = canonical_file(&self.chain, self.genesis.values());
+        // a closed match is final and its file canonical: evidence in it would make the two players' files differ
         if self.chain.closed().is_none() {
             for entry in &self.evidence {
                 file.extend(entry.to_bytes());
@@ -151,17 +153,21 @@ impl Ledger {
             Entry::Note(note) => self.chain.admit_note(note),
             Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => Err(Objection::Foreign),
         }?;
+        // in the order taken in, which is an order in which a peer can take it in as well
         if matches!(admission, Admission::New(_)) {
             self.log.push(entry.clone());
         }
         Ok(admission)
     }
 
-    /// Keeps an entry as evidence. Returns false if it convicts nobody and there is no room for it, or it is there already.
+    /// Keeps an entry as evidence. Returns false if it convicts nobody and there is no room for it, or it is there
+    /// already.
     pub(super) fn keep_bounded(&mut self, entry: Entry) -> bool {
+        // counted again each time: it is a few entries, and no second number can disagree with them
         let kept = self.evidence.iter().map(|entry| entry.to_bytes().len());
         let kept: usize = kept.sum();
         let fits = kept + entry.to_bytes().len() <= MAX_EVIDENCE;
+        // the same record on every new line must not fill the room
         let is_new = fits && !self.evidence.contains(&entry);
         if is_new {
             self.keep(entry);
@@ -175,16 +181,17 @@ impl Ledger {
         self.evidence.push(entry);
     }
 
-    /// Halts the match: this seat signs nothing more in it but, after a difference, its own confirmation. Returns whether
-    /// nothing had halted it before.
+    /// Halts the match: this seat signs nothing more in it but, after a difference, its own confirmation. Returns
+    /// whether nothing had halted it before.
     pub(super) fn halt(&mut self, fault: Fault) -> bool {
         let was_on = self.halted.is_none();
+        // the first fault stays: what follows from it would only hide it
         self.halted.get_or_insert(fault);
         was_on
     }
 
-    /// Halts the match by a proof, whatever had halted it before: a difference about the position can be settled in a new
-    /// match, a breach cannot.
+    /// Halts the match by a proof, whatever had halted it before: a difference about the position can be settled in a
+    /// new match, a breach cannot.
     pub(super) fn convict(&mut self, fault: Fault) {
         self.halted = Some(fault);
     }
@@ -196,15 +203,16 @@ impl Ledger {
     /// 19). So such entries are held back until all is here that the peer has named:
     ///
     /// * records from the step on where the peer holds another record of ours, or upon a fork, from the fork on;
-    /// * later records, where the peer names a note of ours that is not here: another program may have resigned where this
-    ///   one played on, and a record after a resignation convicts;
-    /// * notes, where the peer names a record of ours that is not here, for the same reason the other way round.
+    /// * later records, if the peer names a note of ours that is not here: another program may have resigned where
+    ///   this one played on, and a record after a resignation convicts;
+    /// * notes, if the peer names a record of ours that is not here, for the same reason the other way round.
     pub(super) fn lacked(&self, own: Seat, head: &Head, is_forked: bool) -> Vec<Entry> {
         let chain = &self.chain;
         let other = head.held.get(own.index()).copied().unwrap_or_default();
         let ours = chain.record_ids(other.step, own);
         // planned records beside the closing ones are not kept, and a closed match is final
         let lacks_record = other.step > 0 && chain.closed().is_none() && !ours.contains(&other.id);
+        // upon a fork nobody knows where the histories part: our last steps are shown again
         let forked = if is_forked { ALONE } else { 0 };
         // upon a fork the peer's later record of ours stands upon the other record of the fork, which may be ours too
         let is_rival = lacks_record && (is_forked || !ours.is_empty());
@@ -243,7 +251,7 @@ impl Ledger {
             .collect()
     }
 
-    /// The same match with that note of the seat in the place of those from its number on; none if they are built upon.
+    /// The same match with that note of the seat in place of those from its number on; none if they are built upon.
     pub(super) fn with_note(&self, seat: Seat, note: Note) -> Option<Self> {
         let (manifest, scenario) = (self.chain.manifest().clone(), self.chain.scenario().clone());
         let mut other = Self::new(Chain::of(manifest, scenario).ok()?);
@@ -251,6 +259,7 @@ impl Ledger {
             Entry::Note(own) => own.seat != seat || own.seq < note.seq,
             _ => true,
         };
+        // if an entry is built upon what was left out, the note stays as it is
         for entry in self.log.iter().filter(is_kept) {
             other.admit(entry).ok()?;
         }
@@ -264,12 +273,13 @@ impl Ledger {
         self.log = other.log;
     }
 
-    /// Takes in an entry of the file as it was taken in before it was written: entry number `index`, on the files of the
-    /// seat `own`.
+    /// Takes in an entry of the file as it was taken in before it was written: entry number `index`, on the files of
+    /// the seat `own`.
     ///
-    /// The file is this program's own writing and may have been edited or cut all the same. What the peer signed and does
-    /// not fit was kept as evidence, and is again. What this seat signed and does not fit cannot have been written by this
-    /// program as it stands: entries are missing in between, and signing on from here would sign twice (threat 18).
+    /// The file is this program's own writing and may still have been edited or cut. What the peer signed and
+    /// does not fit was kept as evidence, and is again. What this seat signed and does not fit cannot have been
+    /// written by this program as it stands: entries are missing in between, and signing on from here would sign
+    /// twice (threat 18).
     pub(super) fn replay(
         &mut self,
         own: Seat,
@@ -280,6 +290,7 @@ impl Ledger {
             index,
             what: what.to_owned(),
         };
+        // signatures of the beginning stand outside the chain
         if let Entry::Genesis(genesis) = entry {
             let sid = self.chain.sid();
             if !genesis.is_valid(self.chain.manifest(), &sid) {
@@ -289,11 +300,13 @@ impl Ledger {
             return Ok(());
         }
         let (step, seat) = entry.place(self.chain.step());
+        // a HEAD is evidence in itself, and was checked before it was kept
         if let Entry::Head(_) = entry {
             self.evidence.push(entry);
             return Ok(());
         }
         let fault = match self.admit(&entry) {
+            // an entry that stands in the file twice is no fault
             Ok(Admission::Known | Admission::New(_)) => return Ok(()),
             Err(Objection::Diverged) => Fault::Diverged { step, seat },
             Err(Objection::Breach(proof)) => Fault::Proved(proof),
@@ -301,6 +314,7 @@ impl Ledger {
             Err(Objection::UnknownNotes) => {
                 return Err(wrong("it speaks of notes that are missing"));
             }
+            // what the peer signed was kept as evidence once, and is so again
             Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
                 self.evidence.push(entry);
                 return Ok(());
@@ -312,6 +326,7 @@ impl Ledger {
             }
         };
         self.evidence.push(entry);
+        // not an error: the match resumes halted, so that its player can see why
         self.halted.get_or_insert(fault);
         Ok(())
     }

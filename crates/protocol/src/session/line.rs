@@ -7,16 +7,17 @@ use super::hearing::SHOWN_WITHIN;
 use crate::frame::{CHAT_LINES, CHAT_WINDOW};
 use crate::{PublicKey, Signature};
 
-/// The number of times a peer may ask for records again on one line. Each answer can be the whole match: without a limit a
-/// peer turns a frame of twenty bytes into megabytes (threat 13, flooding).
+/// The number of times a peer may ask for records again on one line. Each answer can be the whole match: without a
+/// limit a peer turns a frame of twenty bytes into megabytes (threat 13, flooding).
 const MAX_NEEDS: u8 = 2;
 
 /// One line to the peer, from `line_up` to the moment either end drops it.
 ///
-/// A line passes through three states, each entered once: **up** (our greeting is out), **greeted** (the peer's greeting
-/// is in and its channel signature is sound) and **synced** (the peer's HEAD is in and answered, so that new records go out
-/// at once). Questions may be asked at any time; [`Line::greet`] and [`Line::sync`] are the two steps forward. Nothing of a
-/// line outlives it: what the peer has said about the match is kept in [`super::hearing::Hearing`].
+/// A line passes through three states, each entered once: **up** (our greeting is out), **greeted** (the peer's
+/// greeting is in and its channel signature is sound) and **synced** (the peer's HEAD is in and answered, so that new
+/// records go out at once). Questions may be asked at any time; [`Line::greet`] and [`Line::sync`] are the two steps
+/// forward. Nothing of a line outlives it: what the peer has said about the match is kept in
+/// [`super::hearing::Hearing`].
 pub(super) struct Line {
     exporter: [u8; 32],
     nonce: [u8; 32],
@@ -58,7 +59,8 @@ impl Line {
         self.peer
     }
 
-    /// The nonce that the peer's HEAD on this line must answer, so that no HEAD of an earlier line passes for a new one.
+    /// The nonce that the peer's HEAD on this line must answer, so that no HEAD of an earlier line passes for a new
+    /// one.
     pub(super) fn nonce(&self) -> [u8; 32] {
         self.nonce
     }
@@ -81,8 +83,8 @@ impl Line {
         self.is_of_another_match
     }
 
-    /// True if the peer has signed this very channel. Without it, somebody between the two could hold a TLS session with
-    /// each and relay (threat 24).
+    /// True if the peer has signed this very channel. Without it, somebody between the two could hold a TLS session
+    /// with each and relay (threat 24).
     pub(super) fn is_signed(&self, signature: &Signature) -> bool {
         self.peer.verify("channel", &self.exporter, signature)
     }
@@ -96,6 +98,8 @@ impl Line {
 
     /// The nonce to answer with the one HEAD of this line; none before the greeting and after the HEAD went out.
     pub(super) fn begin_head(&mut self) -> Option<[u8; 32]> {
+        // one HEAD a line: the peer answers it with everything that we lack
+        // nothing to answer before the greeting: a HEAD for a nonce of zeros would be good on any line
         if !self.is_greeted || self.is_head_sent {
             return None;
         }
@@ -103,8 +107,8 @@ impl Line {
         Some(self.peer_nonce)
     }
 
-    /// The peer's HEAD is in. With `withholds`, this seat's own entries stay back until all those are here that the peer
-    /// has named.
+    /// The peer's HEAD is in. With `withholds`, this seat's own entries stay back until all those are here that the
+    /// peer has named.
     pub(super) fn sync(&mut self, withholds: bool) {
         self.is_synced = true;
         self.is_withholding = withholds;
@@ -114,13 +118,13 @@ impl Line {
         self.is_withholding
     }
 
-    /// What was kept back goes out now.
+    /// Notes that what was kept back goes out now.
     pub(super) fn stop_withholding(&mut self) {
         self.is_withholding = false;
     }
 
-    /// The match on this line is the one that continues the match before. Our HEAD for it is still to be sent unless both
-    /// ends are past theirs.
+    /// The match on this line is the one that continues the match before. Our HEAD for it is still to be sent unless
+    /// both ends are past theirs.
     pub(super) fn move_on(&mut self) {
         self.is_of_another_match = false;
         self.is_head_sent &= self.is_synced;
@@ -134,11 +138,13 @@ impl Line {
 
     /// Counts a line of chat; false if the peer has used up its share of the present window.
     pub(super) fn may_chat(&mut self, now: Duration) -> bool {
+        // a window that starts again instead of a list of times: five in ten seconds need no more
         if now >= self.chat_since + CHAT_WINDOW {
             self.chat_since = now;
             self.chat_lines = 0;
         }
         let is_within = self.chat_lines < CHAT_LINES;
+        // what is dropped does not count, or a flood would silence its sender for good
         self.chat_lines += usize::from(is_within);
         is_within
     }

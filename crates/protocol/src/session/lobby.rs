@@ -12,8 +12,8 @@ use crate::{Manifest, ManifestError, ManifestSummary, PublicKey, Vacancy};
 ///
 /// * **Questions** may be asked at any time. The role is asked for after the match has begun as well: a guest that has
 ///   lost its match file comes in its role again.
-/// * **Host**: `answer` makes the offer for a guest that asks to join, and again for one that comes back; `complete_draft`
-///   takes in the guest's seat by mail; `close` hands the offer out once the guest has signed.
+/// * **Host**: `answer` makes the offer for a guest that asks to join, and again for one that comes back;
+///   `complete_draft` takes in the guest's seat by mail; `close` hands the offer out once the guest has signed.
 /// * **Guest**: `join` asks, `consider` takes an offer in, `accept` or `decline` end the matter.
 /// * **The older match** that an offer begins from: `show_past` on the host's side, `take_past` on the guest's.
 ///
@@ -140,6 +140,7 @@ impl Lobby {
 
     /// A new line is up: what a guest had of an older match's file comes again.
     pub(super) fn begin_line(&mut self) {
+        // half a file of an earlier line must not be continued by parts of another
         if self.is_guest() {
             self.past.clear();
         }
@@ -169,17 +170,20 @@ impl Lobby {
             return Err(NoOffer::NotHost);
         };
         let is_gone = |vacancy: Vacancy| vacancy.gone == peer;
+        // the player who is gone has a seat in the old match and is asked there, not seated again as a guest
         if offer.vacancy.is_some_and(is_gone) {
             return Err(NoOffer::Seated);
         }
         let mut offer = offer.clone();
         if let Some(start) = offer.start.as_mut().filter(|start| start.instead) {
-            // of two new matches in the place of one the later counts: this one is written now
+            // of two new matches in place of one the later counts: this one is written now
+            // later than the drafts that this seat signed first, whatever the wall clock says
             start.written_ms = start.written_ms.max(now.unix_ms);
             start.began_ms = now.unix_ms;
         }
         let host = signer.entry(name, *nonce);
         let guest = crate::manifest::SeatEntry {
+            // name, keys and nonce are the guest's; side and team are given by the offer
             name: join.name.clone(),
             identity: peer,
             key: join.key,
@@ -194,8 +198,8 @@ impl Lobby {
         Ok(before.as_ref().map(sid) != self.offered.as_ref().map(sid))
     }
 
-    /// Takes in the offer of the host on the line of that TLS key. Returns what the user is shown; none for the offer that
-    /// lies there already, which a host makes again on a new line.
+    /// Takes in the offer of the host on the line of that TLS key. Returns what the user is shown; none for the offer
+    /// that lies there already, which a host makes again on a new line.
     pub(super) fn consider(
         &mut self,
         signer: &Signer,
@@ -211,6 +215,7 @@ impl Lobby {
             .as_ref()
             .is_some_and(|chain| chain.sid() == sid)
         {
+            // an offer that the user is looking at must not be put before it again
             return Ok(None);
         }
         let manifest = Manifest::from_bytes(bytes);
@@ -220,6 +225,7 @@ impl Lobby {
             .map_err(NoTaking::Unplayable)?;
         let seats = &chain.manifest().seats;
         let mine = &seats[signer.seat().index()];
+        // all of the guest's entry must be what this program sent, or somebody else was offered this seat
         let is_mine = mine.identity == signer.identity()
             && mine.key == signer.match_key()
             && mine.session_nonce == *nonce
@@ -252,6 +258,7 @@ impl Lobby {
     pub(super) fn accept(&mut self, shown: &Digest) -> Option<Chain> {
         let is_guest = self.is_guest();
         self.offered
+            // by id: an offer that was exchanged while the user was reading is not the one that was shown
             .take_if(|chain| is_guest && chain.sid() == *shown)
     }
 
@@ -279,6 +286,7 @@ impl Lobby {
 
     /// True if a guest can expect that part of an older match's file.
     pub(super) fn awaits_past(&self, part: &Past) -> bool {
+        // no longer than it says itself, which is at most 2 MiB: the bytes are held in memory
         self.is_guest() && self.past.len() + part.bytes.len() <= part.total as usize
     }
 

@@ -1,7 +1,7 @@
 //! Play by mail: what would go over a line goes into packets, which people send to each other as they like.
 //!
-//! A packet holds the writer's signed HEAD and everything that the other lacks by its own last HEAD. Taking a packet in is
-//! the receiving half of a line; all that the program can sign by itself then is signed at once.
+//! A packet holds the writer's signed HEAD and everything that the other lacks by its own last HEAD. Taking a packet
+//! in is the receiving half of a line; all that the program can sign by itself then is signed at once.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::manifest::{Genesis, SeatEntry};
 use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
-/// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
+/// Most entries of a letter that are soundly signed and fit nowhere: each costs as much as one that fits.
 const MAX_ASIDE: usize = 128;
 
 impl Session {
@@ -65,6 +65,7 @@ impl Session {
     pub fn resume_draft(identity: Identity, file: &[u8]) -> Option<Self> {
         let draft = read_draft(file)?;
         let manifest = Manifest::from_bytes(&draft.manifest).ok()?;
+        // the host's seat alone: a draft with a guest is an offer that was answered
         let [host] = manifest.seats.as_slice() else {
             return None;
         };
@@ -80,7 +81,7 @@ impl Session {
         Some(Self::new(signer, Lobby::drafted(manifest)))
     }
 
-    /// A session of seat 1, which is offered a match by mail. The user is shown the offer and then calls
+    /// A session of seat 1, which is offered a match by mail. The user sees the offer and then calls
     /// [`Session::accept`].
     ///
     /// # Errors
@@ -100,6 +101,7 @@ impl Session {
             return Err(ImportError::OtherMatch);
         };
         let (host_key, host_side) = (host.identity, host.side);
+        // an offer to oneself: its letter came back to its writer
         if host_key == identity.public() {
             return Err(ImportError::Own);
         }
@@ -107,9 +109,11 @@ impl Session {
         let signer = Signer::new(identity, Seat(1), &fresh);
         manifest.seats.push(SeatEntry {
             team: 1,
+            // with two sides the guest has the one that the host has not
             side: u8::from(host_side == 0),
             ..signer.entry(&name, fresh.session_nonce)
         });
+        // before the scenario is read, which can be long
         manifest.check().map_err(bounds)?;
         no_clocks(&manifest.terms)?;
         let chain = Chain::new(manifest)?;
@@ -143,7 +147,9 @@ impl Session {
             let signed = signed.filter(|(seat, _)| shows_all || **seat == own);
             frames.extend(signed.map(|(_, genesis)| Frame::Genesis(*genesis)));
         }
+        // zeros in place of a nonce: no line ties a letter to a moment, and the next letter outdates it
         let head = self.signer.head(game.chain(), [0; 32]);
+        // a HEAD that holds nothing: then everything is lacked
         let nothing = Head {
             held: Vec::new(),
             step: 0,
@@ -162,6 +168,7 @@ impl Session {
                 _ => {}
             }
         }
+        // after the records: the answer is weighed against what they bring
         frames.extend(game.continuing.letter());
         let draft = game.continuing.draft();
         frames.extend(draft.map(|draft| Frame::Genesis(game.sign_next(&self.signer, draft))));
@@ -182,9 +189,11 @@ impl Session {
         self.aside = 0;
         for frame in frames {
             // what comes again brings nothing, and costs no second look
+            // a frame is known by its bytes, so that the same letter read twice costs one hash a frame
             if !seen.insert(hash::derive("fairplay/1 mail", &[&frame.to_bytes()])) {
                 continue;
             }
+            // checked before the next frame, so that one frame over the limit ends the letter
             if self.aside > MAX_ASIDE {
                 self.fail(Fault::Flood).map_err(ImportError::Fault)?;
             }
@@ -197,9 +206,11 @@ impl Session {
                     let is_sound = |game: &Match| game.is_sound_ask(own, &ask);
                     let is_ours =
                         self.agreed().is_some_and(is_sound) || self.continues() == Some(ask.sid);
+                    // a question for a line must not be replayed by letter
                     if ask.nonce != [0; 32] || !is_ours {
                         return Err(ImportError::OtherMatch);
                     }
+                    // it stands in for the HEAD, but does not replace one that is there
                     heard.get_or_insert_with(|| ask.as_head());
                     next.push(Frame::Ask(ask));
                 }
@@ -216,6 +227,7 @@ impl Session {
                     self.handle_genesis(now, genesis)
                         .map_err(ImportError::Fault)?;
                 }
+                // two HEADs would let a letter say one thing and be judged by another
                 Frame::Head(_) if heard.is_some() => {
                     let fault = Fault::Unexpected("a second head");
                     return Err(ImportError::Fault(fault));
@@ -240,6 +252,7 @@ impl Session {
                 _ => return Err(ImportError::OtherMatch),
             }
         }
+        // nothing of the older match is taken in any more; our next letter shows how it was continued
         if is_behind {
             return Ok(());
         }
@@ -247,14 +260,15 @@ impl Session {
         if self.sid() == Some(head.sid) {
             self.hear_mailed(now, head);
         }
+        // last, since a new match is compared with all that the letter has brought
         for frame in next {
             self.import_next(now, frame).map_err(ImportError::Fault)?;
         }
         Ok(())
     }
 
-    /// Continues from the letter that was taken in last, after a new start of the program: nothing is missing here that it
-    /// named. On strange files this would be untrue, and nothing is heard.
+    /// Continues from the letter that was taken in last, after a new start of the program: nothing is missing here
+    /// that it named. On strange files this would be untrue, and nothing is heard.
     pub fn hear_last_letter(&mut self, now: Now) {
         let (seat, is_own) = (self.seat(), self.standing() == Standing::Own);
         if let Some(game) = self.game.as_mut().filter(|_| is_own)
@@ -281,11 +295,13 @@ impl Session {
         self.lobby.complete_draft(manifest)
     }
 
-    /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does. Where a HEAD names what is missing here, the other's next packet must
-    /// bring it: else the HEAD is kept, and on its own files this seat continues.
+    /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does.
+    /// If a HEAD names what is missing here, the other's next packet must bring it; otherwise the HEAD is kept, and on
+    /// its own files this seat continues.
     fn hear_mailed(&mut self, now: Now, head: Head) {
         let (own, is_own) = (self.seat(), self.standing() == Standing::Own);
         if let Some(game) = &mut self.game {
+            // the HEAD before is given back: what it named, this letter has to have brought
             let before = game.hearing.take_letter(&head);
             match is_own && self.line.is_none() {
                 true => game.hear(own, now, head.clone()),
@@ -293,6 +309,7 @@ impl Session {
             }
             let chain = game.ledger.chain();
             let unshown = game.hearing.still_unshown(chain, own, before, is_own);
+            // in the private file: after a restart it says what the other lacks, and whether its claim counts
             self.outbox.keep(&Secret::Heard(head));
             if let Some(unshown) = unshown {
                 self.keep_bounded(Entry::Head(unshown));

@@ -19,6 +19,7 @@ use crate::{Fault, Identity, Seat, SessionEvent};
 impl Session {
     /// The other shows a new match: one that it has written for our question, or one that is complete already.
     pub(super) fn handle_next_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+        // read before anything is asked of it: the bytes are the peer's, and may be no manifest at all
         let Ok(chain) = Manifest::from_bytes(bytes).and_then(Chain::new) else {
             return self.fail(Fault::Unexpected("a new match that cannot be played"));
         };
@@ -30,13 +31,16 @@ impl Session {
             return self.fail(Fault::Unexpected("a new match that continues another one"));
         }
         let is_signed = game.continuing.is_draft(&chain.sid());
+        // what was signed first needs no new comparison: it is the same bytes, by their id
         let asked = game.continuing.own().filter(|_| !is_signed);
         let at = (self.line.is_none(), now);
         let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, at));
+        // kept also if it does not fit: it may be complete already, and then needs no signature of ours
         game.continuing.show(chain.clone());
         if is_fit {
             return self.sign_draft(chain);
         }
+        // signed again with the same keys: the first signature may have been lost with the line
         if is_signed {
             let own = game.sign_next(&self.signer, &chain);
             self.send(&Frame::Genesis(own));
@@ -52,6 +56,7 @@ impl Session {
         };
         let genesis = game.sign_next(&self.signer, &chain);
         game.continuing.sign_draft(chain);
+        // the mark first, as for a record: a copy of these files must not sign another draft beside it
         self.note_signed();
         self.outbox.keep(&Secret::Draft(bytes));
         self.send(&Frame::Genesis(genesis));
@@ -64,6 +69,7 @@ impl Session {
         let Some(game) = &mut self.game else {
             return self.fail(Fault::BadGenesis);
         };
+        // our own signature comes back with a match that is shown complete
         if genesis.seat != seat && game.continuing.is_for_written(&genesis) {
             return self.sign_last(now, genesis);
         }
@@ -82,6 +88,7 @@ impl Session {
         let Some((chain, mut signed)) = game.continuing.take_complete(seat) else {
             return;
         };
+        // it was signed first and may be out; the other shows only what it holds
         if !signed.iter().any(|genesis| genesis.seat == seat) {
             signed.push(game.sign_next(&self.signer, &chain));
         }
@@ -98,15 +105,19 @@ impl Session {
         let Some(written) = game.continuing.take_written() else {
             return Ok(());
         };
+        // the game must stand where it stood when the match was written, or a turn would be lost
         let start = start_of(&written.chain);
         let is_same = start.is_some_and(|start| {
             (start.at, start.root) == (game.chain().step() - 1, game.chain().root())
+                // (later than every draft that this seat signed first, since the latest continuation counts)
                 && start.written_ms > game.continuing.signed_at()
         });
+        // a result that came meanwhile, or a proof, is in neither manifest and would count on unseen
         let names_result = start.is_some_and(|start| {
             game.gives_up() == (start.gives_up.clone(), start.forgiven.clone())
         });
         let since = written.at;
+        // by mail days lie between writing and signing, and no clock runs
         let is_fresh = match since {
             Some(at) => is_by_mail || now.clock.saturating_sub(at) <= FRESH,
             None => is_by_mail,
@@ -148,11 +159,13 @@ impl Session {
         since: Duration,
         is_last: bool,
     ) {
+        // taken whole: from here on nothing signs in the old match
         let Some(old) = self.game.take() else {
             return;
         };
         let sid = chain.sid();
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
+        // without a line it is a letter, whose HEAD is heard
         let is_heard = self.line.as_ref().is_none_or(Line::is_synced);
         let mut game = Match::new(chain, is_heard, now);
         let seats = game.chain().manifest().seats.len();
@@ -160,9 +173,11 @@ impl Session {
         for genesis in signed {
             game.ledger.sign(genesis);
         }
+        // before the signer moves on: it is asked of the old match and the old files
         let wish = old.decision_for(game.chain(), self.seat(), self.is_strange());
         let lacks_key = keys.is_none();
-        // older files that hold the key of the new match may not be the only ones that do: another copy may have played in it
+        // older files that hold the key of the new match may not be the only ones that do: another copy may have
+        // played in it (so the new match is own only for the run that signed it, or for own files of the old one)
         let is_signer = is_last || old.continuing.is_signed_in_run(&sid);
         let is_own = !lacks_key && (is_signer || self.standing() == Standing::Own);
         let keys = keys.unwrap_or_else(|| self.signer.lost_keys());
@@ -171,16 +186,19 @@ impl Session {
             false => Standing::Strange,
         };
         self.signer.move_on(&keys, standing);
+        // before the first write: what follows goes into the files of the new match
         self.outbox.move_on(sid);
         self.begin_files(&game);
         if is_last {
-            // with the whole genesis on disk: the other may never see it, and is shown it whenever it names the old match
+            // with the whole genesis on disk: the other may never see it, and is shown it whenever it names the old
+            // match
             let own = game.ledger.genesis().get(&self.seat()).copied();
             if let Some(own) = own {
                 self.send(&Frame::Genesis(own));
             }
         }
         game.later = Later::carried(wish.clone());
+        // after the files are begun, whose first entries must come first
         self.game = Some(game);
         if let Some(wish) = wish {
             self.outbox.keep(&Secret::Wish(wish));
@@ -190,6 +208,7 @@ impl Session {
         if let Some(line) = &mut self.line {
             line.move_on();
         }
+        // without the key no HEAD can be signed, and nothing can be decided
         if !lacks_key {
             self.send_head();
             self.advance(now);
@@ -211,7 +230,7 @@ impl Session {
 impl Match {
     /// Our signatures under a new match.
     pub(super) fn sign_next(&self, signer: &Signer, chain: &Chain) -> Genesis {
-        // where the secrets are lost, any key: the other's program sees that the signature does not fit, and asks
+        // if the secrets are lost, any key will do: the other's program sees that the signature does not fit, and asks
         let keys = self.next_keys(signer.seat(), chain);
         let key = keys.map_or_else(|| Identity::from_seed([1; 32]), |keys| keys.key());
         signer.genesis_with(&chain.sid(), &key)

@@ -13,6 +13,7 @@ use crate::{Beginning, Identity, ManifestSummary, Seat};
 
 /// Checks an offer against a stand-in guest, so that its host sees what is wrong before anybody is invited.
 pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
+    // keys that no player has: the real guest's are not known yet, and no key may come twice
     let key = |what: &[u8]| Identity::from_seed(hash::derive("stand-in", &[what])).public();
     let stand_in = SeatEntry {
         name: "guest".to_owned(),
@@ -22,6 +23,7 @@ pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
         ..host.clone()
     };
     let manifest = manifest_of(offer, [host, stand_in])?;
+    // both: the bounds of the bytes, and whether the match can be played
     manifest.check().map_err(bounds)?;
     Chain::of(manifest, offer.scenario.clone())?;
     Ok(())
@@ -40,19 +42,23 @@ pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
     }
 }
 
-/// Refuses an offer in the place of an older match unless a player of that match offers the seat of one who is gone. While
-/// both of its players are there, they are asked in that match, and shown what they give up.
+/// Refuses an offer in place of an older match unless a player of that match offers the seat of one who is gone.
+/// While both of its players are there, they are asked in that match, and shown what they give up.
 pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manifest, ManifestError> {
     let Some(start) = manifest.start.as_ref().filter(|start| start.instead) else {
+        // an ordinary offer has no older seats to compare
         return Ok(manifest);
     };
     let was = |seat: Seat| manifest.seat(seat).and_then(|entry| entry.was);
     let is_vacant = |(host, guest): (Seat, Seat)| {
         // the guest signs a match that it never played: nothing may follow from that in the old one
+        // the host must stay in its own seat, and the gone player's seat must count as strange, so that it vouches
+        // for nothing
         let gives_nothing = start.gives_up.is_none() && start.forgiven.is_empty();
         host == guest.other() && start.strange.contains(&guest) && gives_nothing
     };
     let seats = was(guest.other()).zip(was(guest));
+    // a question asked in the old match goes its own way, by which both players agree
     match start.asks.is_none() && seats.is_some_and(is_vacant) {
         true => Ok(manifest),
         false => Err(ManifestError::NotPlayed(
@@ -61,7 +67,7 @@ pub(super) fn no_false_vacancy(manifest: Manifest, guest: Seat) -> Result<Manife
     }
 }
 
-/// Refuses an offer by mail in the place of an older match.
+/// Refuses an offer by mail in place of an older match.
 pub(super) fn no_replacement(manifest: Manifest) -> Result<Manifest, ManifestError> {
     let start = manifest.start.as_ref();
     match start.is_some_and(|start| start.instead) {

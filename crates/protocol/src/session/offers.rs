@@ -12,8 +12,8 @@ impl Session {
     /// Offers a draw. The offer stands for the other seat until that seat has decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if the other seat has
-    /// decided already in the present step, and any other if this seat may not sign now.
+    /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if the
+    /// other seat has decided already in the present step, and any other if this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.due()?.may_sign()?.chain();
         let other = self.seat().other();
@@ -26,7 +26,8 @@ impl Session {
         self.sign_note(now, Statement::ProposeDraw)
     }
 
-    /// Answers the open offer of a draw. An offer is taken in place of an own decision, and declined at any time.
+    /// Answers the open offer of a draw. An offer is taken in place of this seat's own decision, and declined at any
+    /// time.
     ///
     /// # Errors
     /// Returns [`ProposeError::NoOffer`] if no offer stands, [`ProposeError::TakeInTurn`] if an offer is taken and
@@ -53,12 +54,12 @@ impl Session {
         Ok(())
     }
 
-    /// Asks to continue from the position before the last turn of this seat. The question stands until anybody has decided
-    /// something.
+    /// Asks to continue from the position before the last turn of this seat. The question stands until anybody has
+    /// decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] if turns cannot be taken back in this match, there is none, this player's own question stands, the other
-    /// seat has decided already in the present step, or this seat may not sign now.
+    /// Returns [`ProposeError`] if turns cannot be taken back in this match, there is none, this player's own
+    /// question stands, the other seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.due()?.may_sign()?.chain();
         if !chain.manifest().policies.takeback {
@@ -90,8 +91,8 @@ impl Session {
     }
 
     /// Answers the other player who asks to take the last turn back, in the note that the user was shown: see
-    /// [`Session::takeback_asked`]. A seat that is to decide grants the request in place of the decision, any other seat by
-    /// a note; then the program of the other player does the rest.
+    /// [`Session::takeback_asked`]. A seat that is to decide grants the request in place of the decision, any other
+    /// seat by a note; then the program of the other player does the rest.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] if nobody asks, [`ProposeError::OtherOffer`] if another note asks by now,

@@ -10,14 +10,14 @@ use crate::hash::Digest;
 
 /// One queue for writes, frames and events.
 ///
-/// The caller carries outputs out in order and has every write on disk before a later frame leaves. So the order in which
-/// a handler calls these methods is the promise that nothing is sent that a crash could make the program forget: with two
-/// queues, one for the disk and one for the line, a seat could sign a second record in the place of one the peer holds.
+/// The caller carries outputs out in order and has every write on disk before a later frame leaves. So the order in
+/// which a handler calls these methods is the promise that nothing is sent that a crash could make the program
+/// forget: with two queues, one for the disk and one for the line, a seat could sign a second record in place of
+/// one the peer holds.
 #[derive(Default)]
 pub(super) struct Outbox(VecDeque<Output>);
 
 impl Outbox {
-    /// Takes the next output out.
     pub(super) fn next(&mut self) -> Option<Output> {
         self.0.pop_front()
     }
@@ -52,7 +52,6 @@ impl Outbox {
         self.0.push_back(Output::Send(frame.to_bytes()));
     }
 
-    /// Shows the user an event.
     pub(super) fn show(&mut self, event: SessionEvent) {
         self.0.push_back(Output::Event(event));
     }

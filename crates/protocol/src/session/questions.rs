@@ -96,8 +96,8 @@ impl Session {
         game.is_some_and(|game| game.chain().closed().is_some())
     }
 
-    /// The fault that halted the match. After a difference about the position the players can continue by consent, see
-    /// [`Session::ask_takeback`].
+    /// The fault that halted the match. After a difference about the position, the players can continue in a new
+    /// match, see [`Session::ask_to_continue`].
     pub fn fault(&self) -> Option<&Fault> {
         self.game.as_ref().and_then(|game| game.ledger.fault())
     }

@@ -1,8 +1,9 @@
 //! Resuming a match from its two files.
 //!
-//! Nothing in the files is believed but signatures: the match file is read through the same gate as the peer's records, so
-//! that an edited one resumes as what it still proves or not at all. What the files do not say is whether they are the
-//! latest; the caller says so by its mark ([`Standing`]), and the peer's HEAD decides what may be signed (threats 18, 19).
+//! Only signatures in the files are believed: the match file is read through the same gate as the peer's records, so
+//! that an edited one resumes as what it still proves or not at all. The files do not say whether they are the
+//! latest; the caller knows that from its mark ([`Standing`]), and the peer's HEAD decides what may be signed
+//! (threats 18, 19).
 
 use super::continuing::Continuing;
 use super::files::Callers;
@@ -57,11 +58,12 @@ impl Private {
 }
 
 impl Session {
-    /// Resumes a match from its two files, of which the caller says whether they are its own. The session signs nothing before
-    /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
+    /// Resumes a match from its two files; the caller says whether they are its own. The session signs nothing before
+    /// the peer's HEAD is in, except resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
-    /// Returns [`ResumeError`] if a file is unsound or of another format, or the files do not belong to each other or to
+    /// Returns [`ResumeError`] if a file is unsound or of another format, or the files do not belong to each other or
+    /// to
     /// `identity`.
     pub fn resume(
         identity: Identity,
@@ -81,8 +83,8 @@ impl Session {
         )
     }
 
-    /// Resumes a match whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
-    /// a new match, which the identity signs. The private file is written again.
+    /// Resumes a match whose private file is lost. Nothing is signed in it but a resignation and the question to
+    /// continue in a new match, which the identity signs. The private file is written again.
     ///
     /// # Errors
     /// Returns [`ResumeError`] if the match file is unsound or of another format, or `identity` has no seat in it.
@@ -131,6 +133,8 @@ impl Session {
         now: Now,
     ) -> Result<Self, ResumeError> {
         let keys = private.keys;
+        // a torn end is a crash and is cut off; damage inside is none, and cutting there would drop what this seat
+        // has signed
         if let Tail::Damaged(at) = tail {
             return Err(ResumeError::Damaged { at });
         }
@@ -140,6 +144,7 @@ impl Session {
         };
         let chain = Chain::new(*manifest)?;
         let entry = chain.manifest().seat(keys.seat);
+        // a private file that was copied beside another match would sign with a key that this match does not name
         if keys.sid != chain.sid() {
             return Err(ResumeError::OtherMatch);
         }
@@ -148,10 +153,13 @@ impl Session {
         }
         let signer = Signer::resumed(identity, &keys, chain.manifest(), standing);
         let is_own = signer.standing() == Standing::Own;
+        // not heard: the peer may hold a record of ours that these files lack, until its HEAD says otherwise
         let mut game = Match::new(chain, false, now);
+        // the manifest was entry 0: errors name entries as the file counts them
         for (index, entry) in entries.enumerate() {
             game.ledger.replay(keys.seat, index + 1, entry)?;
         }
+        // a halt is not written down: it follows from the records, so a restart must find it again
         if let Some((step, seat)) = game.ledger.difference() {
             game.ledger.halt(Fault::Diverged { step, seat });
         }
@@ -162,7 +170,8 @@ impl Session {
             // this seat's record of the present step has signed the measures: signed again, they would be charged twice
             game.timer.forget_measures();
         }
-        // a peer whose word has proved false once holds nothing that own files lack; on strange files its word may be true
+        // a peer whose word has proved false once holds nothing that own files lack; on strange files its word may be
+        // true
         let is_sure = is_own && game.ledger.false_heads().next().is_some();
         game.hearing = Hearing::resumed(private.heard, is_sure);
         // a question lapses with the step in which it was asked; an older copy's question knows no later step
@@ -181,6 +190,7 @@ impl Session {
         // a claim that is denied is shown once the match is resumed
         game.weigh_claim(keys.seat, now);
         game.timer.forget_warnings();
+        // a result that the files already hold is not shown as news
         let outcome = game.outcome();
         game.ending.show(outcome);
         let mut session = Self {
@@ -210,6 +220,7 @@ impl Session {
 fn timer_of(chain: &Chain, saved: Option<SavedTime>, now: Now) -> Timer {
     let manifest = chain.manifest();
     let start = manifest.start.as_ref();
+    // a match beside the old one begins with fresh clocks
     let began_ms = start
         .filter(|start| start.instead)
         .map(|start| start.began_ms);
@@ -221,6 +232,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
+    // entries are appended as things change: of each kind the last one counts, but of keys and drafts every one
     let (mut next, mut drafts, mut asked) = (Vec::new(), Vec::new(), None);
     for entry in entries {
         match entry {

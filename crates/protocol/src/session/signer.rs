@@ -12,16 +12,17 @@ use crate::note::Statement;
 use crate::record::{Commitment, Opening};
 use crate::{Identity, Kind, Note, PublicKey, Record, Seat, Signature};
 
-/// Who signs for this seat: its identity, its key for this match, and the standing of its files.
+/// The signer for this seat: its identity, its key for this match, and the standing of its files.
 ///
 /// * **Questions** (`seat`, `identity`, `match_key`, `standing`, `lacks_key`…) may be asked at any time.
 /// * **Statements** that bind to nothing in the match (`greet`, `head`, `ask`) may be signed whenever they are due.
 /// * **Records** (`record`) bind for good. This is called once for each step and never on strange files: the caller has
-///   made sure that the peer is heard and holds no other record of this seat (see [`super::hearing`]). The session takes
-///   the record through the same gate as the peer's, and the mark of it (`mark`) is on disk before it leaves.
-/// * **Notes** (`note`) may be signed at any time; on strange files only resignations and claims, which the caller checks.
-/// * **The beginning** (`genesis`) is signed after everything it binds to is on disk; `move_on` takes over the keys of the
-///   match that begins.
+///   made sure that the peer is heard and holds no other record of this seat (see [`super::hearing`]). The session
+///   takes the record through the same gate as the peer's, and the mark of it (`mark`) is on disk before it leaves.
+/// * **Notes** (`note`) may be signed at any time; on strange files only resignations and claims, which the caller
+///   checks.
+/// * **The beginning** (`genesis`) is signed after everything it binds to is on disk; `move_on` takes over the keys
+///   of the match that begins.
 ///
 /// Secrets never leave except in `keys`, `draft_seeds` and the openings of a REVEAL.
 pub(super) struct Signer {
@@ -66,7 +67,8 @@ impl Signer {
             match_secret: Zeroizing::new(keys.match_secret),
             standing,
         };
-        // without the match key nothing can be signed but what the identity signs: a resignation, a question to continue
+        // without the match key nothing can be signed but what the identity signs: a resignation, a question to
+        // continue
         if signer.lacks_key(manifest) {
             signer.standing = Standing::Strange;
         }
@@ -140,7 +142,7 @@ impl Signer {
         self.identity.sign("channel", exporter)
     }
 
-    /// What this seat holds, signed for the asker of that nonce.
+    /// This seat's holdings, signed for the peer that gave the nonce.
     pub(super) fn head(&self, chain: &Chain, nonce: [u8; 32]) -> Head {
         chain.head(self.seat, nonce).signed(&self.key)
     }
@@ -182,11 +184,13 @@ impl Signer {
             think_ms: times.think_ms,
             signature: Signature([0; 64]),
         };
+        // signed once for each step: this is the only place where a record gets its signature
         Some(record.signed(&self.key))
     }
 
     /// The next note of this seat. Without the match key the identity signs it, which counts for a resignation alone.
     pub(super) fn note(&self, chain: &Chain, statement: Statement, sent_ms: u64) -> Note {
+        // indexed without a check: the chain has notes for every seat of its manifest
         let seen = chain.notes().seen()[self.seat.index()];
         let (kind, body) = statement.to_bytes();
         let note = Note {
@@ -200,14 +204,15 @@ impl Signer {
             sent_ms,
             signature: Signature([0; 64]),
         };
+        // a note signed by the identity counts for a resignation alone; the caller asks for no other
         match self.lacks_key(chain.manifest()) {
             true => note.signed(&self.identity),
             false => note.signed(&self.key),
         }
     }
 
-    /// What this seat has signed in the match, for the machine's mark; `written` is the time of the latest new match that
-    /// it has signed first.
+    /// What this seat has signed in the match, for the machine's mark; `written` is the time of the latest new match
+    /// that it has signed first.
     pub(super) fn mark(&self, chain: &Chain, written: u64) -> Signed {
         let last = chain.last_record(self.seat);
         Signed {
@@ -219,14 +224,14 @@ impl Signer {
         }
     }
 
-    /// This seat's coin of a round. It follows from the stored secret, so that starting the program again draws no other
-    /// (threat 20).
+    /// This seat's coin of a round. It follows from the stored secret, so that starting the program again draws no
+    /// other (threat 20).
     pub(super) fn coin(&self, sid: &Digest, round: &Round) -> [u8; 32] {
         hash::coin(&self.match_secret, sid, round.step)
     }
 
-    /// The commitments to those parts in a round. The seat is inside each hash, so that a copied one cannot be opened by
-    /// its copier (threat 3).
+    /// The commitments to those parts in a round. The seat is inside each hash, so that a copied one cannot be opened
+    /// by its copier (threat 3).
     pub(super) fn commitments(
         &self,
         sid: &Digest,
@@ -234,6 +239,7 @@ impl Signer {
         parts: &[(u16, Vec<u8>)],
     ) -> Vec<Commitment> {
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
+            // coins and nonces follow from the stored secret: nothing about them needs to be kept
             let nonce = hash::nonce(&self.match_secret, sid, round.step, *slot, 0);
             let at = (round.step, self.seat, *slot);
             let digest = hash::commit(&nonce, sid, at, &round.prev, payload);
@@ -255,8 +261,8 @@ impl Signer {
         choice.parts.iter().map(opening).collect()
     }
 
-    /// Secrets that stand in for those of a new match that another copy of this seat's files has signed: they fit no key,
-    /// so that nothing can be signed with them, and the new match's files are whole all the same.
+    /// Secrets that stand in for those of a new match that another copy of this seat's files has signed: they fit no
+    /// key, so that nothing can be signed with them, and the new match's files are whole anyway.
     pub(super) fn lost_keys(&self) -> NextKeys {
         let derived = |what: &[u8]| hash::derive("lost keys", &[&*self.match_secret, what]);
         NextKeys {

@@ -1,9 +1,9 @@
 //! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
 //!
-//! Whatever is taken in is written before it leaves or is shown, and nothing is taken in by halves: a crash between two
+//! Whatever is taken in is written before it is sent or shown, and nothing is half taken in: a crash between two
 //! outputs leaves files that a restart reads as a state the match has been in (threat 18). What does not
-//! fit has one of four fates, in the order of what it proves: it waits (`hold`), it is kept as evidence and ends the line, it
-//! halts both programs (the positions differ), or it convicts its signer and halts the match.
+//! fit has one of four fates, in the order of what it proves: it waits (`hold`), it is kept as evidence and ends the
+//! line, it halts both programs (the positions differ), or it convicts its signer and halts the match.
 
 use rules::Rules;
 
@@ -17,7 +17,7 @@ use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Kind, Record, Seat, SessionEvent, StandingClaim};
 
-/// Where an entry comes from: what the peer shows is not sent back to it.
+/// The origin of an entry: what the peer shows is not sent back to it.
 pub(super) enum Source {
     /// The peer shows it, whoever has signed it.
     Shown,
@@ -26,8 +26,8 @@ pub(super) enum Source {
 }
 
 impl Session {
-    /// Takes a record or note into the agreed history, gives it out to be written, then sent if it is signed just now, then
-    /// shown: what the peer has shown is not sent back.
+    /// Takes a record or note into the agreed history, gives it out to be written, then sent if it is signed just
+    /// now, then shown: what the peer has shown is not sent back.
     pub(super) fn take_in(
         &mut self,
         now: Now,
@@ -39,6 +39,7 @@ impl Session {
             return Ok(());
         };
         // whether the record fills a place that is awaited is seen before it is admitted: afterwards it is not awaited
+        // (and so is charged once: the same record sent again fills nothing)
         let measured = match &entry {
             Entry::Record(record) => game.measured(own, record),
             _ => None,
@@ -64,12 +65,14 @@ impl Session {
             Some(file) => self.outbox.replace(File::Public, file),
             None => self.outbox.append(File::Public, entry.to_bytes()),
         }
+        // until the peer's HEAD is in, the entry waits: it is among what the peer then turns out to lack
         if is_signed_now && self.line.as_ref().is_some_and(Line::is_synced) {
             self.send_entry(&entry);
         }
         for event in events {
             self.show(event);
         }
+        // after the events: the players see the step before they see that the positions differ
         self.note_difference();
         self.note_progress(now);
         Ok(())
@@ -135,13 +138,15 @@ impl Session {
         if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
             self.object(now, entry, objection)?;
         }
+        // first what was kept back, then what follows from it: the peer takes in records in the order of their
+        // steps
         self.show_withheld();
         self.advance(now);
         self.take_in_held(now)
     }
 
-    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named. Only now it is known
-    /// that this copy has not signed for the same step what another program of the same seat has (threat 19).
+    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named. Only now it is
+    /// known that this copy has not signed for the same step what another program of the same seat has (threat 19).
     fn show_withheld(&mut self) {
         let own = self.seat();
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
@@ -161,6 +166,7 @@ impl Session {
 
     /// The records that came early and are due now.
     fn take_in_held(&mut self, now: Now) -> Result<(), Fault> {
+        // one at a time: each may complete the step that the next one waits for
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
@@ -173,8 +179,10 @@ impl Session {
 
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        // a letter is cut off when this counts too many; on a line the peer is stopped by the limit on frames
         self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain().step()));
+        // another rule holds for our own seat: nothing may be kept or sent that speaks against it (threat 19)
         if seat == self.seat() {
             return self.object_to_own(now, entry, objection);
         }
@@ -190,13 +198,14 @@ impl Session {
             Objection::BadSignature => self.fail(Fault::BadSignature { step, seat }),
             Objection::UnknownNotes => self.fail(Fault::UnknownNotes),
             Objection::OtherHistory => {
-                // the peer may have been shown another record by a seat that signed twice: it convicts nobody and changes
-                // nothing, and the match continues on the next line
+                // the peer may have been shown another record by a seat that signed twice: it convicts nobody and
+                // changes nothing, and the match continues on the next line
                 self.keep_bounded(entry);
                 self.fail(Fault::OtherHistory { step, seat })
             }
             Objection::Diverged => {
-                // the line stays up until the peer's text is here: the players see both positions, and where they differ
+                // the line stays up until the peer's text is here: the players see both positions, and where they
+                // differ
                 self.keep_evidence(entry);
                 self.halt_diverged(step, seat);
                 Ok(())
@@ -253,7 +262,7 @@ impl Session {
         }
     }
 
-    /// Halts where the present confirmations differ.
+    /// Halts if the present confirmations differ.
     pub(super) fn note_difference(&mut self) {
         let game = self.game.as_ref();
         let game = game.filter(|game| !game.ledger.is_halted());
@@ -280,6 +289,8 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
+        // a HEAD is signed with the match key; when the private file is lost, the question to continue stands in
+        // for it
         if self.signer.lacks_key(game.chain().manifest()) {
             return;
         }
@@ -301,6 +312,8 @@ impl Session {
         let chain = game.chain();
         let entry = chain.manifest().seat(other);
         let is_signed = entry.is_some_and(|entry| head.is_signed_by(&entry.key));
+        // the nonce ties the HEAD to this line: an older one, replayed, would say less than its signer holds now
+        // (threat 19)
         if head.sid != chain.sid() || head.seat != other || head.nonce != line.nonce() || !is_signed
         {
             let what = "a head that the other seat did not sign for this line";
@@ -314,19 +327,20 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in what the peer says to hold on this line, and shows what it lacks.
+    /// Takes in what the peer says it holds on this line, and shows what it lacks.
     pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
         let own = self.seat();
         let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
             return;
         };
         game.hear(own, now, head.clone());
+        // whether to keep our own records back is settled before anything is sent on this line
         line.sync(game.hearing.lacks_own(game.ledger.chain(), own));
         let is_forked = game.hearing.is_forked(game.ledger.chain());
         let lacked = game.lacked(own, head);
         if is_forked {
-            // the peer's own records of the fork convict whoever signed two: they are asked for from the first step, since
-            // nobody knows where the histories part
+            // the peer's own records of the fork convict whoever signed two: they are asked for from the first step,
+            // since nobody knows where the histories part
             self.show(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
             self.send(&Frame::Need(Need { from, to }));
@@ -338,9 +352,9 @@ impl Session {
         self.advance(now);
     }
 
-    /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
-    /// is closed. On its own files this seat knows all it has signed, and signs on: else a peer could stop any match it is
-    /// losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
+    /// The time is up in which the peer could have shown what it says it holds. Its word is kept as evidence, and the
+    /// line is closed. On its own files this seat knows all it has signed, and signs on: otherwise a peer could stop
+    /// any match it is losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
     pub(super) fn name_false_head(&mut self, now: Now) {
         let is_own = self.standing() == Standing::Own;
         let game = self.game.as_mut();
@@ -368,11 +382,12 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return Ok(());
         };
+        // each answer can be as long as the match (threat 13)
         if !line.may_need() {
             return self.fail(Fault::Flood);
         }
-        // where another program may have signed for this seat, nothing is shown that would be a second signature; a peer
-        // that has not said what it holds may hold such a record
+        // if another program may have signed for this seat, nothing is shown that would be a second signature; a
+        // peer that has not said what it holds may hold such a record
         let may_be_older = !line.is_synced() || game.hearing.lacks_own(game.chain(), own);
         let withheld = may_be_older.then_some(own);
         for entry in game.ledger.records((need.from, need.to), withheld) {
@@ -391,9 +406,11 @@ impl Session {
         let Some(game) = &self.game else {
             return self.fail(Fault::Unexpected("evidence before the match"));
         };
+        // checked like any proof: anybody can send two records, and only two sound ones of one place convict
         if !game.chain().is_equivocation(&first, &second) {
             return self.fail(Fault::Unexpected("evidence that is none"));
         }
+        // the first proof stands: room for more would let a peer fill the disk (threat 17)
         if game.ledger.is_halted() {
             return Ok(());
         }
@@ -415,10 +432,12 @@ impl Session {
         let Some(game) = &self.game else {
             return;
         };
+        // a text of any other step would show the players differences that are none
         if let Some(Fault::Diverged { step, .. }) = game.ledger.fault()
             && *step == state.step
         {
             let (step, ours) = (*step, game.chain().position().to_text());
+            // it is shown as it is in a terminal, so control and invisible characters must go
             let theirs = plain_text(&state.text);
             self.show(SessionEvent::Diverged {
                 step,

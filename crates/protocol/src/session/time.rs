@@ -43,9 +43,10 @@ impl Match {
         Some(Duration::from_millis(left_ms.saturating_sub(owed_ms)))
     }
 
-    /// True if the time of this program's own seat for its present decision is up by this program's own measures: by
-    /// the other seat's word alone nobody is late.
+    /// True if this program's own seat has used up its time for the present decision, by this program's own measures:
+    /// nobody is late by the other seat's word alone.
     fn is_out_of_time(&self, seat: Seat, now: Now) -> bool {
+        // days are measured by this program's clock alone, so the other's word is not in them
         let Some(clocks) = self.chain().clocks() else {
             return self.left_now(seat, true, now) == Some(Duration::ZERO);
         };
@@ -63,7 +64,8 @@ impl Match {
         Some(self.left(seat)?.saturating_sub(taken))
     }
 
-    /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
+    /// The face of the seat's clock; none in a match without limit, and, in a match of days, if the seat decides
+    /// nothing.
     pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
         let (Some(clocks), Some(left)) = (self.chain().clocks(), self.bank(seat)) else {
             if is_own && self.later.has_decision() {
@@ -86,6 +88,7 @@ impl Match {
 
     /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
+        // a claim counts only from a seat that owes nothing itself (section 6, Claims)
         if self.chain().awaited() != [seat] {
             return false;
         }
@@ -94,6 +97,7 @@ impl Match {
             true => self.timer.allowance(),
             false => Duration::ZERO,
         };
+        // what a program signs by itself has an answer time of its own: thirty seconds, or the days of a turn
         let limit = match self.chain().decides(seat) {
             true => self.left(seat),
             false => Some(Duration::from_millis(terms.answer_ms())),
@@ -107,8 +111,8 @@ impl Match {
 }
 
 impl Match {
-    /// The claim that counts now. None counts whose signer has said to hold a record of the accused seat that it does not
-    /// show: it may be the one that the claim says to be missing.
+    /// The claim that counts now. None counts whose signer has said to hold a record of the accused seat that it does
+    /// not show: it may be the one that the claim says to be missing.
     pub(super) fn claim(&self) -> Option<StandingClaim> {
         self.chain().claim().filter(|claim| !self.hides(claim))
     }
@@ -138,6 +142,8 @@ impl Match {
 impl Match {
     /// How the time of that record of the peer is measured; none if it fills no place of the present step.
     pub(super) fn measured(&self, own: Seat, record: &Record) -> Option<Measured> {
+        // a record that comes again, or a closing one beside the planned one, must not be measured as the seat's
+        // time
         let seat = record.seat;
         let fills = seat != own
             && record.step == self.chain().step()
@@ -156,9 +162,10 @@ impl Match {
         until.is_some_and(|until| now.clock < until)
     }
 
-    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
-    /// ends by that as agreed.
+    /// Refuses a decision that comes too late, if the other seat claims that, this program's own clock agrees, and
+    /// the agreed effect ends the match.
     pub(super) fn is_in_time(&self, own: Seat, now: Now) -> Result<(), ProposeError> {
+        // a claim without effect stops nobody: then playing on is what ends it
         let ends = self
             .claim()
             .is_some_and(|claim| claim.against == own && claim.effect != ClaimEffect::Nothing);
@@ -168,8 +175,8 @@ impl Match {
         }
     }
 
-    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, else since the step
-    /// began.
+    /// The milliseconds that a decision signed now took: in a match with clocks on this player's clock, otherwise
+    /// since the step began.
     pub(super) fn thought_ms(&self, now: Now) -> u32 {
         let thought = match self.chain().manifest().terms.has_clocks() {
             true => self.timer.thought(now.clock),
@@ -191,8 +198,8 @@ impl Session {
         seats.filter_map(face).collect()
     }
 
-    /// Takes note of the line's round trip, which the peer's clock is not charged for. At most a second counts: a peer can
-    /// make its own line slow.
+    /// Takes note of the line's round trip, which the peer's clock is not charged for. At most a second counts: a
+    /// peer can make its own line slow.
     pub fn set_round_trip(&mut self, round_trip: Duration) {
         if let Some(game) = &mut self.game {
             game.timer.set_round_trip(round_trip);
@@ -207,6 +214,7 @@ impl Session {
     /// True if the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
     /// nothing more is needed.
     pub fn is_over_on_time(&self) -> bool {
+        // a result of the chain goes before a claim: it is proved, and a claim never is
         let game = self.game.as_ref();
         game.is_some_and(|game| game.ending.is_on_time() && game.chain().outcome().is_none())
     }
@@ -216,14 +224,15 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] if the claim stands already,
-    /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it holds, and
-    /// any other if this seat may not sign now.
+    /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it
+    /// holds, and any other if this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat().other();
         let game = self.due()?.in_match()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
         }
+        // the record that the claim would say is missing may be among what the peer has ten seconds to show
         if game.may_learn_more(self.line.as_ref(), now) {
             return Err(ProposeError::NotHeard);
         }
@@ -249,6 +258,7 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
+        // without a limit no time is ever asked for, and each save costs a flush of the disk
         if game.ledger.is_agreed() && game.chain().manifest().terms.pace != Pace::Untimed {
             let saved = game.timer.save(now);
             self.outbox.keep(&Secret::Time(saved));
@@ -267,6 +277,7 @@ impl Session {
         let runs = terms.has_clocks() && !game.chain().awaited().is_empty();
         let is_due = runs && game.timer.is_save_due(now.clock);
         let low = match terms.has_clocks() {
+            // half a minute's warning is of no use in a match of days
             true => LOW,
             false => LOW_DAYS,
         };

@@ -1,9 +1,9 @@
 //! The time of the present step, as this program measures it.
 //!
-//! Two measures run side by side. `open_for` is the whole time since the step began, by the wall clock across restarts: for
-//! days and for what programs sign by themselves. `counted` is the time on a live clock: it runs while the peer is heard,
-//! and on a broken line once the grace is used up. While this program is closed it stands, so that two players who both
-//! close their programs adjourn.
+//! Two measures run side by side. `open_for` is the whole time since the step began, by the wall clock across
+//! restarts: for days and for what programs sign by themselves. `counted` is the time on a live clock: it runs while
+//! the peer is heard, and on a broken line once the grace is used up. While this program is closed it stands, so that
+//! two players who both close their programs adjourn.
 
 use std::time::Duration;
 
@@ -25,12 +25,13 @@ const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// The time of the present step. Times are those of the caller's clock that never goes back.
 ///
-/// * **Questions** (`open_for`, `counted`, `waited`, `thought`, the faces, `over_ms`, `saved`…) may be asked at any time and
-///   are answered as of the time given.
-/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever the peer is heard or
-///   lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our player's decision
-///   is kept to be signed later.
-/// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has signed them,
+/// * **Questions** (`open_for`, `counted`, `waited`, `thought`, the faces, `over_ms`, `saved`…) may be asked at any
+///   time and are answered as of the time given.
+/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever the peer is
+///   heard or lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our
+///   player's decision is kept to be signed later.
+/// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has
+///   signed them,
 ///   `forget_decisions` when a step of CONFIRMs is complete.
 /// * **Warnings** (`warn`) come once a step each; `save` is called every ten seconds of a live clock.
 #[derive(Debug, Clone)]
@@ -43,7 +44,7 @@ pub(super) struct Timer {
     before: Duration,
     /// The time on the clock up to `from`.
     counted: Duration,
-    /// As much of the time on the clock as passed before the peer had what its next record stands upon.
+    /// The part of the time on the clock that passed before the peer had what its next record stands upon.
     unsent: Duration,
     from: Duration,
     /// The grace of the present break at `from`; none while the peer is heard.
@@ -54,7 +55,7 @@ pub(super) struct Timer {
     decided: Option<Duration>,
     /// For each seat what this program will sign to have measured.
     measures: Vec<Measure>,
-    /// The line's round trip.
+    /// The line's round trip, a second at most.
     round_trip: Duration,
     /// The lag that the peer has in store.
     lag: Duration,
@@ -131,8 +132,8 @@ impl Timer {
         }
     }
 
-    /// The timer of a resumed match: by what was saved of the present step, else by the times in the records of the
-    /// step before.
+    /// The timer of a resumed match: by what was saved of the present step, otherwise by the times in the records of
+    /// the step before.
     pub(super) fn resumed(
         step: u64,
         seats: usize,
@@ -144,8 +145,10 @@ impl Timer {
         let of_step = saved.as_ref().filter(|saved| saved.step == step);
         let began_ms = of_step.map(|saved| saved.began_ms).or(last_sent_ms);
         timer.began_ms = began_ms.unwrap_or(now.unix_ms);
+        // saturating: the wall clock may have been set back since
         timer.before = Duration::from_millis(now.unix_ms.saturating_sub(timer.began_ms));
         timer.counted = Duration::from_millis(of_step.map_or(0, |saved| saved.counted_ms));
+        // never more than a match begins with, whatever the file says
         if let Some(saved) = saved {
             timer.grace = Duration::from_millis(saved.grace_ms).min(GRACE_IN_ALL);
             timer.lag = Duration::from_millis(saved.lag_ms).min(MOST_LAG);
@@ -164,8 +167,8 @@ impl Timer {
         timer
     }
 
-    /// The timer of a match that continues the one of `old` from the time `since`: lag and grace go over as they stand, and
-    /// by days the step has been open since `began_ms`.
+    /// The timer of a match that continues the one of `old` from the time `since`: lag and grace go over as they
+    /// stand, and by days the step has been open since `began_ms`.
     pub(super) fn carried(
         old: &Self,
         seats: usize,
@@ -173,8 +176,10 @@ impl Timer {
         since: Duration,
         began_ms: u64,
     ) -> Self {
+        // a new match counts from its step 1, and the same break of the line continues in it
         let mut timer = Self::new(1, seats, now, old.broken.is_none());
         timer.from = since.min(timer.from);
+        // the other's wall clock may run ahead of ours: a step cannot have begun in the future
         timer.began_ms = began_ms.min(now.unix_ms);
         timer.before = Duration::from_millis(now.unix_ms - timer.began_ms);
         (timer.lag, timer.grace) = (old.lag, old.grace_left(now.clock));
@@ -246,7 +251,7 @@ impl Timer {
         self.warned = Warnings::default();
     }
 
-    /// The next step begins.
+    /// Begins the next step, whose measures all start from nothing but lag and grace.
     pub(super) fn begin(&mut self, step: u64, now: Now) {
         let is_broken = self.broken.is_some();
         self.settle(now.clock);
@@ -273,10 +278,12 @@ impl Timer {
 
     /// The peer is heard, or is not heard any more.
     pub(super) fn hear(&mut self, now: Duration, is_heard: bool) {
+        // said twice, a broken line would get its two minutes of grace again
         if is_heard == self.broken.is_none() {
             return;
         }
         self.settle(now);
+        // the last break of a match gets only what is left of its ten minutes
         self.broken = (!is_heard).then(|| GRACE.min(self.grace));
     }
 
@@ -308,10 +315,12 @@ impl Timer {
         self.counted(now).saturating_sub(self.unsent)
     }
 
-    /// The peer has only now been sent what its next record stands upon: the line was broken before anybody noticed. The
-    /// time up to now counts as part of the break, as far as there is grace.
+    /// The peer has only now been sent what its next record stands upon: the line was broken before anybody noticed.
+    /// The time up to now counts as part of the break, as far as there is grace.
     pub(super) fn send_again(&mut self, now: Duration) {
         self.settle(now);
+        // at most the grace: otherwise a peer could say on every line that it was never sent the step, and stop its
+        // clock
         let before = self.waited(now).min(self.grace);
         self.unsent += before;
         self.grace -= before;
@@ -329,6 +338,7 @@ impl Timer {
 
     /// The face of the peer's clock with that much time left when the present step began.
     pub(super) fn peer_face(&self, left: Duration, now: Duration) -> Face {
+        // time before the peer had what it stands upon is not the peer's
         self.face(left + self.unsent, now)
     }
 
@@ -358,8 +368,8 @@ impl Timer {
         self.round_trip + self.lag
     }
 
-    /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up its
-    /// lag by records that are refused.
+    /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up
+    /// its lag by records that are refused.
     pub(super) fn take(&mut self, measured: Measured, now: Duration) {
         match measured {
             Measured::Decision(seat, said_ms) => self.measure(seat, said_ms, now),
@@ -367,28 +377,32 @@ impl Timer {
         }
     }
 
-    /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
+    /// A decision of the peer is here, which by its program took `said_ms`. The measure of this program
     /// counts as far as it is more, less the round trip and the lag in store.
     fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
         let more = self.beyond(Duration::from_millis(said_ms), now);
+        // regained only now: a decision must not be excused by what it earns itself
         self.lag = (self.lag + REGAINED).min(MOST_LAG);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
             measure.decided_ms = more;
         }
     }
 
-    /// A record is here that the peer's program signs by itself, and at once. What it comes later than the round trip and
-    /// the lag in store explain is charged like time for thought, since the peer's player may have used it so.
+    /// A record is here that the peer's program signs by itself, and at once. The delay that round trip and lag in
+    /// store do not explain is charged like time for thought, since the peer's player may have used it so.
     fn measure_owed(&mut self, seat: Seat, now: Duration) {
         let late = self.beyond(Duration::ZERO, now);
         if let Some(measure) = self.measures.get_mut(seat.index()) {
+            // added, not set: a program may sign several late records before one of our CONFIRMs charges them
             measure.owed_ms = measure.owed_ms.saturating_add(late);
         }
     }
 
-    /// The milliseconds waited for the peer beyond that time, the round trip and the lag in store, which is used up by it.
+    /// The milliseconds waited for the peer beyond that time, the round trip and the lag in store, which is used up
+    /// by it.
     fn beyond(&mut self, said: Duration, now: Duration) -> u64 {
         let more = self.waited(now).saturating_sub(said);
+        // the round trip is free every time, and only what exceeds it uses up the lag in store
         let more = more.saturating_sub(self.round_trip);
         let excused = more.min(self.lag);
         self.lag -= excused;
@@ -414,7 +428,7 @@ impl Timer {
         measure.map_or(0, |measure| measure.decided_ms)
     }
 
-    /// The measures were signed in a CONFIRM: signed once more they would be charged twice.
+    /// The measures were signed in a CONFIRM: signed again they would be charged twice.
     pub(super) fn forget_measures(&mut self) {
         self.measures.fill(Measure::default());
     }

@@ -25,13 +25,14 @@ const TOLERANCE_MS: u64 = 10_000;
 const SKEW_MS: u64 = 60 * 60 * 1000;
 
 impl Session {
-    /// The offer of a match in the place of this one, in which somebody else takes the seat of the other player, who is
-    /// gone: from the position after that step, or where the match stands. The player who stays vouches for the old match
-    /// as a player who is asked does; the one who is gone has signed nothing, and against that player the old match stands.
+    /// The offer of a match in place of this one, in which somebody else takes the seat of the other player, who is
+    /// gone: from the position after that step, or from where the match stands. The player who stays vouches for the
+    /// old match as a player who is asked does; the one who is gone has signed nothing, and against that player the old
+    /// match stands.
     ///
     /// # Errors
-    /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`] where
-    /// there is no such step or the position is too large to travel.
+    /// Returns [`ProposeError::Over`] if there is a result, which nobody gives up for a guest, and [`ProposeError`]
+    /// if there is no such step or the position is too large to travel.
     pub fn offer_vacancy(&self, after: Option<u64>, now: Now) -> Result<Offer, ProposeError> {
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
         let (chain, gone) = (game.chain(), self.seat().other());
@@ -39,6 +40,7 @@ impl Session {
         if game.ledger.result().is_some() || self.is_over_on_time() {
             return Err(ProposeError::Over);
         }
+        // the last complete step: what stands alone in the present one is not agreed upon
         let at = chain.step() - 1;
         let after = after.unwrap_or_else(|| game.default_after());
         if after > at {
@@ -46,6 +48,7 @@ impl Session {
         }
         let position = game.position_at(after);
         let whole = position.to_whole().ok();
+        // a match cannot begin when the game is over already
         let whole = whole.filter(|_| position.outcome().is_none());
         let strange = [(self.seat(), self.is_strange()), (gone, true)];
         let mut strange: Vec<Seat> = strange
@@ -98,17 +101,18 @@ impl Session {
 }
 
 impl Match {
-    /// What a new match in place of this one gives up by name: the result, and the breach of a seat.
+    /// The result and the breaches that a new match in place of this one gives up by name.
     pub(super) fn gives_up(&self) -> (Option<WireOutcome>, Vec<Seat>) {
         let result = self.chain().outcome().map(Into::into);
         (result, self.ledger.convicted().into_iter().collect())
     }
 
-    /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
-    /// all confirmed where they differ; the one before a round that is not opened.
+    /// The step after which a new match begins unless the players wish otherwise: the present position; the last one
+    /// that all confirmed, if the positions differ; the one before a round that is not opened.
     pub(super) fn default_after(&self) -> u64 {
         let at = self.chain().step() - 1;
         match self.chain().plan().round() {
+            // first, since a round may be open when the positions differ as well
             _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
             Some(round) => round.step - 1,
             None => at,
@@ -131,7 +135,7 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
-    /// What a continuation changes, for the player who is asked to agree to it.
+    /// The changes that a continuation makes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
         asks: Seat,
@@ -185,6 +189,7 @@ impl Match {
         let chain = self.chain();
         let after = ask.wish.after.unwrap_or_else(|| self.default_after());
         let mut manifest = chain.manifest().clone();
+        // this program may be newer than the match that it continues
         manifest.proto = PROTO;
         chain
             .position()
@@ -198,6 +203,7 @@ impl Match {
             .map(|seat| (seat.side, seat.team))
             .collect();
         let places = (0..).map(Seat).zip(manifest.seats.iter_mut());
+        // reversed means swapped as long as there are two seats
         for ((seat, entry), (side, team)) in places.zip(sides.iter().rev()) {
             entry.was = Some(seat);
             if ask.wish.swaps {
@@ -271,6 +277,7 @@ impl Match {
         let Some(mine) = expected.start.take() else {
             return false;
         };
+        // a letter may be read days after it was written, so only one from the future is wrong
         let is_fresh = match is_by_mail {
             true => start.written_ms <= now.unix_ms + millis(FRESH),
             false => start.written_ms.abs_diff(now.unix_ms) <= millis(FRESH),
@@ -281,8 +288,12 @@ impl Match {
             .clone()
             .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
         let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
+        // a result that came after the click was not given up by it; to strange files every result is news
         let is_result = self.ledger.result().map(WireOutcome::from) == own.gives_up || is_strange;
+        // a text for people, which differs between two builds of the same rules (section 5)
         expected.program.clone_from(&next.manifest().program);
+        // these differ between two honest programs: what counts is that they differ by no more than was checked
+        // above
         expected.start = Some(Start {
             written_ms: start.written_ms,
             began_ms: start.began_ms,
@@ -306,8 +317,8 @@ impl Match {
         millis(left)
     }
 
-    /// A decision that our player has made and that is not in the new match's position: it is signed again there. A sealed
-    /// choice is kept only on own files: on older ones it may have been opened.
+    /// A decision that our player has made and that is not in the new match's position: it is signed again there. A
+    /// sealed choice is kept only on own files: on older ones it may have been opened.
     pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
         let start = start_of(next)?;
         let is_here =
@@ -315,6 +326,7 @@ impl Match {
         if is_strange
             || !is_here
             || !next.decides(seat)
+            // after a swap the decision would be that of the other player's pieces
             || side_in(next, seat) != side_in(self.chain(), seat)
         {
             return None;
@@ -329,6 +341,7 @@ impl Match {
             }
         };
         let is_sealed = matches!(next.plan(), Plan::Commit(_));
+        // orders when a choice is due, or the other way round, would be refused when they are signed
         let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
         fits.then_some(Wish {
             step: next.step(),

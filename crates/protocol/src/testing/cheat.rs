@@ -1,5 +1,5 @@
-//! Games of an honest seat against one that signs, keeps back and shows whatever comes to mind. A [`Dice`] decides all of it:
-//! numbers of a seed in the tests, bytes in the fuzz target.
+//! Games of an honest seat against one that signs, keeps back and shows whatever comes to mind. A [`Dice`] decides
+//! all of it: numbers of a seed in the tests, bytes in the fuzz target.
 
 use std::time::Duration;
 
@@ -37,6 +37,7 @@ impl Dice for &[u8] {
         let mut number = 0;
         for _ in 0..=usize::from(end > 256) {
             let (byte, rest) = self.split_first().unwrap_or((&0, &[]));
+            // two bytes when one cannot reach every choice
             number = number << 8 | usize::from(*byte);
             *self = rest;
         }
@@ -64,6 +65,7 @@ impl<D: Dice> Cheat<'_, D> {
     }
 
     fn orders(&mut self) -> Vec<AnyOrder> {
+        // one byte decides the whole turn, so that a fuzzer can find its way to it
         let mut seeded = Seeded(self.below(256) as u64);
         let position = self.puppet.position();
         let side = self.puppet.side();
@@ -93,7 +95,7 @@ impl<D: Dice> Cheat<'_, D> {
         }
     }
 
-    /// The decision of an honest program, where one is awaited.
+    /// The decision of an honest program, if one is awaited.
     fn contribute(&mut self, pair: &mut Pair) {
         if self.puppet.is_awaited() {
             let orders = self.orders();
@@ -290,7 +292,7 @@ fn is_unhurt(report: &Report, honest: Seat) -> bool {
 /// Plays one game of that many moments against the cheat in that seat, and judges random merges of what was signed.
 ///
 /// # Panics
-/// Panics where the honest seat is convicted, loses a result of its own file, or halts through a fault of its own; `what`
+/// Panics if the honest seat is convicted, loses a result of its own file, or halts through a fault of its own; `what`
 /// names the game.
 pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &str) -> Verdict {
     let mut pair = Pair::agreed(offer, 1);
@@ -312,6 +314,7 @@ pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &s
         honest_acts(&mut pair, honest, cheat.dice);
         cheat.puppet.listen(&mut pair);
         let fault = pair.session(honest).fault();
+        // faults that only a bug of the honest program can cause
         let own = match cheat.backups.is_empty() {
             true => &[Fault::OwnRecord, Fault::SecondProgram, Fault::LostChoice][..],
             // a choice that was sealed after the copy can be lost
@@ -324,6 +327,7 @@ pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &s
     }
     let file = pair.disks[honest.index()].public.clone();
     let alone = judge(&[&file]);
+    // first by its own file alone: what the merges below must not make worse
     assert!(is_unhurt(&alone, honest), "{what}: {alone:?}");
     let (entries, _) = read_public(&file).expect("a match file");
     let (head, rest): (Vec<Entry>, Vec<Entry>) = entries
@@ -343,6 +347,7 @@ pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &s
         for (index, files) in files.into_iter().enumerate() {
             let report = judge(files);
             assert!(is_unhurt(&report, honest), "{what}: {report:?}");
+            // these two merges hold the honest seat's whole file, so its result must be in them
             let has_ours = (1..3).contains(&index);
             if has_ours && alone.result.is_some() {
                 assert!(report.result.is_some(), "{what}: {alone:?}\n{report:?}");

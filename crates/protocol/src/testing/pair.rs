@@ -12,7 +12,7 @@ use crate::{
     Standing, Waiting,
 };
 
-/// What is on one seat's disk, as a crash would leave it.
+/// One seat's disk, as a crash would leave it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The match file.
@@ -28,7 +28,7 @@ pub struct Disk {
 pub struct Mark {
     /// The run before, as long as the private file may still bear its id, and the last run.
     pub runs: Vec<RunId>,
-    /// What was signed.
+    /// The latest signatures that the machine knows of.
     pub signed: Signed,
 }
 
@@ -48,7 +48,7 @@ pub enum Reached {
 
 /// Two sessions joined by queues.
 pub struct Pair {
-    /// The time.
+    /// The present time, which moves only when a test moves it.
     pub now: Now,
     /// The sessions by seat; none while crashed.
     pub sessions: [Option<Session>; 2],
@@ -75,7 +75,7 @@ pub struct Pair {
     is_closing: bool,
     lines: u8,
     runs: u8,
-    /// What each seat has signed and has not in the mark yet.
+    /// The signatures of each seat that are not in its mark yet.
     unmarked: [Option<Signed>; 2],
     pub(super) seed: u8,
 }
@@ -93,12 +93,13 @@ fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
             Session::join(identity_of(seat), "Ben", host, fresh(1, seed))
         }
     };
+    // far from the ids of later runs, which count up from 1
     session.sign_in([u8::MAX - seat.0; 16]);
     session
 }
 
 impl Pair {
-    /// A host with that offer and a guest, not yet connected; `seed` tells their keys apart from other pairs'.
+    /// A host with that offer and a guest, not yet connected; `seed` makes their keys differ from other pairs'.
     pub fn new(offer: Offer, seed: u8) -> Self {
         let sessions = [Seat(0), Seat(1)].map(|seat| Some(sit_down(seat, &offer, seed)));
         Self {
@@ -202,7 +203,7 @@ impl Pair {
         self.is_up
     }
 
-    /// Does something with a live session and carries out what comes of it.
+    /// Acts on a live session and carries out its outputs.
     pub fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> Option<T> {
         let now = self.now;
         let result = act(self.sessions[seat.index()].as_mut()?, now);
@@ -215,9 +216,11 @@ impl Pair {
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
             match output {
                 // another run plays the match
+                // (a real program ends here as well, and nothing of it was written or sent)
                 Output::Mark(signed) if !self.is_ready(seat, &signed) => return self.kill(seat),
                 Output::Mark(_) if self.has_died_marking(seat) => return,
                 Output::Mark(signed) => self.unmarked[index] = Some(signed),
+                // a crash may leave half of what is appended, and nothing of what is replaced
                 Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
                     let bytes = match reached {
                         Reached::Nothing => &[],
@@ -231,6 +234,7 @@ impl Pair {
                         *disk.of(file) = bytes;
                     }
                 }),
+                // the mark is written before anything leaves, as in a real program
                 Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
                 Output::Next { sid } => self.continue_in(seat, sid),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
@@ -243,11 +247,13 @@ impl Pair {
                         self.queues[seat.other().index()].push_back(frame);
                     }
                 }
+                // the line is down or closing: what is sent now is lost
                 Output::Send(_) => {}
                 Output::Event(event) => self.events[index].push(event),
                 Output::Close(reason) => {
                     self.closes[index].push(reason);
                     self.is_closing = true;
+                    // the end that closes reads nothing more
                     self.queues[index].clear();
                 }
             }
@@ -258,6 +264,7 @@ impl Pair {
     /// The files of a new match take the place of those before; the old match's mark names it.
     fn continue_in(&mut self, seat: Seat, sid: Digest) {
         let index = seat.index();
+        // counted on over both matches, so that a test can let any write be the last
         let writes = self.disks[index].writes;
         let fresh = Disk {
             writes,
@@ -290,13 +297,13 @@ impl Pair {
         mark.runs.last() == Some(&run)
     }
 
-    /// True if the seat's program dies when it has in the mark what it is about to send.
+    /// True if the seat's program dies while it writes into the mark what it is about to send.
     fn has_died_marking(&mut self, seat: Seat) -> bool {
         self.put_down(seat);
         self.sessions[seat.index()].is_none()
     }
 
-    /// Has in the mark what the seat has signed and written.
+    /// Writes into the mark what the seat has signed and written.
     fn put_down(&mut self, seat: Seat) {
         let Some(signed) = self.unmarked[seat.index()].take() else {
             return;
@@ -329,6 +336,7 @@ impl Pair {
     pub fn kill(&mut self, seat: Seat) {
         self.sessions[seat.index()] = None;
         self.unmarked[seat.index()] = None;
+        // the peer still gets what was on its way, and then sees the line end
         self.is_closing = true;
     }
 
@@ -365,13 +373,14 @@ impl Pair {
         }
     }
 
-    /// Starts the seat's program again from its files, or afresh if there is no match file yet.
+    /// Starts the seat's program again from its files, or from the beginning if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
         let index = seat.index();
         self.forget_half_begun(seat);
         let standing = self.standing(seat);
         let identity = identity(seat.0, self.seed);
         self.runs = self.runs.wrapping_add(1);
+        // each start has an id of its own, by which the mark knows the run
         let run = [self.runs; 16];
         let disk = &mut self.disks[index];
         let has_match = file::read_public(&disk.public)
@@ -406,6 +415,7 @@ impl Pair {
 
     /// Delivers everything until nothing is on its way.
     pub fn run(&mut self) {
+        // `|`, not `||`: both ends take a frame in every round
         while self.deliver(Seat(0)) | self.deliver(Seat(1)) {}
         if self.is_closing {
             self.disconnect();

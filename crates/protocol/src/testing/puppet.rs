@@ -14,7 +14,7 @@ use crate::record::{
 };
 use crate::{Fault, Fresh, Identity, Kind, Note, Record, Seat, Session, Signature, hash};
 
-/// A hostile program in the place of a session.
+/// A hostile program in place of a session.
 pub struct Puppet {
     /// Its seat.
     pub seat: Seat,
@@ -199,7 +199,7 @@ impl Puppet {
         self.record(self.chain.plan().kind(), body)
     }
 
-    /// The body of the honest confirmation, with those times of the seats where the match has clocks.
+    /// The body of the honest confirmation, with those times of the seats if the match has clocks.
     pub fn confirm(&self, over_ms: &[u64]) -> Vec<u8> {
         let confirm = ConfirmBody {
             state: self.chain.position_digest(),
@@ -278,6 +278,7 @@ impl Puppet {
         let parts = parts.map(|part| (part.slot, part.payload));
         let coin = (COIN.number, coin.to_vec());
         let mut payloads: Vec<(u16, Vec<u8>)> = parts.chain([coin]).collect();
+        // rising by slot, as an honest program lists them
         payloads.sort();
         payloads
     }
@@ -290,6 +291,7 @@ impl Puppet {
     /// The commitments to a set-up and the coin.
     pub fn commitments(&self, orders: &[AnyOrder]) -> Vec<Commitment> {
         let sid = self.chain.sid();
+        // commitments are made in the COMMIT step, openings two steps later
         let step = self.step();
         let commit = |(slot, payload): (u16, Vec<u8>)| {
             let nonce = hash::nonce(&self.secret, &sid, step, slot, 0);

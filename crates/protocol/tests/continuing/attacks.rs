@@ -93,7 +93,7 @@ fn attack_2_who_plays_on_after_vouching_is_convicted_whichever_files_are_shown()
             .and_then(|m| m.start.as_ref())
             .map(|s| s.sid)
     );
-    // C plays on in the old match all the same, with an older copy of its files as if they were its own
+    // C plays on in the old match anyway, with an older copy of its files as if they were its own
     let mut other = Pair::agreed(offer("clash-of-arms", None), 1);
     let mut dice = Seeded(5);
     for _ in 0..3 {
@@ -145,7 +145,7 @@ fn attack_3_nothing_signed_late_in_the_old_match_counts() {
         found.iter().all(|report| report.result.is_none()),
         "{found:?}"
     );
-    // who took it alone has broken its word
+    // the seat that took it alone has broken its word
     let proved = found
         .iter()
         .find(|report| report.verdict == Verdict::Proved);

@@ -68,6 +68,7 @@ fn a_line_cut_after_any_frame_leaves_one_match_for_both() {
             while left > 0 && (pair.deliver(Seat(0)) || pair.deliver(Seat(1))) {
                 left -= 1;
             }
+            // nothing was left to deliver: every cut has been tried
             let is_all = left > 0;
             pair.disconnect();
             let what = format!("cut after {frames}");
@@ -102,6 +103,7 @@ fn a_crash_in_any_write_loses_neither_the_old_match_nor_the_new_one() {
                     });
                     pair.run();
                 }
+                // a write that was never reached must not strike while the match is settled
                 pair.crash = None;
                 pair.disconnect();
                 settle(&mut pair, &what);
@@ -200,6 +202,7 @@ fn a_lost_private_file_is_made_good_in_a_new_match() {
     let session = Session::resume_without_key(identity, &public, &anew(Seat(1), 9), pair.now);
     let session = session.expect("our own match file");
     assert!(session.lacks_match_key());
+    // the session writes it again, as it does for a file that was torn
     pair.disks[1].private.clear();
     pair.sessions[1] = Some(session);
     pair.connect();
@@ -376,7 +379,7 @@ fn older_files_that_are_shown_the_new_match_sign_nothing_in_it() {
             let found = super::attacks::all_reports(&shown);
             assert!(found.iter().all(|report| report.verdict != Verdict::Proved));
         }
-        // with a peer that shows everything the two continue once more
+        // with a peer that shows everything the two continue again
         settle(&mut pair, "after a loss");
         plays_out(&mut pair, "after a loss");
     }

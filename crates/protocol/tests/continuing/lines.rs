@@ -41,7 +41,7 @@ fn in_every_order(files: &[Vec<u8>]) -> Vec<Report> {
     first
 }
 
-/// The public file of a match with the same keys in which that seat resigns where nobody hears it.
+/// The public file of a match with the same keys in which that seat resigns unheard.
 fn hidden_resignation(seat: Seat) -> Vec<u8> {
     let mut copy = under_way(offer("clash-of-arms", None), 3);
     copy.disconnect();
@@ -74,7 +74,7 @@ fn a_resignation_that_is_shown_late_reaches_the_newest_match_of_a_line() {
             let found = in_every_order(&shown);
             assert_eq!(count(&found, Verdict::Continued), 1, "{found:?}");
             assert_eq!(count(&found, Verdict::Decided), 2, "{found:?}");
-            // where the players changed sides, the winner is who did not resign, on whatever side
+            // if the players changed sides, the winner is the player who did not resign, on whatever side
             let now = pair.session(seat.other()).side_of(seat.other());
             assert_eq!(now != winner, swaps);
             let newest = found.iter().find(|report| report.kind == Some("before"));

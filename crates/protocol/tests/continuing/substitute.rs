@@ -1,5 +1,5 @@
-//! Somebody else takes the place of a player who is gone: an ordinary offer in the place of the old match, to which the one
-//! who is gone has not agreed.
+//! Somebody else takes the place of a player who is gone: an ordinary offer in place of the old match, to which
+//! the one who is gone has not agreed.
 
 use std::collections::VecDeque;
 
@@ -147,7 +147,7 @@ fn who_stays_is_bound_by_the_new_match_and_who_is_gone_by_nothing() {
     let stays = pair.to_decide().expect("under way");
     let mut meeting = Meeting::new(&pair, stays, vacancy(&pair, stays), EVE);
     assert_eq!(meeting.accept(), Ok(()));
-    // both play on in the old match all the same
+    // both play on in the old match anyway
     let mut dice = Seeded(5);
     for _ in 0..3 {
         assert!(pair.play_one(&mut dice));
@@ -169,7 +169,7 @@ fn an_earlier_new_match_that_the_gone_player_signs_late_convicts_nobody() {
     let stays = idle(&pair);
     let held: std::rc::Rc<std::cell::RefCell<Vec<Vec<u8>>>> = Default::default();
     let kept = std::rc::Rc::clone(&held);
-    // the signature of who asked is on its way when the other program is closed
+    // the asking player's signature is on its way when the other program is closed
     pair.tamper[stays.index()] = Some(Box::new(move |frame| match Frame::from_bytes(&frame) {
         Ok(Frame::Genesis(_)) => {
             kept.borrow_mut().push(frame);

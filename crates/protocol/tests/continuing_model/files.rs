@@ -16,7 +16,7 @@ pub(crate) struct Files {
     pub(crate) truly_own: Things,
     /// The matches that its mark names as continued.
     pub(crate) marked: Things,
-    /// What was held when the copy became an older one.
+    /// The things held when the copy became an older one.
     pub(crate) once_held: Option<Things>,
 }
 
@@ -136,7 +136,7 @@ impl Files {
         self.signed_in(books, game, 3) || (strange && rules.keep(Rule::ChoiceAnew))
     }
 
-    /// What the mark names: all that the seat has signed.
+    /// The mark's content: all that the seat has signed.
     pub(crate) fn named(&self, books: &Books) -> Vec<Id> {
         let things = self.held.ids();
         things

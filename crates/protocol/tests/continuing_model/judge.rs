@@ -3,7 +3,7 @@
 use super::rules::{self, Rule, Rules};
 use super::things::{Body, Books, End, Id, OLD, Record, Seat, Thing, Things};
 
-/// What the things show. `firm`: signed, or signed upon, by whom it is against; or by both.
+/// The outcome that the things show. `firm`: signed, or signed upon, by the seat that it is against; or by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     Open,
@@ -11,7 +11,7 @@ pub(crate) enum Outcome {
         by: Seat,
         firm: bool,
     },
-    /// By a draw that was taken; `alone` where only that seat has signed since.
+    /// By a draw that was taken; `alone` if only that seat has signed since.
     Drawn {
         alone: Option<Seat>,
     },
@@ -35,7 +35,7 @@ impl Outcome {
         }
     }
 
-    /// Whether both have signed it, or by whom it is against.
+    /// Whether both have signed it, or the seat that it is against.
     fn stands(self) -> bool {
         !matches!(self, Self::Open | Self::Won { firm: false, .. })
     }
@@ -78,6 +78,7 @@ pub(crate) fn reachable(books: &mut Books, things: &Things, from: Id) -> Vec<Id>
         };
         for way in ways {
             let root = books.next_root(prev, &way);
+            // two ways can lead to one root, and are followed once
             if !roots.contains(&root) {
                 roots.push(root);
             }
@@ -86,7 +87,7 @@ pub(crate) fn reachable(books: &mut Books, things: &Things, from: Id) -> Vec<Id>
     roots
 }
 
-/// A draw is taken only where it was offered.
+/// A draw is taken only if it was offered.
 fn legal(books: &Books, things: &Things, record: &Record) -> bool {
     record.body != Body::Agrees
         || things.ids().any(|id| {
@@ -104,6 +105,7 @@ pub(crate) fn last_root(books: &mut Books, things: &Things, game: Id) -> Id {
     let roots = reachable(books, things, first);
     let deepest = roots.iter().copied();
     deepest
+        // of two as deep the one known first, so that the answer is the same each time
         .max_by_key(|id| (books.root(*id).step, Id::MAX - id))
         .unwrap_or(first)
 }
@@ -168,6 +170,7 @@ pub(crate) fn latest(books: &Books, complete: &[Id], game: Id) -> u8 {
 
 /// The matches that are one for their players, the oldest first.
 pub(crate) fn line(rules: Rules, books: &mut Books, things: &Things) -> Vec<Id> {
+    // kept: the search asks for the same things in thousands of states
     if let Some(line) = books.judged.lines.get(things) {
         return line.clone();
     }
@@ -203,6 +206,7 @@ fn prove(rules: Rules, books: &mut Books, things: &Things) -> [bool; 2] {
         let twice = |(_, other): &(Id, Record)| {
             (other.game, other.step, other.seat) == (record.game, record.step, record.seat)
         };
+        // each pair once
         guilty[record.seat] |= records[place + 1..].iter().any(twice);
     }
     for id in things.ids() {
@@ -336,7 +340,7 @@ fn played_out(books: &mut Books, things: &Things, game: Id) -> Outcome {
     }
 }
 
-/// What the things show.
+/// The outcome that the things show.
 pub(crate) fn resolve(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
     if let Some(outcome) = books.judged.outcomes.get(things) {
         return *outcome;
@@ -377,7 +381,7 @@ fn conclude(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
         .unwrap_or(result)
 }
 
-/// Who has resigned so that it counts, on own files and on strange ones. The oldest match decides: the newer one would
+/// The seats whose resignation counts, on own files and on strange ones. The oldest match decides: the newer one would
 /// not have begun.
 fn resignations(
     rules: Rules,

@@ -10,17 +10,17 @@
 //! * a result that was there for an honest seat is not lost, unless its user gave it up;
 //! * a thing more takes no proof away;
 //! * two honest programs that hear each other come to one match or one result;
-//! * an older copy signs nothing in the old match but that it resigns;
-//! * who has continued is not bound by an offer in the pocket;
-//! * nobody chooses again in a sealed round who has seen the other's choice.
+//! * an older copy signs nothing in the old match except its resignation;
+//! * a player who has continued is not bound by an offer in the pocket;
+//! * nobody who has seen the other's choice in a sealed round chooses again.
 //!
 //! Not in the model: clocks, mail, claims, keys, forgiven breaches, more than two seats. Not held, and said so at
-//! `consented`: where the other says to be on strange files it vouches for nothing, so what was played after the base
+//! `consented`: if the other says it is on strange files, it vouches for nothing, so what was played after the base
 //! is given up by the click, even if it is found again.
 //!
-//! The bounds are small enough for some twenty seconds in all. Each search asserts how many states it visited at
-//! least, so that it cannot shrink unseen; and each rule is left out once, to see that the search then finds the attack
-//! which the rule stops.
+//! The bounds are small enough for some twenty seconds in all. Each search asserts the least number of states it
+//! visited, so that it cannot shrink unnoticed; and each rule is left out once, to see that the search then finds the
+//! attack which the rule stops.
 
 mod files;
 mod judge;
@@ -45,7 +45,7 @@ const fn one_continuation(cheat: Option<Seat>) -> Bounds {
     }
 }
 
-/// The cheat moves first, and asks only where it likes; or it moves second, and asks where both are on strange files.
+/// The cheat moves first, and asks only where it likes; or it moves second, and asks if both are on strange files.
 const FIRST: Bounds = one_continuation(Some(0));
 const SECOND: Bounds = one_continuation(Some(1));
 const HONEST: Bounds = one_continuation(None);
@@ -186,7 +186,7 @@ fn two_honest_seats_both_restored_agree() {
 fn attack_1_pocket() {
     falls(Rule::AskedLast, Play::Turns, [4, 2], SECOND, FRAMED);
     falls(Rule::AskedLast, Play::Turns, [4, 2], FIRST, FRAMED);
-    // the winner of the old match has lost it: nothing binds who was asked to what it signed
+    // the winner of the old match has lost it: nothing binds the seat that was asked to what it signed
     falls(Rule::Vow, Play::Turns, [4, 2], SECOND, KEPT);
     falls(Rule::Vow, Play::Turns, [4, 2], FIRST, KEPT);
 }
@@ -288,7 +288,7 @@ fn a_continuation_hidden_from_an_older_copy() {
     falls(Rule::VowInOrder, Play::Turns, [1, 1], bounds, KEPT);
 }
 
-/// Two drafts in the pocket of one who says to be on strange files.
+/// Two drafts in the pocket of one who says it is on strange files.
 #[test]
 fn two_drafts_in_the_pocket() {
     let bounds = two(copies(FIRST, 1));

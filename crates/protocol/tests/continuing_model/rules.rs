@@ -6,21 +6,21 @@ use super::things::{Plan, Seat, Start};
 /// A rule that can be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Who was asked vouches: a record of it beyond its vow convicts it.
+    /// The seat that was asked vouches: a record of it beyond its vow convicts it.
     Vow,
-    /// The vow ends a step earlier where the voucher alone contributes to the next step.
+    /// The vow ends a step earlier if the voucher alone contributes to the next step.
     VowOfTheMover,
     /// Two continuations of one match in which a seat vouches convict it.
     VowOnce,
-    /// Who vouches has not played in another continuation that it asked for from own files.
+    /// A seat that vouches has not played in another continuation for which it asked from its own files.
     VowElsewhere,
-    /// Who has vouched does not ask from own files later.
+    /// A seat that has vouched does not ask later from its own files.
     VowInOrder,
-    /// Who was asked signs last.
+    /// The seat that was asked signs last.
     AskedLast,
     /// Of several complete continuations the one that was written last counts.
     Latest,
-    /// Who asks takes up its newest draft only, unless the other vouches in both.
+    /// The asking seat completes only its newest draft, unless the other vouches in both.
     NewestDraft,
     /// Nothing that was signed in the old match after the base counts.
     NothingAfter,
@@ -32,21 +32,21 @@ pub(crate) enum Rule {
     Mark,
     /// A resignation on strange files says so.
     StrangeResignation,
-    /// Nobody asks from own files while a sealed round is under way.
+    /// Nobody asks from its own files while a sealed round is under way.
     NotInRound,
-    /// A sealed choice is kept without a question on own files only.
+    /// A sealed choice is kept without a question only on own files.
     ChoiceAnew,
-    /// Nobody asks from own files while its own decision is awaited.
+    /// Nobody asks from its own files while its own decision is awaited.
     NotWhileAwaited,
     /// Nor while it comes after a CONFIRM that is due.
     PastConfirm,
-    /// Who has the result that is given up is asked.
+    /// The seat whose result is given up is the one that is asked.
     WinnerIsAsked,
     /// An agreed draw is not given up.
     DrawStays,
     /// A game beside the old match leaves it as it is.
     Beside,
-    /// Where both are on strange files the higher seat asks.
+    /// If both are on strange files, the higher seat asks.
     Crossing,
     /// The genesis is shown again on every line.
     Resend,
@@ -64,14 +64,14 @@ impl Rules {
     }
 }
 
-/// What a program knows of its match when it thinks of continuing.
+/// A program's knowledge of its match when it considers continuing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
     pub(crate) seat: Seat,
     pub(crate) own_files: bool,
-    /// What comes next, as far as it knows.
+    /// The next step, as far as it knows.
     pub(crate) plan: Plan,
-    /// Whose orders come next, looking past CONFIRM.
+    /// The seat whose orders come next, looking past CONFIRM.
     pub(crate) decides: Option<Seat>,
     pub(crate) result: Known,
 }
@@ -84,18 +84,19 @@ pub(crate) enum Known {
     Drawn,
 }
 
-/// The seat that asks, where there is one that must.
+/// The seat that must ask, if there is one.
 pub(crate) fn who_asks(rules: Rules, strange: [bool; 2]) -> Option<Seat> {
     match strange {
         [false, true] => Some(1),
         [true, false] => Some(0),
         [true, true] if !rules.keep(Rule::Crossing) => None,
+        // one fixed seat, so that both programs know it without a word
         _ => Some(1),
     }
 }
 
 /// Whether a program signs first. Its signature can be kept in the other's pocket, so it must be worth nothing there:
-/// no result of its own and no draw is given up by it, and no own decision comes before the other's next one.
+/// no result of its own and no draw is given up by it, and none of its own decisions comes before the other's next one.
 pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     let given_up = match me.result {
         Known::Open => true,
@@ -115,8 +116,8 @@ pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     given_up && (!me.own_files || decided || (!awaited && !in_round))
 }
 
-/// Whether who was asked signs last: only what it would write again now. `newest` is the latest time of a genesis of
-/// the old match that it knows to have signed.
+/// Whether the seat that was asked signs last: only what it would write again now. `newest` is the latest time of a
+/// genesis of the old match that it knows it has signed.
 pub(crate) fn may_sign_last(me: Standing, base: (u8, u16), start: &Start, newest: u8) -> bool {
     let mine_given_up = match me.result {
         Known::Open => start.gives_up.is_none(),
@@ -124,8 +125,10 @@ pub(crate) fn may_sign_last(me: Standing, base: (u8, u16), start: &Start, newest
         Known::Drawn => false,
     };
     start.asks != me.seat
+        // the game must stand where the start says
         && base == (start.at, start.root)
         && start.strange[me.seat] != me.own_files
+        // later than everything signed before, so that the last one signed is the one that counts
         && start.written > newest
         && mine_given_up
 }
@@ -136,19 +139,20 @@ pub(crate) fn vouches(start: &Start, seat: Seat) -> bool {
 }
 
 /// The last step of the old match in which a voucher may have signed. An honest program has signed beyond its last
-/// complete step only where another's part of the next step is missing: where it alone contributes, its record would
-/// have completed that step. Without this a voucher gives losing orders and then takes the signature in its pocket.
+/// complete step only if another's part of the next step is missing: if it contributes alone, its record would have
+/// completed that step. Without this a voucher gives losing orders and then takes the signature in its pocket.
 pub(crate) fn vow(rules: Rules, start: &Start, next: Plan, seat: Seat) -> u8 {
+    // then an honest seat that had signed it would have completed the step
     let alone = next.contributors() == [seat];
     let waits = !(alone && rules.keep(Rule::VowOfTheMover));
     start.at + u8::from(waits)
 }
 
 /// Whether a seat that vouches in `here` is convicted by its signature under `other`, another continuation of the same
-/// match. `played` says that it signed a record or note in that other match. The earlier signature of who asked does
-/// not convict by itself: the other may complete it at any time. A later one does: a seat that has vouched asks no more. This
-/// needs no clock to be right: on own files a program knows the time of each genesis that it has signed (the mark names
-/// the latest), and signs only a later one.
+/// match. `played` says that it signed a record or note in that other match. The asking seat's earlier signature does
+/// not convict by itself: the other may complete it at any time. A later one does: a seat that has vouched asks no
+/// more. This needs no clock to be right: on own files a program knows the time of each genesis that it has signed
+/// (the mark names the latest), and signs only a later one.
 pub(crate) fn convicts(
     rules: Rules,
     here: &Start,
@@ -165,7 +169,7 @@ pub(crate) fn convicts(
 
 /// Whether a resignation in an old match counts on after that continuation. A voucher names what it holds: the
 /// resignation of a seat on strange files that it did not name it gives up, else it would hide it, play for free, and
-/// show it after a loss. The resignation of who vouches, or asks from own files, is its own to know.
+/// show it after a loss. A seat that vouches, or asks from its own files, knows of its own resignation.
 pub(crate) fn resignation_stays(rules: Rules, start: &Start, seat: Seat) -> bool {
     let hidden =
         start.strange[seat] && vouches(start, 1 - seat) && rules.keep(Rule::ResignationNamed);
@@ -174,7 +178,7 @@ pub(crate) fn resignation_stays(rules: Rules, start: &Start, seat: Seat) -> bool
 
 /// The order among complete continuations of one match: the greatest counts. `latest` is when the latest genesis was
 /// written in the line that it begins. Each signer has compared that time with its own clock, and with those of the
-/// geneses that it knows to have signed, so a signature that waits in a pocket is always the older one.
+/// geneses that it knows it has signed, so a signature that waits in a pocket is always the older one.
 pub(crate) fn rank(rules: Rules, latest: u8, game: u16) -> (u8, u16) {
     if rules.keep(Rule::Latest) {
         (latest, game)
@@ -183,8 +187,8 @@ pub(crate) fn rank(rules: Rules, latest: u8, game: u16) -> (u8, u16) {
     }
 }
 
-/// Whether who asked takes up a continuation that came complete though it has signed `newer` since: only where the
-/// completion of that one would convict the other.
+/// Whether the asking seat accepts a continuation that came complete though it has signed `newer` since: only if
+/// completing that one would convict the other.
 pub(crate) fn takes_up(rules: Rules, start: &Start, newer: &Start) -> bool {
     let other = 1 - start.asks;
     !rules.keep(Rule::NewestDraft) || (vouches(start, other) && vouches(newer, other))

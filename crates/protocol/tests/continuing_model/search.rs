@@ -55,13 +55,16 @@ impl Model {
         let mut seen = Seen::default();
         let mut known = BTreeSet::new();
         let mut merged = BTreeSet::new();
+        // each state's way back to the first one, for the steps of an attack; the states themselves are not kept
         let mut ways: Vec<(usize, Option<Act>)> = vec![(0, None)];
         let first = World::new(self.bounds);
+        // marks of eight bytes instead of the states: there are about a million of them
         known.insert(mark(&first));
         let mut waiting = VecDeque::from([(0, first)]);
         while let Some((way, world)) = waiting.pop_front() {
             seen.states += 1;
             if let Err(claim) = self.check(&world, &mut seen, &mut merged)
+                // a rule that is left out may break several claims; a test asks for the one that it names
                 && self.asked.is_none_or(|asked| asked == claim)
             {
                 return Err(attack(claim, &ways, way));
@@ -77,6 +80,7 @@ impl Model {
                 {
                     return Err(attack(claim, &ways, way));
                 }
+                // nearest first, so that the attack found is one of the shortest
                 waiting.push_back((way, next));
             }
         }
@@ -87,7 +91,7 @@ impl Model {
         self.bounds.cheat != Some(seat)
     }
 
-    /// What a step may do.
+    /// The claims that every step must satisfy.
     fn check_step(&mut self, before: &World, act: Act, after: &World) -> Result<(), &'static str> {
         if let Act::Sign(copy, thing) = act {
             let game = match thing {
@@ -97,6 +101,7 @@ impl Model {
                 | Thing::Genesis { game, .. } => game,
             };
             let resigns = matches!(thing, Thing::Resign { .. });
+            // by the truth, not by what the program believes: without the mark it believes wrongly
             if !before.files[copy].truly_owns(game) && !resigns {
                 return Err(OLDER);
             }
@@ -124,7 +129,7 @@ impl Model {
         Err(KEPT)
     }
 
-    /// What is asked of every state.
+    /// The claims that every state must satisfy.
     fn check(
         &mut self,
         world: &World,
@@ -142,6 +147,7 @@ impl Model {
             seen.firm += usize::from(had.serves(files.seat) && had.is_firm_for(files.seat));
             self.merges(world, files, (had, current), seen, merged)?;
         }
+        // with a cheat nobody can be made to agree
         if self.bounds.cheat.is_none() {
             self.agree(world)?;
         }
@@ -154,12 +160,14 @@ impl Model {
         world: &World,
         merged: &mut BTreeSet<u64>,
     ) -> Result<(), &'static str> {
+        // many states have signed the same things, and the copies in them do not matter here
         if !merged.insert(mark(&(usize::MAX, &world.signed))) {
             return Ok(());
         }
         let mut all = world.signed.clone();
         if let Some(cheat) = self.bounds.cheat {
             loop {
+                // until nothing new fits: a lie may make room for the next one
                 let lies = self.lies(&all, None, cheat);
                 if lies.is_empty() {
                     break;
@@ -173,6 +181,7 @@ impl Model {
             if guilty[seat] && self.honest(seat) {
                 return Err(FRAMED);
             }
+            // (the same for a cheat: a proof against it must not go away by what it adds)
             if fewer[seat] && !guilty[seat] {
                 return Err(MONOTONE);
             }
@@ -180,7 +189,7 @@ impl Model {
         Ok(())
     }
 
-    /// Nobody chooses again in a sealed round whose other choice it has seen, but by a click of who knows it.
+    /// Nobody chooses again in a sealed round whose other choice it has seen, except by a click of a user who knows it.
     fn choice_unknown(&mut self, world: &World) -> Result<(), &'static str> {
         let Some(cheat) = self.bounds.cheat else {
             return Ok(());
@@ -233,6 +242,7 @@ impl Model {
         let worth = had.serves(files.seat) && self.sees_all(files, had);
         let firm = worth && had.is_firm_for(files.seat);
         let mut rest: Vec<Id> = world.signed.ids().collect();
+        // only what these files lack can change what they show
         rest.retain(|id| !files.held.has(*id));
         if !firm {
             rest.retain(|id| self.books.thing(*id).seat() != files.seat);
@@ -247,6 +257,7 @@ impl Model {
         while let Some(things) = waiting.pop() {
             seen.merges += 1;
             let guilty = judge::convicted(self.rules, &mut self.books, &things);
+            // a merge that convicts the cheat alone harms nobody honest
             if guilty[files.other()] && !guilty[files.seat] {
                 continue;
             }
@@ -277,8 +288,8 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a result that files show is there for their seat: not what an older copy is shown only after its seat may
-    /// have continued elsewhere.
+    /// Whether a result that files show is there for their seat: not what an older copy is shown only after its seat
+    /// may have continued elsewhere.
     fn sees_all(&mut self, files: &Files, had: Outcome) -> bool {
         let current = files.current(self.rules, &mut self.books);
         (files.is_own(self.rules, &self.books, current) && files.truly_owns(current))
@@ -295,9 +306,9 @@ impl Model {
         }
     }
 
-    /// Whether the seat's user has given a result up by a click that the files do not show: as who signed last where a
-    /// result is given up; or where both are on strange files, or there are two continuations of one match and the
-    /// other said so in one or below. There nobody has vouched: "what was played after turn 12 no longer counts,
+    /// Whether the seat's user has given a result up by a click that the files do not show: as the one who signed
+    /// last if a result is given up; or if both are on strange files, or there are two continuations of one match and
+    /// the other said so in one or below. There nobody has vouched: "what was played after turn 12 no longer counts,
     /// even if it is found again". A liar gains that much; an honest seat with two machines does the same, so nothing
     /// can convict it.
     fn consented(&mut self, files: &Things, all: &Things, seat: Seat) -> bool {
@@ -307,7 +318,7 @@ impl Model {
             .iter()
             .filter_map(|game| Some((*game, *self.books.start(*game)?)))
             .collect();
-        // its user has resigned, and plays on with an older copy against one who says to be on strange files too
+        // its user has resigned, and plays on with an older copy against one who says it is on strange files too
         let both = starts
             .iter()
             .filter(|(_, start)| start.strange == [true; 2]);

@@ -10,7 +10,7 @@ pub(crate) type Seat = usize;
 /// The match that everything begins with.
 pub(crate) const OLD: Id = 0;
 
-/// What a record says.
+/// The content of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Body {
     /// CONFIRM, COMMIT, LOCK or REVEAL: the program's own.
@@ -78,11 +78,11 @@ pub(crate) struct Start {
     /// The old match's last complete step, and its root.
     pub(crate) at: u8,
     pub(crate) root: Id,
-    /// Who asks, and so signs first.
+    /// The seat that asks, and so signs first.
     pub(crate) asks: Seat,
-    /// Who says to be on strange files.
+    /// The seats that say they are on strange files.
     pub(crate) strange: [bool; 2],
-    /// The result that is given up, by who has won.
+    /// The result that is given up, by its winner.
     pub(crate) gives_up: Option<Seat>,
     /// When the manifest was written, by the clock on the wall; each signer compares it with its own.
     pub(crate) written: u8,
@@ -90,7 +90,6 @@ pub(crate) struct Start {
     pub(crate) instead: bool,
 }
 
-/// What the next step is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Plan {
     Orders(Seat),
@@ -102,7 +101,7 @@ pub(crate) enum Plan {
 }
 
 impl Root {
-    /// Whose orders come next, looking past CONFIRM.
+    /// The seat whose orders come next, looking past CONFIRM.
     pub(crate) fn decides(&self) -> Option<Seat> {
         match self.plan {
             Plan::Orders(_) | Plan::Confirm if self.end.is_none() => {
@@ -142,9 +141,9 @@ pub(crate) struct Root {
     pub(crate) step: u8,
     pub(crate) plan: Plan,
     pub(crate) end: Option<End>,
-    /// Turns played since the very beginning: the parity says who is to move.
+    /// Turns played since the very beginning: the parity gives the side to move.
     turns: u8,
-    /// The sealed round is over.
+    /// The sealed round is over, and both choices are known.
     opened: bool,
 }
 
@@ -157,7 +156,7 @@ pub(crate) enum Play {
     Sealed,
 }
 
-/// A sorted set of things.
+/// A sorted set of things, so that equal states are found equal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Things(Vec<Id>);
 

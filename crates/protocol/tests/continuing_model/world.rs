@@ -9,7 +9,7 @@ use super::things::{Body, Books, Id, OLD, Plan, Record, Seat, Start, Thing, Thin
 /// The number that stands for the cheat's runs.
 const CHEAT_RUN: u8 = u8::MAX;
 
-/// A state.
+/// A state: everything that decides what can happen next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct World {
     pub(crate) files: Vec<Files>,
@@ -22,13 +22,13 @@ pub(crate) struct World {
     beside: bool,
 }
 
-/// How far is looked.
+/// The bounds of the search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     pub(crate) cheat: Option<Seat>,
-    /// Geneses that are written at most.
+    /// The most geneses that are written.
     pub(crate) matches: u8,
-    /// Copies that are set going at most.
+    /// The most copies that are started.
     pub(crate) copies: u8,
     pub(crate) resignations: u8,
     pub(crate) draws: bool,
@@ -82,7 +82,7 @@ impl World {
         }
     }
 
-    /// The copy holds a thing more, which is signed.
+    /// The copy takes in one more thing, which is signed by then.
     fn take(&mut self, copy: usize, id: Id) {
         self.files[copy].held.add(id);
         self.signed.add(id);
@@ -94,12 +94,12 @@ pub(crate) struct Model {
     pub(crate) rules: Rules,
     pub(crate) bounds: Bounds,
     pub(crate) books: Books,
-    /// The only claim that is looked at, where it is not all.
+    /// The only claim that is checked, unless all are.
     pub(crate) asked: Option<&'static str>,
 }
 
 impl Model {
-    /// All states that follow.
+    /// All states that one act leads to.
     pub(crate) fn successors(&mut self, world: &World) -> Vec<(Act, World)> {
         let mut next = Vec::new();
         for copy in 0..world.files.len() {
@@ -114,7 +114,9 @@ impl Model {
             let mut world = world.clone();
             world.copies += 1;
             let mut copy = backup.clone();
+            // a run of its own, so that two copies never sign the same bytes
             copy.run = 1 + world.files.iter().map(|files| files.run).max().unwrap_or(0);
+            // from now on two programs sign for the seat
             copy.truly_own = Things::default();
             copy.marked = Things::default();
             copy.once_held = Some(copy.held.clone());
@@ -190,6 +192,7 @@ impl Model {
             });
             self.sign(world, copy, thing, next);
         }
+        // after a result only a new match can be signed
         if me.result != Known::Open {
             return;
         }
@@ -205,6 +208,7 @@ impl Model {
                 strange,
             };
             self.sign(world, copy, thing, next);
+            // bounded: each resignation doubles the states
             for (_, world) in &mut next[before..] {
                 world.resigned += 1;
             }
@@ -215,7 +219,7 @@ impl Model {
         }
     }
 
-    /// What the program may sign next in a match: on strange files nothing.
+    /// The things that the program may sign next in a match: on strange files none.
     fn bodies(&mut self, files: &Files, game: Id, me: Standing, last: Id) -> Vec<Body> {
         let root = self.books.root(last);
         let due = me.plan.contributors().contains(&files.seat)
@@ -362,7 +366,7 @@ impl Model {
         }
     }
 
-    /// One honest copy asks another: the draft is signed by who asks and sent.
+    /// One honest copy asks another: the asking seat signs the draft and sends it.
     fn with_honest(
         &mut self,
         world: &World,
@@ -521,8 +525,8 @@ impl Model {
         }
     }
 
-    /// What a cheat can sign so that it fits to the things: in one match, or in all. A second record for one step is
-    /// left out, since it convicts.
+    /// The things that a cheat can sign so that they fit the others: in one match, or in all. A second record for one
+    /// step is left out, since it convicts.
     pub(crate) fn lies(&mut self, things: &Things, only: Option<Id>, cheat: Seat) -> Vec<Id> {
         let mut lies = Vec::new();
         let complete = judge::complete(&self.books, things);

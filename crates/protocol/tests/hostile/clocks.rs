@@ -1,4 +1,4 @@
-//! Peers that lie about time where there are clocks: what they gain is bounded, and what they claim convicts nobody.
+//! Peers that lie about time in matches with clocks: what they gain is bounded, and what they claim convicts nobody.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ fn left_ms(pair: &Pair, seat: Seat) -> u64 {
     }
 }
 
-/// The puppet decides after that time and says to have taken another.
+/// The puppet decides after that time and claims it took another.
 fn puppet_turn(pair: &mut Pair, puppet: &mut Puppet, after: Duration, think_ms: u32) {
     pair.pass(after);
     let mut record = puppet.honest(&any_turn(puppet));
@@ -97,7 +97,7 @@ fn row_23_a_seat_is_charged_what_it_says_if_that_is_more() {
     assert_eq!(left_ms(&pair, Seat(1)), 200_000);
     let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
-    // no number of the wire overflows anything
+    // no number that can be sent overflows anything
     puppet_turn(&mut pair, &mut puppet, SECOND, u32::MAX);
     assert_eq!(left_ms(&pair, Seat(1)), 0);
 }
@@ -108,7 +108,7 @@ fn row_23_a_measure_that_lies_is_told_and_gives_a_claim_at_most() {
     pair.pass(SECOND * 2);
     propose(&mut pair, Seat(0), &any_turn(&puppet));
     puppet.listen(&mut pair);
-    // the puppet signs to have measured all there is, and of itself less than nothing
+    // the puppet signs that it measured all there is, and of itself less than nothing
     let lie = puppet.record(Kind::Confirm, puppet.confirm(&[u64::MAX, u64::MAX]));
     puppet.send(&mut pair, &lie);
     assert_eq!(puppet.fault, None);
@@ -207,7 +207,7 @@ fn row_23_every_record_of_a_program_that_comes_late_is_charged_without_a_decisio
             puppet.send(&mut pair, &record);
             assert_eq!(puppet.fault, None, "{late} {at}");
         }
-        // beside the 5 ms that it says to have chosen for
+        // beside the 5 ms that it says it took to choose
         assert_eq!(left_ms(&pair, Seat(1)), 284_995, "{late}");
         assert_eq!(left_ms(&pair, Seat(0)), 300_000, "{late}");
     }

@@ -10,8 +10,8 @@ use protocol::{Kind, Seat};
 
 use crate::{any_turn, at_turn, play_turn};
 
-/// The most that a peer can add to the files of a match besides its one record a step: what convicts nobody (128 KiB), its
-/// notes (256 of at most 300 bytes), and one record that convicts it.
+/// The most that a peer can add to the files of a match in addition to its one record a step: what convicts nobody (128
+/// KiB), its notes (256 of at most 300 bytes), and one record that convicts it.
 const MOST: usize = (128 + 75 + 64) * 1024;
 
 /// The frame that a peer sends next, by its number.
@@ -21,26 +21,30 @@ fn on_disk(pair: &Pair) -> usize {
     pair.disks[0].public.len() + pair.disks[0].private.len()
 }
 
-/// Sends whatever `flood` makes, a thousand times over lines that are dialed again whenever the honest side ends them. Gives
-/// the bytes written, and the bytes sent back.
+/// Sends whatever `flood` makes, a thousand times over lines that are dialed again whenever the honest side ends
+/// them. Returns the bytes written, and the bytes sent back.
 fn flooded(mut flood: impl FnMut(&Puppet, u64) -> Frame) -> (usize, usize) {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     let before = on_disk(&pair);
+    // only what the flood brings is counted
     pair.wire.clear();
     let (mut lines, mut sent_back) = (1_u8, 0);
     for number in 0..1000 {
         let frame = flood(&puppet, number);
+        // the puppet counts its notes itself, so that each has the next number
         if let Frame::Note(note) = &frame {
             puppet.send_note(&mut pair, note);
         } else {
             puppet.send_bytes(&mut pair, &frame.to_bytes());
         }
+        // a thousand frames in fifty seconds: under the limit that would end the line at once
         pair.pass(Duration::from_millis(50));
         pair.with(Seat(0), |session, now| session.handle_timeout(now));
         let answers = pair.wire.drain(..).filter(|(from, _)| *from == Seat(0));
         sent_back += answers.map(|(_, frame)| frame.len()).sum::<usize>();
+        // what the honest side sends back would fill the memory of the test
         puppet.heard.clear();
         if puppet.fault.take().is_some() {
             lines = lines % 250 + 1;
@@ -53,10 +57,12 @@ fn flooded(mut flood: impl FnMut(&Puppet, u64) -> Frame) -> (usize, usize) {
 
 #[test]
 fn row_17_nothing_that_a_peer_repeats_fills_the_disk_or_is_answered_manyfold() {
+    // as long as fits a frame with the envelope around it
     let full = vec![7; MAX_FRAME - 400];
     let ahead = |puppet: &Puppet, number: u64| {
         let mut record = puppet.record(Kind::Orders, full.clone());
         record.step += 1 + number % 3;
+        // another time makes another record, or all but the first would be known
         record.sent_ms = number;
         Frame::Record(Box::new(record.signed(&puppet.key)))
     };
@@ -109,9 +115,11 @@ fn row_19_false_heads_on_line_after_line_fill_no_more_than_their_share() {
     for line in 2..=250 {
         pair.connect();
         puppet.greet(&mut pair, [line; 32], |head| {
+            // a record of seat 0 that nobody has signed
             head.held[0].step = 1;
             head.held[0].id = [line; 32];
         });
+        // longer than the ten seconds in which it could have been shown
         pair.pass(Duration::from_secs(11));
         pair.with(Seat(0), |session, now| session.handle_timeout(now));
     }

@@ -1,4 +1,4 @@
-//! A scripted program in the place of one peer, with one misbehavior each: what the honest side makes of it, and what
+//! A scripted program in place of one peer, with one misbehavior each: what the honest side makes of it, and what
 //! the judge reads from the honest side's file. The rows are those of the threat table in docs/protocol.md.
 
 mod clocks;
@@ -32,6 +32,7 @@ fn assert_proved(pair: &Pair, puppet: &Puppet, expected: &Proof) {
         (session.stage(), session.waiting()),
         (Stage::Over, Waiting::Nobody)
     );
+    // the honest side's file alone: the cheat will not hand in its own
     let report = judge(&[&pair.disks[honest.index()].public]);
     assert_eq!(report.verdict, Verdict::Proved, "{report:?}");
     assert_eq!(
@@ -54,6 +55,7 @@ fn proof(puppet: &Puppet, step: u64, breach: Breach) -> Proof {
 
 /// The secret choice of a seat: the first or second of those listed.
 fn choice(pair: &Pair, seat: Seat, book: usize) -> Vec<AnyOrder> {
+    // either session: both have the same position, and one of them may be the puppet's
     let session = pair.sessions.iter().flatten().next().expect("one lives");
     let (position, side) = (session.position(), session.side_of(seat));
     let legal = position
@@ -81,6 +83,7 @@ fn in_first_round(cheat: Seat) -> (Pair, Puppet) {
 fn at_reveal(cheat: Seat) -> (Pair, Puppet, Vec<AnyOrder>) {
     let (mut pair, mut puppet) = in_first_round(cheat);
     let orders = choice(&pair, cheat, 0);
+    // COMMIT, then LOCK: the honest side reveals as soon as both have locked
     for _ in 0..2 {
         let record = puppet.honest(&orders);
         puppet.send(&mut pair, &record);
@@ -123,6 +126,7 @@ fn commit_and_open(
 fn at_turn(cheat: Seat, mover: Seat) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(cheat, &mut pair);
+    // the first turn is seat 0's
     if mover == Seat(1) {
         let orders = any_turn(&puppet);
         play_turn(&mut pair, &mut puppet, Seat(0), &orders);

@@ -31,7 +31,7 @@ fn row_22_a_claim_of_silence_is_never_more_than_a_claim() {
     let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     assert_eq!(judge(&[&pair.disks[0].public]).verdict, Verdict::Open);
-    // no claim for a step that is over or still to come, nor by who owes the step
+    // no claim for a step that is over or still to come, nor by the seat that owes the step
     for step in [1, 2, 3, 4] {
         let claim = claim(&puppet, step);
         puppet.send_note(&mut pair, &claim);

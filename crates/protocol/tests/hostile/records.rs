@@ -20,7 +20,7 @@ fn row_10_and_11_two_records_for_one_step_of_any_kind_convict() {
             let orders = choice(&pair, cheat, 0);
             let theirs = choice(&pair, cheat.other(), 1);
             let mut puppet = Puppet::instead_of(cheat, &mut pair);
-            // the honest side waits with its choice only where the first step is doubled
+            // the honest side waits with its choice only if the first step is doubled
             if kinds > 1 {
                 propose(&mut pair, cheat.other(), &theirs);
                 puppet.listen(&mut pair);

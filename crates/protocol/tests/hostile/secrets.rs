@@ -62,6 +62,7 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
         for book in position.legal_orders(side) {
             let parts = position.seal(side, &book).expect("legal");
             for (part, commitment) in parts.iter().zip(&body.0) {
+                // what a lazy program might have taken for a nonce
                 for nonce in [[0; 32], sid, record.prev] {
                     let at = (1, seat, part.slot);
                     let guess = hash::commit(&nonce, &sid, at, &record.prev, &part.payload);
@@ -240,7 +241,7 @@ fn row_4_a_commitment_of_an_old_match_cannot_be_opened_in_a_new_one() {
 
 #[test]
 fn row_5_whoever_chooses_his_contribution_first_does_not_steer_the_coin() {
-    // seat 0 always gives the same bytes, seat 1 counts: the draws must look uniform all the same
+    // seat 0 always gives the same bytes, seat 1 counts: the draws must look uniform anyway
     const DRAWS: u32 = 100_000;
     let mut halves = [0_u32; 2];
     let mut sixteenths = [0_u32; 16];

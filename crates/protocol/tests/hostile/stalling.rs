@@ -24,6 +24,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 fn assert_only_claimed(pair: &mut Pair, cheat: Seat, step: u64) {
     let honest = cheat.other();
     let claim = |pair: &mut Pair| pair.with(honest, |session, now| session.claim(now));
+    // not a moment before the time is up
     assert_eq!(claim(pair), Some(Err(ProposeError::NotLate)));
     pair.pass(ANSWER);
     assert_eq!(claim(pair), Some(Ok(())));
@@ -52,6 +53,7 @@ fn row_6_who_has_seen_the_others_reveal_and_stops_gains_no_second_lot() {
 
 #[test]
 fn row_7_who_stops_before_locking_again_and_again_learns_nothing() {
+    // again and again, as a player would who hopes for better set-ups
     for seed in 0..20 {
         let mut pair = Pair::agreed(tiny(4), seed);
         let theirs = choice(&pair, Seat(1), 1);
@@ -82,6 +84,7 @@ fn row_8_a_late_reveal_is_bound_to_what_was_sealed() {
     for cheat in BOTH {
         // late and honest: the match continues
         let (mut pair, mut puppet, orders) = at_reveal(cheat);
+        // lateness alone changes nothing about what was sealed
         pair.pass(ANSWER * 100);
         let reveal = puppet.honest(&orders);
         puppet.send(&mut pair, &reveal);

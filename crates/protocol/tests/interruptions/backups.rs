@@ -33,6 +33,7 @@ fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
     pair.disks[0] = Disk {
+        // the writes go on being counted, so that a crash can still be set for a later one
         writes: pair.disks[0].writes,
         ..copy.clone()
     };
@@ -47,6 +48,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         let (mut pair, _) = with_backups(6);
         let later = turns(&pair);
         go_back(&mut pair, backup);
+        // the newest copies are the files themselves
         if pair.session(Seat(0)).standing() == Standing::Own {
             // nothing was signed since that copy
             taken_up += 1;
@@ -64,6 +66,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         assert_eq!(pair.session(Seat(0)).fault(), None, "backup {age}");
         assert_eq!(turns(&pair), later, "backup {age}");
         let before = signed(&pair);
+        // whatever the user tries, the copy must not sign
         while pair.play_one(&mut Seeded(5)) {}
         assert_eq!(signed(&pair), before, "backup {age} signs nothing");
         assert_eq!(pair.session(Seat(0)).waiting(), Waiting::Copy);
@@ -105,7 +108,8 @@ fn row_19_a_set_up_sealed_after_the_backup_is_not_sealed_again() {
     assert_eq!(pair.session(Seat(0)).locked(), [Seat(0)]);
     pair.play_one(&mut Seeded(2));
     assert_eq!(pair.session(Seat(0)).fault(), None);
-    // the restored seat has not locked a choice that it could not open, so it owes nothing, and the other has revealed nothing
+    // the restored seat has not locked a choice that it could not open, so it owes nothing, and the other has
+    // revealed nothing
     let report = judge(&[&pair.disks[1].public]);
     assert_eq!((report.verdict, report.step), (Verdict::Open, 1));
     assert_nobody_signed_twice(&pair);
@@ -113,6 +117,7 @@ fn row_19_a_set_up_sealed_after_the_backup_is_not_sealed_again() {
 
 #[test]
 fn row_19_a_crash_at_each_write_of_a_start_or_a_signature_leaves_own_files() {
+    // every write of the start and of the first signatures, and some beyond
     for write in 0..12 {
         for reached in [Reached::Nothing, Reached::Half, Reached::All] {
             let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
@@ -121,7 +126,8 @@ fn row_19_a_crash_at_each_write_of_a_start_or_a_signature_leaves_own_files() {
             pair.crash = Some((Seat(0), writes + 1 + write, reached));
             pair.disconnect();
             pair.kill(Seat(0));
-            // the id of the new run goes to the mark, to the file, and the old one out of the mark; then turns are signed
+            // the id of the new run goes to the mark, to the file, and the old one out of the mark; then turns are
+            // signed
             pair.restart(Seat(0));
             for _ in 0..20 {
                 if pair.sessions[0].is_none() {
@@ -162,7 +168,7 @@ fn attack_7_a_private_file_copied_while_the_window_is_open_is_strange_once_more_
     assert_eq!(pair.disks[0].public, older.public, "nothing is signed");
 }
 
-/// An open game whose seat 0 is honest and whose seat 1 is a puppet that says to hold a record of seat 0.
+/// An open game whose seat 0 is honest and whose seat 1 is a puppet that says it holds a record of seat 0.
 fn lied_to(is_restarted: bool) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
@@ -203,6 +209,7 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
         // on the next line the program that knows what it signed continues
         pair.connect();
+        // the same lie once more, which this program has stopped believing
         puppet.greet(&mut pair, [4; 32], |head| {
             head.held[0].step = 1;
             head.held[0].id = [6; 32];

@@ -1,5 +1,5 @@
-//! Random schedules in which one seat's files are put back to an older copy, carried to a second machine and back, or played
-//! by two programs at once.
+//! Random schedules in which one seat's files are put back to an older copy, carried to a second machine and back, or
+//! played by two programs at once.
 
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Disk, Mark, Pair, Seeded, offer, tiny, toy};
@@ -10,7 +10,7 @@ use crate::{assert_nobody_signed_twice, disturb, finish, schedules};
 /// A program with its files and the mark of its machine.
 type Place = (Option<Session>, Disk, Option<Mark>);
 
-/// The seat whose owner has copies, with the copies and the other places.
+/// The seat whose owner has copies of its files, with those copies and the other machine.
 struct Owner {
     seat: Seat,
     backups: Vec<Disk>,
@@ -21,8 +21,8 @@ struct Owner {
 }
 
 impl Owner {
-    /// Does something with a copy: makes one, goes back to one, takes one up beside the running program, or goes over to the
-    /// other machine.
+    /// Does something with a copy: makes one, goes back to one, takes one up beside the running program, or goes over
+    /// to the other machine.
     fn meddle(&mut self, pair: &mut Pair, dice: &mut Seeded) {
         let index = self.seat.index();
         match dice.below(80) {
@@ -123,8 +123,8 @@ fn assert_unhurt(pair: &Pair, left: &[Vec<u8>], what: &str) {
     }
 }
 
-/// Plays with copies of the files of either seat. Gives how many games were finished, and how many stopped because the
-/// seat's files are strange.
+/// Plays with copies of the files of either seat. Returns how many games were finished, and how many stopped because
+/// the seat's files are strange.
 fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
     let (mut finished, mut stopped) = (0, 0);
     for seed in 0..seeds {

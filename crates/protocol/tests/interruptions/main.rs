@@ -1,5 +1,5 @@
-//! Lines that break and programs that die at every point: the match continues, nobody signs twice, both end with the same
-//! complete file.
+//! Lines that break and programs that die at every point: the match continues, nobody signs twice, both end with the
+//! same complete file.
 
 mod backups;
 mod machines;
@@ -39,6 +39,7 @@ fn assert_nobody_signed_twice(pair: &Pair) {
         _ => None,
     });
     for record in sent.chain(written) {
+        // a closing record may stand beside the planned one
         let place = (record.step, record.seat, record.kind == Kind::Close);
         let first = *seen.entry(place).or_insert_with(|| record.id());
         assert_eq!(first, record.id(), "{place:?}");
@@ -61,6 +62,7 @@ fn assert_complete(pair: &Pair, what: &str) {
         let session = pair.session(seat);
         assert!(session.is_closed(), "{what}: {seat}, {states:?}");
     }
+    // the same bytes for both: a finished file has one order
     assert_eq!(pair.disks[0].public, pair.disks[1].public, "{what}");
     let report = judge(&[&pair.disks[0].public]);
     assert_eq!(report.verdict, Verdict::Complete, "{what}: {report:?}");
@@ -96,6 +98,7 @@ fn turns(pair: &Pair) -> usize {
 
 /// Restarts the programs that have died, brings the line up and plays on to the end.
 fn finish(pair: &mut Pair, dice: &mut Seeded) {
+    // bounded: programs that wait for each other must fail the test, not hang it
     for _ in 0..100 {
         for seat in BOTH {
             if pair.sessions[seat.index()].is_none() {
@@ -134,7 +137,7 @@ fn was_lost_before_it_began(pair: &Pair) -> bool {
     is_lost
 }
 
-/// The puppet in seat 1 says on a new line to hold a record of seat 0 in that step, which nobody has signed.
+/// The puppet in seat 1 says on a new line that it holds a record of seat 0 in that step, which nobody has signed.
 fn lie_about_a_record(pair: &mut Pair, puppet: &mut Puppet, step: u64, is_restarted: bool) {
     if is_restarted {
         pair.sessions[0] = None;
@@ -165,6 +168,7 @@ fn a_line_cut_after_any_frame_costs_nothing() {
             pair.connect();
             let mut left = cut;
             while left > 0 {
+                // always in the same order, so that every number of frames is one cut and no other
                 let seat = Seat(u8::from(pair.queues[0].is_empty()));
                 if pair.deliver(seat) {
                     left -= 1;

@@ -202,7 +202,8 @@ fn a_resignation_without_a_line_is_signed_at_once_and_convicts_nobody_after_a_re
 
 #[test]
 fn row_19_no_silent_or_lying_peer_forbids_to_resign() {
-    // a peer that says to hold what nobody signed, to a program that was always running and to one that was started again
+    // a peer that says it holds what nobody signed, to a program that was always running and to one that was started
+    // again
     for is_restarted in [false, true] {
         let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
         let mut puppet = Puppet::instead_of(Seat(1), &mut pair);

@@ -6,15 +6,16 @@ use super::Case;
 use crate::hash::{self, Digest};
 use crate::{Record, Seat};
 
-/// The combinations of records that are tried for one step in which seats signed several: the product over the seats grows
-/// with every record that they sign, so that a file of a few kilobytes could keep the judge busy for hours (threat 31).
+/// The combinations of records that are tried for one step in which seats signed several: the product over the seats
+/// grows with every record that they sign, so that a file of a few kilobytes could keep the judge busy for hours
+/// (threat 31).
 const MOST_WAYS: usize = 64;
 
 impl Case {
     /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
-    /// built: a seat that signs twice decides nothing by it. If its first or its last record counted, a player who is about
-    /// to lose could sign a second order for an early turn and let the honest player's later records hang in the air (threats
-    /// 10, 34).
+    /// built: a seat that signs twice decides nothing by it. If its first or its last record counted, a player who is
+    /// about to lose could sign a second order for an early turn and let the honest player's later records hang in
+    /// the air (threats 10, 34).
     pub(super) fn fitting(&mut self, records: Vec<Record>) -> Vec<Record> {
         let root = self.chain.root();
         let mut by_seat: BTreeMap<Seat, Vec<Record>> = BTreeMap::new();
@@ -50,8 +51,8 @@ impl Case {
     }
 
     /// True if a seat that never signed twice has built upon that root of a step: at once, or after a step in which
-    /// another was alone. The seats that signed twice are not asked: they can build upon every root. And a step of theirs
-    /// alone, ORDERS, may lie between the double record and the honest seat's next one.
+    /// another was alone. The seats that signed twice are not asked: they can build upon every root. And a step of
+    /// theirs alone, ORDERS, may lie between the double record and the honest seat's next one.
     fn is_followed(&self, step: u64, root: Digest) -> bool {
         let upon = |step: u64, root: Digest| {
             let same = self.upon.get(&(step + 1, root));
@@ -69,7 +70,7 @@ impl Case {
     }
 }
 
-/// Every way to take one record of each seat, as far as there is room to try them. Where one seat alone signed several,
+/// Every way to take one record of each seat, as far as there is room to try them. If only one seat signed several,
 /// all are tried, however many: a seat that signs often takes no result from the other seat.
 fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
