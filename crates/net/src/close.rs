@@ -80,9 +80,10 @@ impl CloseCode {
         }
     }
 
-    /// The code of a closed connection, where the peer closed the connection with a known code.
+    /// The code with which the peer closed a connection, if it is a known one.
     pub(crate) fn of(error: &ConnectionError) -> Option<Self> {
         match error {
+            // a number from a newer program is no error: it counts as a line that broke, and is dialed again
             ConnectionError::ApplicationClosed(close) => Self::ALL
                 .into_iter()
                 .find(|code| code.number() == close.error_code),
@@ -92,6 +93,7 @@ impl CloseCode {
 
     /// Closes a connection with this code.
     pub(crate) fn close(self, connection: &quinn::Connection) {
+        // the text goes along for programs that do not know the number
         connection.close(self.number(), self.text().as_bytes());
     }
 }
