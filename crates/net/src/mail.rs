@@ -67,7 +67,7 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// Returns [`StartError`] if the match cannot be resumed, or has nothing to say yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
-    // a letter that was read before the program ended may have asked for something that is signed now
+    // since this start of the program the session has heard nobody, and would sign nothing
     chair.session.hear_last_letter(at_rest());
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
@@ -245,7 +245,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         None => {
             notes.extend(damage_of(&file));
             let mut opened = open(&home, &file)?;
-            // before the new letter: the session answers what the last one left open
+            // since this start of the program the session has heard nobody, and would sign nothing
             opened.chair.session.hear_last_letter(at_rest());
             notes.extend(opened.note);
             (opened.chair, opened.player)

@@ -183,7 +183,7 @@ impl MatchPorts {
         }
     }
 
-    /// True if a packet of a handshake's size was lately refused by this machine's own network.
+    /// True if this machine's own network has refused a packet of a handshake's size and passed none.
     pub(crate) fn is_narrow(&self) -> bool {
         self.ports.iter().any(|port| port.is_narrow())
     }

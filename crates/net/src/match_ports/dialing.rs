@@ -160,7 +160,7 @@ impl MatchPorts {
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
         let dialing = self.dial_address(address, expected);
-        // pinned, so that the dialing goes on after the user has been told
+        // pinned, so that the dialing continues after the user was told
         tokio::pin!(dialing);
         match timeout(NO_ANSWER_YET, &mut dialing).await {
             Ok(dialed) => dialed,
