@@ -34,7 +34,7 @@ fn transport(lost: Duration) -> TransportConfig {
     let mut acknowledgements = AckFrequencyConfig::default();
     acknowledgements
         .max_ack_delay(Some(ACKNOWLEDGED_WITHIN))
-        // by default one packet out of order is not reported; a match sends so few that the next may never come
+        // as without the extension: one packet out of order is reported at once, the first sign that another was lost
         .reordering_threshold(VarInt::from_u32(1));
     let mut transport = TransportConfig::default();
     transport

@@ -107,7 +107,6 @@ fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), St
         .zip(private)
         .and_then(|(public, private)| OwnFiles::read(&public, &private));
     if let Some(own) = own {
-        // nothing is done if the mark names the new match already
         let closed = home.marks().close(&own, random()?, sid);
         closed.map_err(|error| StorageError::of_mark(error, &before))?;
     }

@@ -54,7 +54,6 @@ impl Snapshot {
             stage: Stage::Greeting,
             line: LineState::Waiting,
             contract: Contract {
-                // what most offers say, until the offer is known
                 takeback: true,
                 ..Contract::default()
             },
@@ -89,7 +88,7 @@ impl Snapshot {
             },
             line: LineState::Local,
             contract: Contract {
-                // no own key: a record is shown to whoever opens it
+                // no own keys: a record belongs to nobody in particular
                 seats: SeatInfo::of(&replay.manifest, &[]),
                 options: replay.manifest.options,
                 terms: replay.manifest.terms,

@@ -31,8 +31,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// behind gives them without end.
 const DEADLY: u32 = 3;
 
-/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so
-/// without end. Without this bound the task would turn in a circle on such a socket and keep a core busy.
+/// The number of times in a row that a socket may claim to have something and then give nothing. A socket that was shut
+/// down does so without end, and the task that reads it would keep a core busy.
 const HOLLOW: u32 = 16;
 
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and that nothing else has.
@@ -107,7 +107,7 @@ impl LastingSocket {
         let lasting = Arc::new(Self {
             // the address the system gave, for a port of 0: the socket must be bound again at this very one
             address: socket.local_addr()?,
-            // asked once: quinn sizes its buffers by them and never asks again, so they must not change with the socket
+            // asked once, since quinn also asks while there is no socket
             max_transmit_segments: socket.max_transmit_segments(),
             max_receive_segments: socket.max_receive_segments(),
             may_fragment: socket.may_fragment(),
@@ -304,7 +304,6 @@ impl AsyncUdpSocket for LastingSocket {
         meta: &mut [RecvMeta],
     ) -> Poll<io::Result<usize>> {
         loop {
-            // locked again after each error: sending must not wait for a whole pause
             let mut state = self.state();
             // kept at every poll, since an error of sending must wake whichever task receives at that time
             state.receiver = Some(cx.waker().clone());

@@ -34,7 +34,7 @@ pub enum StartError {
     /// The key of the player who made the invitation is not in the data folder.
     #[error("the key of the player who made this invitation is gone")]
     NoPlayer,
-    /// The code is not of the match that is to be resumed.
+    /// The code does not belong to the match that is to be resumed.
     #[error("the code is not of the match in {}, or not of its other player", file.display())]
     OtherMatch { file: PathBuf },
     /// The private file does not say how the match was played.
@@ -50,7 +50,7 @@ pub enum StartError {
     /// A letter is not taken in.
     #[error(transparent)]
     Letter(ImportError),
-    /// There is nothing to write to the other player yet.
+    /// There is nothing yet to write to the other player.
     #[error("there is no letter to write: {0}")]
     NoLetter(ProposeError),
     /// The other player's time is not claimed to be up.
@@ -125,6 +125,7 @@ pub(crate) fn admit(home: &Home, key: PublicKey) -> Result<(), StartError> {
     if !home.blocks(key) {
         return Ok(());
     }
+    // the error names the player, and a file that cannot be read blocked nobody in the first place
     let people = home.people().unwrap_or_default();
     let name = people.get(key).map_or(String::new(), Person::called);
     Err(StartError::Blocked { name })

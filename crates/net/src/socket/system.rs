@@ -110,7 +110,7 @@ impl Socket for SystemSocket {
 fn is_about_a_packet(error: &io::Error) -> bool {
     // WSAENETRESET: a packet died on the way, as openers are meant to
     const WINDOWS_DIED: i32 = 10052;
-    // Linux and Windows report a closed port at the other end so
+    // a closed port at the other end, as Windows reports it (WSAECONNRESET)
     error.kind() == io::ErrorKind::ConnectionReset
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
