@@ -116,7 +116,7 @@ mod linux {
         socket.connect(to).await?;
         for _ in 0..QUESTIONS {
             let Some(question) = stun::opener() else {
-                // the very datagram that will be sent later: a firewall may treat others differently
+                // an opener, like those that follow later: what passes the routers here passes them then
                 break;
             };
             // a late report on the question before comes here too, and is read below
@@ -134,7 +134,7 @@ mod linux {
             socket.ready(Interest::ERROR).await?;
             let heard = socket.try_io(Interest::ERROR, || read(socket));
             match heard {
-                // the other side's own address: there is no router between the two
+                // reported by the address itself: the datagram has arrived there
                 Ok(Some((error, by))) if by == other || is_from_other_side(error) => {
                     return Ok(Met::OtherSide);
                 }

@@ -127,7 +127,7 @@ impl LanMatch {
             .map(|ip| SocketAddr::new(ip.to_ip_addr(), service.port))
             .filter(|&address| check(address).is_ok() && !is_link_local_v6(address.ip()))
             .collect();
-        // in one order, so that the same announcement heard on two interfaces is the same match
+        // in one order, so that the same announcement heard again is no change
         addresses.sort();
         addresses.truncate(MOST_CANDIDATES);
         (!addresses.is_empty()).then_some(Self {
@@ -156,7 +156,7 @@ fn daemon() -> Result<ServiceDaemon, LanError> {
     if let Some(daemon) = &*slot {
         return Ok(daemon.clone());
     }
-    // started once: a second one of the same program would need the port of multicast DNS too
+    // started once for the whole program: it has a thread of its own
     let daemon = ServiceDaemon::new()?;
     // a container or a VPN has no neighbors, and an answer there would name an address that leads nowhere
     for interface in interfaces() {

@@ -130,10 +130,10 @@ impl Found {
                 asking: None,
                 asks_again: false,
             });
+            // after the newcomer was added, so that it may itself be the one that gives way
             if self.matches.len() > LAN_MATCHES {
                 self.give_way();
             }
-            // after it has been added, so that the newcomer may be the one that gives way
             return Taken {
                 is_new: true,
                 ask: Some(identity),

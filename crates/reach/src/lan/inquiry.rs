@@ -76,7 +76,6 @@ impl Inquiry {
             }
         }
         let mut answering: Vec<_> = asking.join_all().await.into_iter().flatten().collect();
-        // in one order, so that the same answer twice is no change
         answering.sort();
         answering
     }
