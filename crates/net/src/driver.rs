@@ -167,7 +167,6 @@ impl Driver {
             Wire::Remote(_) => TICK,
         };
         let mut ticks = interval_at(Instant::now() + tick, tick);
-        // every input is followed by `settle`, so no output of a session waits for the next input
         // a machine that slept for a night would else run through thousands of ticks before it dials
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.begin();
@@ -188,6 +187,7 @@ impl Driver {
                 Woken::Proved(address) => self.proved(address),
                 Woken::Time => self.time_passed(),
             }
+            // after every input, so that no output of a session waits for the next input
             self.settle();
         }
         self.end().await;

@@ -336,8 +336,7 @@ impl AsksServices for Port {
 
 impl Drop for Port {
     fn drop(&mut self) {
-        // connections that are still open keep the socket
-        // a strong reference in the endpoint would keep these tasks alive
+        // connections that are still open keep the socket, so these tasks would not end by themselves
         self.answering.abort();
         self.answering_small.abort();
     }

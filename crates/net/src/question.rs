@@ -97,8 +97,7 @@ impl Asking {
             let _ = frame::write(&mut self.send, code.as_bytes()).await;
             // finished, so that the asker reads the code to its end
             let _ = self.send.finish();
-            // the asker closes the connection when the code is read
-            // bounded: an asker that never closes would hold the connection
+            // the asker closes the connection when the code is read; one that never does must not hold it
             let _ = timeout(Duration::from_secs(5), self.connection.closed()).await;
         });
     }

@@ -131,8 +131,8 @@ impl Driver {
         match diagnosis::of_two_codes(Side::Guest, &answer.addresses, &invitation.addresses, known)
         {
             Verdict::Hardly(trouble) => {
-                // the answer would lead nowhere, so that nothing is lost by dialing
-                // once only: the guest's user sees the trouble, and each tick would dial again
+                // the answer would lead nowhere, so nothing is lost by dialing; once only, since each tick would dial
+                // again
                 if !std::mem::replace(&mut keeper.two_codes.dials_all, true)
                     && invitation.addresses.is_shut
                 {

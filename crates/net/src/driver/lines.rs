@@ -165,9 +165,7 @@ impl Driver {
         // nobody needs to be asked while the peer is here
         keeper.surroundings.lookout = None;
         if keeper.book.role == Role::Guest && has_dialed {
-            // a guest who was let in needs no forwarding, and gives the port back (docs/network.md, A port of the
-            // router)
-            // the host was reached without it
+            // the host was reached without a forwarding, so the router gets the port back
             keeper.surroundings.forwarding = None;
             keeper.surroundings.router = None;
         }
@@ -302,8 +300,7 @@ impl Driver {
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {
-                // compared by the match's id: both sides may be a continuation apart
-                // what was said of a match that is continued since counts no more
+                // what was said of a match that has been continued since no longer counts
                 let is_this = id == self.short_id();
                 if let Some(keeper) = self.keeper().filter(|_| is_this) {
                     keeper.is_peer_done = true;

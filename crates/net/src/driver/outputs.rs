@@ -114,8 +114,8 @@ impl Driver {
     }
 
     pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
-        // both sessions of a local match see every event; the first session's account is enough
-        // an offer is answered by the guest's session, which is the second one of a local match
+        // both sessions of a local match see every event, and the first session's account is enough; only an offer is
+        // answered by the second one, the guest's
         if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
             return;
         }
@@ -175,8 +175,7 @@ impl Driver {
         let event = SessionEvent::Offered(summary.clone());
         self.told.push(Happening::Session(event));
         if !self.refuses_origin(index) && self.accepts_any_offer {
-            // the board does not wait for the files to be made
-            // before accepting: that makes the files, and a flush takes milliseconds
+            // shown before accepting: that makes the files, and a flush takes milliseconds
             self.show();
             let now = self.now();
             // the offer that was shown is the present one

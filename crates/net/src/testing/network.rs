@@ -464,8 +464,7 @@ impl fmt::Debug for SimulatedSocket {
 
 impl Socket for SimulatedSocket {
     fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // the datagram passes this side's router, and dies on the way
-        // noted by the router as a packet out, which is all that an opener does
+        // the datagram passes this side's router, which takes note of it, and dies on the way
         self.seen_from(transmit.destination);
         Ok(())
     }
