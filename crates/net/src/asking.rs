@@ -87,7 +87,7 @@ pub async fn ask(
             .find(|port| port.bound().is_ipv4() == address.is_ipv4());
         let Some(port) = port.cloned() else { continue };
         let (player, question, found) = (player.clone(), question.clone(), found.clone());
-        // later addresses wait, so that the host's user is asked over one connection where the first answers
+        // later addresses wait, so that the host's user is asked over one connection if the first address answers
         let head_start = STAGGER * u32::try_from(place).unwrap_or(u32::MAX);
         attempts.spawn(async move {
             tokio::time::sleep(head_start).await;

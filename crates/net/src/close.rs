@@ -26,8 +26,8 @@ pub enum CloseCode {
     Banned,
     /// The last day of the invitation has passed.
     Expired,
-    /// The other player did not let this one in: a host whom a player of the same network asked, or anybody who has blocked
-    /// the caller.
+    /// The other player did not let this one in: either a host that a player of the same network asked, or a player who
+    /// has blocked the caller.
     TurnedAway,
 }
 

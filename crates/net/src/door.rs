@@ -1,4 +1,4 @@
-//! The door of a match: who may come in, and who has the place behind it.
+//! The door of a match: it decides who may come in, and who has the place behind it.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -15,7 +15,8 @@ const PENDING_UNPROVED: usize = 8;
 const RATE_UNPROVED: usize = 20;
 /// Handshakes a minute from one source, above which it is hasty.
 const RATE_OF_SOURCE: usize = 30;
-/// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
+/// Handshakes a second from all hasty sources of the invited together. An honest guest may share a source with a hasty
+/// caller.
 const RATE_OF_HASTY: usize = 100;
 /// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning
 /// many and ending none keeps nobody out.
@@ -34,8 +35,8 @@ pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
     Admit {
         place: Place,
-        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An
-        /// honest handshake is over after a round trip or two.
+        /// The handshake that gives up its place, if none was free: the oldest of the source that has most. An honest
+        /// handshake is over after a round trip or two.
         instead_of: Option<Place>,
     },
     /// Ask the source to prove its address first.
@@ -244,7 +245,7 @@ mod tests {
         }
     }
 
-    /// The places of who is let in.
+    /// The places of the callers who are let in.
     fn admitted(entry: Entry) -> (Place, Option<Place>) {
         match entry {
             Entry::Admit { place, instead_of } => (place, instead_of),

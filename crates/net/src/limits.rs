@@ -124,7 +124,7 @@ pub const CHAT_KEPT: usize = 500;
 pub const NOTES_KEPT: usize = 200;
 /// The time without an answer after which the guest sees that an address is silent.
 pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
-/// Callers with the right secret who failed to get in, whom the host sees; further ones are not shown.
+/// The most callers with the right secret who failed to get in that the host is shown.
 pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);

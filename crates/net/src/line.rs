@@ -207,7 +207,7 @@ impl Line {
     /// Counts a received frame; false when too many frames brought no bytes to be written down.
     pub(crate) fn count_frame(&mut self) -> bool {
         let now = Instant::now();
-        // a window that starts anew, not a sliding one: one time and one number do
+        // a window that starts over, not a sliding one: one time and one number do
         if now.duration_since(self.idle.0) >= IDLE_WINDOW {
             self.idle = (now, 0);
         }

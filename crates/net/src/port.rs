@@ -235,7 +235,7 @@ impl Port {
         code: CloseCode,
         patience: Duration,
     ) {
-        // under the lock of all sockets: a match that opens this port meanwhile either finds it or opens it anew
+        // under the lock of all sockets: a match that opens this port meanwhile either finds it or opens a new one
         let (is_last, is_kept) = {
             let mut open = held();
             let is_last = self.shut(entrance);
@@ -269,8 +269,8 @@ impl Port {
         // one hash for each open match, before anything is kept for the caller
         let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
         let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
-        // a knock that fits no open match may be that of a player who looks for one that was left in mid-air: the
-        // greeting will tell, and any match of this program can hear it
+        // a knock that fits no open match may come from a player who looks for one that was left unfinished: the
+        // greeting will show that, and any match of this program can hear it
         let Some(entrance) = invited.or_else(asks).or(live.last()).cloned() else {
             // no match listens here now
             return incoming.ignore();

@@ -225,7 +225,7 @@ pub(crate) fn join_on(
         return take_up(resources, resumed, vec![IN_THAT_MATCH.to_owned()]);
     }
     admit(&config.home, invitation.host)?;
-    // told here, since the host, who decides it, would only refuse
+    // said here, since the host, whose clock decides, would only refuse
     invitation.check_day(today())?;
     let mut notes = Vec::new();
     let mut player = config.player;

@@ -79,7 +79,7 @@ impl Caller {
         let (entrance, _arrivals) = entrance.expect("a key");
         let ports = MatchPorts::open(sockets, &[any], &entrance).expect("sockets");
         Self {
-            // a connection dialed by the host would take the place of the test's own
+            // a connection dialed by the host would replace the one that the test dials
             ports: ports.deafened(),
             invitation: invitation.clone(),
             key,

@@ -199,7 +199,7 @@ pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
 }
 
 /// The TLS settings for dialing the owner of `expected` and nobody else. Without an expected key they accept the owner
-/// of any key, whom the caller must then judge.
+/// of any key, and the caller must judge it.
 pub fn dialing(
     credentials: Arc<CertifiedKey>,
     expected: Option<PublicKey>,

@@ -41,7 +41,7 @@ impl Network {
     }
 }
 
-/// Why nobody will be found at the addresses of a code, as far as the addresses show. They are dialed all the same.
+/// Why nobody will be found at the addresses of a code, judged by the addresses alone. They are dialed all the same.
 pub fn of_code(code: &Addresses) -> Option<Trouble> {
     judge(code, Network::here(), route::is_near)
 }

@@ -178,7 +178,7 @@ mod linux {
     const ICMP_V4: u8 = 2;
     const ICMP_V6: u8 = 3;
 
-    /// True if the other side has the datagram: only the addressee says "port unreachable", if it tells the truth.
+    /// True if the other side has the datagram: only the addressee says "port unreachable", if it is honest.
     fn is_from_other_side(error: sock_extended_err) -> bool {
         match error.ee_origin {
             ICMP_V4 => (error.ee_type, error.ee_code) == (3, 3),
@@ -230,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// The reach past routers of which each says so, and the most hops that anything was given.
+    /// The reach past routers that report these things, and the most hops that any datagram was given.
     async fn reach(met: &[Met]) -> (Reach, u8) {
         let farthest = Cell::new(0);
         let reach = judge(|hops: u8| {

@@ -181,7 +181,7 @@ mod tests {
             Some(question.len())
         );
         assert_eq!(answer(&key(2), &question), None);
-        // an answer is no question: two programs never answer each other forever
+        // an answer is no question, or two programs would answer each other forever
         let answered = answer(&key(1), &question).expect("the right key");
         packets.hear(there, None, &answered);
         assert!(asked.try_recv().is_err());

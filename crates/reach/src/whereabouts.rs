@@ -15,7 +15,7 @@ use crate::stun::Outside;
 /// How good an address is for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// The address is reachable from anywhere, as far as the address shows.
+    /// The address looks reachable from anywhere.
     Global,
     /// The address belongs to a home or office network.
     Private,
@@ -32,7 +32,7 @@ struct Own {
     ip: IpAddr,
 }
 
-/// The addresses of a host, as far as the machine and the user know them.
+/// The addresses of a host that the machine and the user know of.
 #[derive(Debug)]
 pub struct Whereabouts {
     /// The addresses of this machine, the best first.
@@ -146,7 +146,7 @@ impl Whereabouts {
             .then_some(address)
     }
 
-    /// The outside address as others see it, if nothing lets anybody in there to whom this machine has not sent first.
+    /// The outside address as others see it, if nobody gets in there unless this machine has sent to them first.
     fn shut(&self) -> Option<SocketAddr> {
         let Some(Outside::At { address, .. }) = self.outside else {
             return None;

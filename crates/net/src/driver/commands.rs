@@ -142,7 +142,7 @@ impl Driver {
         self.lone_session().map_or(0, |session| steps(session))
     }
 
-    /// Asks once more to continue in a new match, where the line that ended has ended the question too and nothing was
+    /// Asks once more to continue in a new match, if the end of a line has ended the question too and nothing was
     /// played since. By letter a question does not end.
     pub(super) fn ask_again(&mut self) {
         let Some((wish, steps)) = self.asked else {

@@ -158,7 +158,7 @@ impl Driver {
         keeper.next_id += 1;
         let name = greeted.name.clone();
         let has_dialed = greeted.end == End::Client;
-        // counted up before it starts, so that events of the line before can be told from this line's
+        // counted up before it starts, so that late events of the line before are not taken for this line's
         let line = Line::start(keeper.next_id, greeted, &keeper.tell);
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
@@ -310,7 +310,7 @@ impl Driver {
         }
     }
 
-    /// Closes a line that is lost or is to be closed, and sees to another.
+    /// Closes a line that is lost or has to be closed, and sees to another.
     pub(super) fn lose_line(&mut self, down: Down) {
         let may_wait = self.may_wait_for_another();
         let farewell = self.limits.farewell;

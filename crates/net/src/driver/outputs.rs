@@ -167,7 +167,7 @@ impl Driver {
         self.told.push(Happening::Session(event));
     }
 
-    /// The guest sees an offer, or agrees to it at once where the settings say so.
+    /// The guest sees an offer, or agrees to it at once if the settings say so.
     fn offered(&mut self, index: usize, summary: &ManifestSummary) {
         self.recognize(index);
         self.trace(summary.begins.as_deref());

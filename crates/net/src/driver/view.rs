@@ -72,7 +72,7 @@ impl View {
         let is_over = session.stage() == Stage::Over;
         shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
         shown.deciding.locked = session.locked();
-        // the second session of a local match seals on its own
+        // in a local match the second session has sealed a choice too
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();
             let also: Vec<Seat> = also

@@ -160,7 +160,7 @@ impl MatchPorts {
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
         let dialing = self.dial_address(address, expected);
-        // pinned, so that the dialing continues after the user was told
+        // pinned, so that the same dialing continues after the report
         tokio::pin!(dialing);
         match timeout(NO_ANSWER_YET, &mut dialing).await {
             Ok(dialed) => dialed,
@@ -283,7 +283,8 @@ impl MatchPorts {
         })
     }
 
-    /// Chooses a connection before its greeting is answered, where the owner of the match gives the session's first frames.
+    /// Chooses a connection before its greeting is answered, if the owner of the match gives the session's first
+    /// frames.
     async fn speak_first(&self, connection: &Connection, host: PublicKey) -> Option<Spoken> {
         let overtures = self.overtures.as_ref()?;
         let exporter = session_exporter(connection, host, self.entrance.player.key())?;

@@ -38,7 +38,7 @@ pub enum Narrow {
     OnTheWay(SocketAddr),
 }
 
-/// The judgment on two codes, as far as the codes show.
+/// The judgment on two codes, by what the codes show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The two can meet.
@@ -240,7 +240,7 @@ fn hopeless(
     }
 }
 
-/// Why two players do not meet between whom a network carries only small packets.
+/// Why two players do not meet if a network between them carries only small packets.
 pub fn narrow_network(narrow: Narrow) -> Trouble {
     if let Narrow::OnTheWay(address) = narrow {
         return Trouble {

@@ -45,7 +45,7 @@ impl Drop for Asking {
 }
 
 impl Heard {
-    /// The host is to be asked now; `None` if a task asks already, which will ask once more.
+    /// Has the host asked now; `None` if a task is asking already, which will then ask once more.
     fn ask(&mut self) -> Option<Identity> {
         // one task for each match: it asks once more instead of twice at a time
         self.asks_again = self.asking.is_some();
@@ -58,7 +58,7 @@ impl Heard {
 pub(super) struct Taken {
     /// What is found has changed.
     pub(super) is_new: bool,
-    /// The match whose host is to be asked.
+    /// The match whose host must be asked.
     pub(super) ask: Option<Identity>,
 }
 
@@ -157,7 +157,7 @@ impl Found {
                 addresses.push(address);
             }
         }
-        // the same announcement comes again and again, and asks nobody anew
+        // the same announcement comes again and again, and nobody is asked for it
         let is_new = addresses.len() > before;
         Taken {
             is_new,
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(listed[0].addresses[0], ann.addresses[0]);
         assert!(listed[0].addresses.len() <= MOST_CANDIDATES);
         assert_ne!(listed[1].full_id(), id, "another key has another id");
-        // where the forger was first, the host's address comes first all the same
+        // the host's address comes first even if the forger was first
         let mut found = Found::default();
         for port in 1..100 {
             let forged = announcement(7, "Ann", 1, at(FORGER, port));

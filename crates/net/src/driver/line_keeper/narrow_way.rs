@@ -27,7 +27,7 @@ pub(in crate::driver) enum NarrowWay {
 }
 
 impl LineKeeper {
-    /// The network that carries only small packets, as far as known: this machine's own, or one on the way.
+    /// The network that carries only small packets, if one is known: this machine's own, or one on the way.
     pub(in crate::driver) fn narrow(&self) -> Option<Narrow> {
         match self.two_codes.narrow_way {
             // known without asking: the system itself refused a packet of 1,200 bytes
@@ -79,7 +79,7 @@ impl LineKeeper {
                     Address::Name(name) => addresses.extend(addresses_of(&name).await),
                 }
             }
-            // nobody listens any more where a line has come meanwhile
+            // nobody listens any more if a line has come meanwhile
             let _ = tell.send(ports.heard_small(addresses, peer).await);
         });
         self.two_codes.narrow_way = NarrowWay::Asked(told);

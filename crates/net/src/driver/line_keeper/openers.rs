@@ -59,7 +59,7 @@ impl Drop for Openers {
     }
 }
 
-/// Opens this player's routers for one address, as far as the routers on the way report.
+/// Opens this player's routers for one address, with as many hops as the routers on the way call for.
 async fn open(
     ports: MatchPorts,
     address: SocketAddr,

@@ -1,4 +1,4 @@
-//! The exchange of two codes, by which two players meet neither of whom can be reached unasked. The guest's program
+//! The exchange of two codes, by which two players meet although neither can be reached unasked. The guest's program
 //! shows an answer code and opens its own router toward the host; the host enters the answer, and its program dials the
 //! guest.
 
@@ -112,8 +112,8 @@ impl LineKeeper {
         }
     }
 
-    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was
-    /// resumed: as before, the host dials and the guest does not, since each router is easily confused by what comes
+    /// Opens this side's router once more for a peer that two codes led here, after the line was lost or the match was
+    /// resumed. As before, the host dials and the guest does not, since each router is easily confused by what comes
     /// unasked.
     pub(in crate::driver) fn open_again(&mut self) {
         // two who met without a shut router simply dial each other

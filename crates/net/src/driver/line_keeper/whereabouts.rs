@@ -1,4 +1,4 @@
-//! Where this side is found, and where else the peer may be, as far as the keeper of the line asks.
+//! The keeper of the line asks where this side is found, and where else the peer may be.
 
 use std::net::SocketAddr;
 
