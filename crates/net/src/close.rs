@@ -91,7 +91,6 @@ impl CloseCode {
         }
     }
 
-    /// Closes a connection with this code.
     pub(crate) fn close(self, connection: &quinn::Connection) {
         // the text goes along for programs that do not know the number
         connection.close(self.number(), self.text().as_bytes());

@@ -133,7 +133,7 @@ impl Door {
         }
     }
 
-    /// Refuses that key from now on.
+    /// Refuses that key from now on, whatever it proves.
     pub(crate) fn ban(&self, peer: PublicKey) {
         let mut banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         banned.push(peer);

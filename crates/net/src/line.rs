@@ -158,7 +158,7 @@ impl Line {
         local.is_some_and(|ip| own.all(|own| own.ip() != ip))
     }
 
-    /// The peer's address.
+    /// The peer's address; an IPv4 address never in its IPv6 disguise.
     pub(crate) fn remote(&self) -> SocketAddr {
         let address = self.connection.remote_address();
         SocketAddr::new(address.ip().to_canonical(), address.port())

@@ -19,7 +19,6 @@ use crate::vacancy;
 pub enum PlayOnError {
     #[error("{} cannot be read: {why}", file.display())]
     Unread { file: PathBuf, why: String },
-    /// The match has no such turn.
     #[error("this match has no turn {turn} that stands and is complete")]
     NoTurn {
         turn: u32,
@@ -29,7 +28,6 @@ pub enum PlayOnError {
     /// The game is over in that position, or the position is too large to travel.
     #[error("no match can begin there: the game of {} is over, or too large", file.display())]
     Over { file: PathBuf },
-    /// There is no side to change.
     #[error("you did not play in that match, so that there is no side to change")]
     NoSide,
 }
@@ -289,7 +287,6 @@ impl PlayOn {
         words
     }
 
-    /// The name of a seat's player.
     pub fn name_of(&self, seat: Seat) -> String {
         let entry = self.replay.manifest.seat(seat);
         protocol::plain_text(entry.map_or("the other player", |entry| &entry.name))

@@ -176,7 +176,6 @@ impl Port {
         open.push(Held::Kept(Arc::clone(self)));
     }
 
-    /// The address the socket has.
     pub(crate) fn bound(&self) -> SocketAddr {
         self.bound
     }

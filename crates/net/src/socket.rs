@@ -127,7 +127,6 @@ impl LastingSocket {
         Ok((lasting, asked))
     }
 
-    /// The small packets of this socket.
     pub(crate) fn small(&self) -> &SmallPackets {
         &self.small
     }

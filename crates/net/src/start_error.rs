@@ -13,13 +13,11 @@ use crate::port::BindError;
 /// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The sockets could not be opened.
     #[error(transparent)]
     Bind(#[from] BindError),
     /// The host cannot be at an address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// The files of the match failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error(transparent)]
@@ -28,7 +26,6 @@ pub enum StartError {
     Invitation(#[from] InvitationError),
     #[error(transparent)]
     Offer(#[from] OfferError),
-    /// The interrupted match cannot be resumed.
     #[error("{} cannot be resumed", file.display())]
     Resume { file: PathBuf, source: ResumeError },
     /// The key of the player who made the invitation is not in the data folder.
@@ -47,7 +44,6 @@ pub enum StartError {
     Blocked { name: String },
     #[error("the match of {} goes by mail", file.display())]
     ByMail { file: PathBuf },
-    /// A letter is not taken in.
     #[error(transparent)]
     Letter(ImportError),
     /// There is nothing yet to write to the other player.

@@ -148,7 +148,7 @@ enum Grant {
     Upnp {
         gateway: Gateway,
         inside: SocketAddrV4,
-        /// In seconds; 0 forever.
+        /// In seconds; 0 for one without an end.
         lease: u32,
     },
 }
@@ -319,7 +319,6 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     Err(worst.unwrap_or_else(|| refused("no router answered")))
 }
 
-/// Has a router forward the port.
 async fn ask(Hop { local, router }: Hop, port: u16) -> Result<Lease, Mapped> {
     let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     // both at once: a router that speaks one of them often leaves the other unanswered

@@ -145,7 +145,6 @@ impl Gateway {
         })
     }
 
-    /// The outside address of the gateway.
     pub async fn outside(&self) -> Result<Ipv4Addr, UpnpError> {
         let answer = self.call("GetExternalIPAddress", "").await?;
         let address = element(&answer, "NewExternalIPAddress").ok_or(UpnpError::Nonsense)?;

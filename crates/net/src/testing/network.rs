@@ -177,7 +177,6 @@ impl Network {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a datagram on its way.
     fn carry(&self, from: SocketAddr, to: SocketAddr, datagram: &[u8]) {
         // too large for the link: lost without a word, as behind a tunnel
         if datagram.len() > LARGEST {

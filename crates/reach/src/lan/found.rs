@@ -72,7 +72,6 @@ pub(super) struct Answered {
 }
 
 impl Found {
-    /// Takes an event of the search.
     pub(super) fn take(&mut self, event: ServiceEvent) -> Taken {
         match event {
             ServiceEvent::ServiceResolved(service) => {

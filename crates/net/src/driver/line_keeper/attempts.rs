@@ -56,7 +56,6 @@ impl<T: Send + 'static> Attempts<T> {
         self.under_way.is_some()
     }
 
-    /// The number of attempts so far.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
