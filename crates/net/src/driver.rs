@@ -146,11 +146,13 @@ impl Driver {
             shared,
             told: Vec::new(),
             commands,
+            // the zero of the sessions' clock
             started: Instant::now(),
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
             said: VecDeque::new(),
             ending: Ending::default(),
+            // by letter a resumed match gives the present letter once more
             has_news: true,
             is_unkept: false,
             asked: brief.asks.map(|wish| (wish, steps)),

@@ -31,6 +31,7 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
         let bound = ports.iter().map(|port| port.bound());
         bound.collect::<Vec<_>>()
     });
+    // without a port the rest is examined all the same: one fault must not hide the others
     let listening = bound.as_deref().unwrap_or_default();
     let whereabouts = whereabouts::gather(listening, &[], None, None);
     found.push(match &bound {
@@ -43,6 +44,7 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
     });
     found.extend(findings::of_families(&whereabouts));
     found.push(findings::of_router(listening));
+    // only services that the user has named: nothing else here leaves the local network
     if let (Ok(ports), false) = (&ports, services.is_empty()) {
         found.push(findings::of_outside(outside(ports, services)));
     }

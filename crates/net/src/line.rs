@@ -97,6 +97,7 @@ impl Line {
             run,
             end,
             seen_at,
+            // these two concern the choice of the connection, which is over
             name: _,
             spoken: _,
         } = greeted;
@@ -109,6 +110,7 @@ impl Line {
             id,
             events: events.clone(),
         };
+        // each reader stops at its own stream's end; only `await_end` reports that the connection is gone, and why
         tasks.spawn(read_frames(frames_receive, tell.clone()));
         tasks.spawn(read_control(control_receive, tell.clone()));
         tasks.spawn(refuse_streams(connection.clone(), tell.clone()));

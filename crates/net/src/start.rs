@@ -342,6 +342,7 @@ pub(crate) fn take_up(
     let mut book = book.ok_or_else(|| StartError::NoBook {
         file: config.file.with_extension(PRIVATE_ENDING),
     })?;
+    // a match within this program has two files, each with the secrets of one seat
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
         let players = [player, second.player];
@@ -351,6 +352,7 @@ pub(crate) fn take_up(
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
     }
+    // taken before anything is dialed, so that the fresh addresses are tried first
     if config.code.as_ref().is_some_and(|code| !book.take(code)) {
         return Err(StartError::OtherMatch { file: config.file });
     }

@@ -87,6 +87,7 @@ fn sort(
     is_near: impl Fn(IpAddr) -> bool,
     has_route: impl Fn(SocketAddr) -> bool,
 ) -> Vec<SocketAddr> {
+    // neighbors, the internet, and what has no route: the last may still be right, so it is dialed too
     let mut tiers: [[VecDeque<SocketAddr>; 2]; 3] = Default::default();
     for &address in addresses {
         let tier = if !has_route(address) {

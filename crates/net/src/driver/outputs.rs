@@ -334,6 +334,7 @@ impl Driver {
             );
             return true;
         }
+        // only a file of this machine's own can prove the position false; without one the user must judge
         if !origin.is_some_and(|origin| origin.is_false()) {
             return false;
         }

@@ -212,6 +212,7 @@ impl MatchPorts {
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)
             .map_err(|error| silence(error.to_string()))?;
+        // shorter than the transport's own patience, so that a round ends and the next can begin
         timeout(limits.handshake, connecting)
             .await
             .map_err(|_late| silence("the handshake took too long"))?

@@ -80,6 +80,7 @@ impl Snapshot {
             return alone();
         }
         let bytes = read_within(&self.file, LARGEST_MATCH).ok();
+        // read from the file, since the session holds the steps of this match only
         let replay = bytes.and_then(|bytes| protocol::replay::read(&bytes).ok());
         let Some(replay) = replay else {
             return alone();

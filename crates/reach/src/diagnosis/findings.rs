@@ -49,6 +49,7 @@ impl Finding {
 pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
     let here = Network::here();
     let v4 = match whereabouts.global(true) {
+        // the causes in order: without a network the other answers would be beside the point
         _ if !here.has_any => Finding::bad(
             "IPv4",
             "This machine has no network.",
@@ -71,6 +72,7 @@ pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
         ),
     };
     let v6 = match whereabouts.global(false) {
+        // an address alone is not enough: the provider may have withdrawn its route
         Some(address) if here.has_v6 => Finding::good(
             "IPv6",
             format!(
@@ -168,6 +170,7 @@ pub fn of_router(bound: &[SocketAddr]) -> Finding {
             "let the router forward the UDP port above to this machine",
         ),
     };
+    // the hole in the IPv6 firewall is good news whatever became of the forwarding
     finding.what.push_str(hole);
     finding
 }

@@ -210,6 +210,7 @@ fn hopeless(
             "the other player is found over IPv6 only, and your network has none",
             PLAY_BY_FILE,
         ),
+        // who should ask the services depends on who lacks an address: the advice names that player
         None if !may_have_v4(own) => match side {
             Side::Guest if may_have_v4(other) => trouble(
                 "your program does not know its outside address, at which the host could look for you",

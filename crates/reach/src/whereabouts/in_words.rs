@@ -58,6 +58,7 @@ impl Whereabouts {
                 _ => self.own_in_words(),
             },
         };
+        // a hole in the IPv6 firewall helps whatever became of IPv4, so it has a sentence of its own
         let own = match self.pinhole {
             Some(address) => format!(
                 "{own} Over IPv6 your router lets players in at {}, as far as the router says.",
@@ -145,6 +146,7 @@ impl Whereabouts {
                  this machine. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
                 v6.port()
             ),
+            // the sentence on the outside address follows, and says how players from elsewhere come in
             (None, None, Some(_)) if self.is_shut() => {
                 "Players on the same network can join.".to_owned()
             }
