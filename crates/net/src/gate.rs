@@ -129,7 +129,6 @@ impl Gate {
         if is_hasty {
             self.hasty.push_back(now);
         }
-        // numbered, since a source may hold several places and give up one of them
         self.given += 1;
         let place = Place(self.given);
         let most = match caller.is_invited {

@@ -188,7 +188,6 @@ impl PlayOn {
             turn: position.turn().number,
             undone: later.filter(|orders| orders.step.number > after).count(),
             gives_up: self.replay.outcome,
-            // known to the session alone, when it asks
             opened: Vec::new(),
             swaps,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),

@@ -98,7 +98,7 @@ fn sort(
             1
         };
         tiers[tier][usize::from(address.is_ipv4())].push_back(address);
-    // IPv6 first in each tier: nothing is translated on the way
+        // IPv6 first in each tier: nothing is translated on the way
     }
     let mut order = Vec::with_capacity(addresses.len());
     for [mut v6, mut v4] in tiers {

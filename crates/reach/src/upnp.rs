@@ -234,7 +234,7 @@ impl Gateway {
         let (status, answer) = exchange(self.own, *address, &request).await?;
         if status == 200 {
             return Ok(answer);
-        // errors come as a status of their own, with the code in the body
+            // errors come as a status of their own, with the code in the body
         }
         let code = element(&answer, "errorCode").and_then(|code| code.parse().ok());
         Err(code.map_or(UpnpError::Nonsense, UpnpError::Refused))

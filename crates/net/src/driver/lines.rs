@@ -188,7 +188,6 @@ impl Driver {
         keeper.has_met = true;
         self.view.shown.meeting.tried.clear();
         self.view.shown.meeting.answer = None;
-        // borrowed again: the view was changed in between
         let Some(keeper) = self.keeper() else {
             return;
         };

@@ -41,7 +41,6 @@ impl Driver {
                 on_disk(|| files.flush())?;
             }
             match &mut self.wire {
-                // two seats, so the other one
                 Wire::Local => {
                     let other = self.chairs.len() - 1 - index;
                     // the session reports what is wrong with the frame, and closes the line

@@ -79,7 +79,6 @@ impl Driver {
             return;
         }
         self.view.shown.meeting.way_back = Some(Arc::new(code.clone()));
-        // borrowed again after the view
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -93,7 +92,8 @@ impl Driver {
                     // the peer sees at once where this side is now
                     line.probe();
                 }
-                // noted while the line is up: the peer sees these addresses, so no code is needed for them later
+                // what this side had while the line was up is what the peer can dial; a code is shown later only if
+                // that has changed
                 if keeper.book.told != now {
                     keeper.book.told = now;
                     self.keep_book();

@@ -72,7 +72,7 @@ pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
         ),
     };
     let v6 = match whereabouts.global(false) {
-        // an address alone is not enough: the provider may have withdrawn its route
+        // an address alone is not enough: there must be a route too
         Some(address) if here.has_v6 => Finding::good(
             "IPv6",
             format!(
