@@ -88,6 +88,7 @@ impl Door {
             return Err(CloseCode::TurnedAway);
         }
         match *self.place() {
+            // an answer instead of silence, so that a second guest learns why (docs/network.md, Settings and limits)
             Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
             // only a free place expires: a guest who has it may come back after the last day
             Place::Free if today() > self.last_day => Err(CloseCode::Expired),

@@ -53,7 +53,7 @@ pub(crate) enum Wire {
     Remote(Box<LineKeeper>),
     /// The other seat is in another program, and only letters come and go.
     Mail {
-        /// Set to wait for the next letter once this side has nothing more to decide; otherwise the match is left there.
+        /// Set to wait for the next letter once this side has nothing more to decide; otherwise the match is left then.
         waits: bool,
     },
 }
@@ -447,6 +447,7 @@ impl Driver {
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
+                // said at every look and sent once: the line may be another one since
                 keeper.say_done(done);
                 if keeper.is_peer_done() && !self.talks_on() {
                     self.ending.is_over = true;

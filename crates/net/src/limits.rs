@@ -26,7 +26,7 @@ impl Default for Limits {
         Self {
             // long enough for a handshake whose packets are lost several times; QUIC waits ever longer between tries
             handshake: Duration::from_secs(10),
-            // a silent handshake holds a place at the gate for no longer (docs/network.md, Greeting)
+            // a silent handshake holds a place at the gate for no longer (docs/network.md, Settings and limits)
             greeting: Duration::from_secs(5),
             slow: Duration::from_secs(5),
             // several pings, one each sixth of this time, must be lost in a row

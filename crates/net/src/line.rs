@@ -219,6 +219,7 @@ impl Line {
 
     /// Notes that a frame brought bytes to be written down.
     pub(crate) fn count_gain(&mut self) {
+        // records themselves need no limit: the session takes each once and in order, so a game bounds them
         self.idle.1 = 0;
     }
 

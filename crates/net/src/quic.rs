@@ -45,9 +45,11 @@ fn transport(lost: Duration) -> TransportConfig {
         .stream_receive_window(STREAM_WINDOW)
         // unlimited by default: a peer could make this side hold what it pleases
         .receive_window(VarInt::from_u32(WINDOW))
+        // bounds the memory for a slow peer
         .send_window(u64::from(WINDOW))
+        // the only check that the peer is there
         .max_idle_timeout(IdleTimeout::try_from(lost).ok())
-        // several pings within `lost`, and well within the 30 s after which routers forget a port
+        // several pings within `lost`, and far more often than the 30 s after which routers forget a port
         .keep_alive_interval(Some(lost / 6))
         // 333 ms by default, by which a lost first packet costs a second
         .initial_rtt(Duration::from_millis(100))

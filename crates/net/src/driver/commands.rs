@@ -292,6 +292,7 @@ impl Driver {
         }
         if let Some(chair) = self.chairs.first_mut() {
             chair.session.chat(&text);
+            // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),
                 text,
