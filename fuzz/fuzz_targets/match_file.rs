@@ -1,5 +1,5 @@
-//! Match files, changed ones and any bytes: judged and replayed whatever they hold; no change of a file leaves it whole or
-//! proves anything against a player.
+//! Match files, whole, changed or of any bytes, are judged and replayed whatever they hold; no change leaves a file
+//! whole or proves anything against a player.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Order texts: refused, or orders that apply if and only if they are listed; set-ups, that they can be sealed.
+//! Order texts: refused, or orders that apply if and only if they are listed; set-ups, if they can be sealed.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};

@@ -1,4 +1,4 @@
-//! Pasted set-ups, the FEN of Game Courier: refused, or in place of the scenario's own.
+//! Pasted set-ups, the FEN of Game Courier: refused, or used in place of the scenario's.
 #![no_main]
 
 use std::sync::LazyLock;

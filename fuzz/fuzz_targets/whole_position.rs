@@ -1,4 +1,4 @@
-//! Whole bytes of positions: refused, or a position that play goes on from, written again as it was read.
+//! Whole bytes of positions: refused, or a position from which play continues and that is written as it was read.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};

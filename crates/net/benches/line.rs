@@ -183,7 +183,7 @@ async fn measure(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Times until bytes appended to a file are on disk: what no turn can do without.
+/// Times until bytes appended to a file are on disk, which every turn has to wait for.
 fn writes(folder: &Path) -> Result<Vec<Duration>> {
     let mut file = std::fs::File::create(folder.join("write"))?;
     let mut times = Vec::new();
@@ -263,7 +263,7 @@ async fn echoes_raw(seed: u64, lost: u64) -> Result<(Vec<Duration>, usize)> {
     Ok((times, missed))
 }
 
-/// The time after a cut until a datagram comes back, of which one is sent every 100 ms.
+/// The time after a cut until a datagram comes back; one is sent every 100 ms.
 async fn cut_raw(cut: u64) -> Result<Duration> {
     let [here, there] = link(cut, 0);
     let (socket, echoing) = (here.socket()?, there.socket()?);
@@ -392,7 +392,7 @@ fn endpoint(
     Ok((endpoint, at))
 }
 
-/// A match of which the guest answers every turn at once.
+/// A match in which the guest answers every turn at once.
 struct Game {
     machines: [Machine; 2],
     host: MatchHandle,

@@ -1,5 +1,6 @@
-//! Callers who end the handshake of QUIC and fall silent, from 200 addresses of the loopback, again and again: every second one has
-//! the code of the invitation, the others are strangers. Prints how many connections the host has held and ended.
+//! Callers who finish the handshake of QUIC and fall silent, again and again, from 200 addresses of the loopback. Every
+//! second one has the code of the invitation, the others are strangers. Prints how many connections the host has held
+//! and ended.
 //!
 //! `cargo run --release --example silent_callers -- CODE SECONDS`
 

@@ -48,8 +48,8 @@ impl AskError {
     }
 }
 
-/// Asks the host of an announced match to let `player` in, and waits for the host's answer: the invitation. `on_asked` is
-/// called once the host's user sees the question. Dropping the future takes the question back.
+/// Asks the host of an announced match to let `player` in, and waits for the answer, which is the invitation.
+/// `on_asked` is called once the host's user sees the question. Dropping the future takes the question back.
 pub async fn ask(
     home: &Home,
     player: Player,
@@ -60,10 +60,12 @@ pub async fn ask(
         host: found.host.clone(),
         why: why.to_string(),
     };
+    // people that cannot be read block nobody (docs/network.md, Players met)
     let people = home.kept_people().unwrap_or_default();
     if let Some(host) = people.host_of(found) {
         admit(home, host.key)?;
     }
+    // the announcement is this machine's own: no key may sit twice in a match
     let player = if found.is_hosted_by(&player.key().0) {
         home.second_player(None).map_err(StartError::from)?
     } else {
@@ -81,15 +83,18 @@ pub async fn ask(
     for (place, address) in route::sorted(&found.addresses).into_iter().enumerate() {
         let port = ports
             .iter()
+            // a machine without IPv6 has no port for such an address, and skips it
             .find(|port| port.bound().is_ipv4() == address.is_ipv4());
         let Some(port) = port.cloned() else { continue };
         let (player, question, found) = (player.clone(), question.clone(), found.clone());
+        // later addresses wait, so that the host's user is asked over one connection if the first address answers
         let head_start = STAGGER * u32::try_from(place).unwrap_or(u32::MAX);
         attempts.spawn(async move {
             tokio::time::sleep(head_start).await;
             put(&port, &player, &question, &found, address).await
         });
     }
+    // what is shown if no address is even tried
     let mut worst = silence("it has no address that this machine can reach");
     let (connection, mut receive) = loop {
         match attempts.join_next().await {
@@ -99,14 +104,17 @@ pub async fn ask(
             None => return Err(refused(worst)),
         }
     };
+    // the host hears one question: the attempts at its other addresses end here
     attempts.abort_all();
     on_asked();
     let answer = async { frame::read(&mut receive, LONGEST_CODE).await.ok().flatten() };
     let said = match timeout(ASK_PATIENCE, answer).await {
         Ok(Some(said)) => said,
+        // a close, not an answer: the code says whether the user said no
         Ok(None) => return Err(refused(failed(connection.closed().await))),
         Err(_late) => return Err(refused(silence("nobody answered the question"))),
     };
+    // the host waits for this before it lets the connection go
     CloseCode::Done.close(&connection);
     let invitation = String::from_utf8(said)
         .ok()
@@ -135,6 +143,7 @@ async fn put(
     let knock = KnockKey::of_askers(question.game)
         .fresh_knock()
         .ok_or_else(|| silence("the system gave no random bytes"))?;
+    // no key is expected: the announcement has only the start of a hash of it, which is compared below
     let config = quic::dialing(player, None, limits.lost, knock)
         .map_err(|error| silence(error.to_string()))?;
     let connecting = port
@@ -145,6 +154,7 @@ async fn put(
         .await
         .map_err(|_late| silence("the handshake took too long"))?
         .map_err(failed)?;
+    // anybody can announce a match in another's name; only the owner of the announced key is asked
     if !found.is_hosted_by(&peer_of(&connection)?.0) {
         CloseCode::Left.close(&connection);
         return Err(DialError::Stranger(

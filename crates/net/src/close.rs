@@ -26,8 +26,8 @@ pub enum CloseCode {
     Banned,
     /// The last day of the invitation has passed.
     Expired,
-    /// The other player did not let this one in: a host whom a player of the same network asked, or anybody who has blocked
-    /// the caller.
+    /// The other player did not let this one in: either a host that a player of the same network asked, or a player who
+    /// has blocked the caller.
     TurnedAway,
 }
 
@@ -80,9 +80,10 @@ impl CloseCode {
         }
     }
 
-    /// The code of a closed connection, where the peer closed the connection with a known code.
+    /// The code with which the peer closed a connection, if it is a known one.
     pub(crate) fn of(error: &ConnectionError) -> Option<Self> {
         match error {
+            // a number from a newer program is no error: it counts as a line that broke, and is dialed again
             ConnectionError::ApplicationClosed(close) => Self::ALL
                 .into_iter()
                 .find(|code| code.number() == close.error_code),
@@ -90,8 +91,8 @@ impl CloseCode {
         }
     }
 
-    /// Closes a connection with this code.
     pub(crate) fn close(self, connection: &quinn::Connection) {
+        // the text goes along for programs that do not know the number
         connection.close(self.number(), self.text().as_bytes());
     }
 }

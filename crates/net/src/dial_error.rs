@@ -31,15 +31,17 @@ impl DialError {
     pub(crate) fn is_final(&self) -> bool {
         match self {
             Self::Refused(code) => !matches!(
+                // these four end a connection, not the match: the peer may be there again in a moment
                 code,
                 CloseCode::Replaced | CloseCode::Slow | CloseCode::Left | CloseCode::Done
             ),
             Self::Unreadable(_) => true,
+            // the true peer may yet answer at another address, or come back to this one
             Self::Stranger(_) | Self::OtherVersion | Self::Narrow | Self::Silence(_) => false,
         }
     }
 
-    /// The weight of a reason: with several failed addresses, the heaviest reason is shown.
+    /// The weight of a reason: if several addresses failed, the heaviest reason is shown.
     fn weight(&self) -> u8 {
         match self {
             Self::Unreadable(_) => 4,
@@ -76,6 +78,7 @@ pub(crate) fn silence(why: impl Into<String>) -> DialError {
 }
 
 pub(crate) fn more_telling(one: DialError, other: DialError) -> DialError {
+    // of equal weight the later one: it says how things are now
     if other.weight() >= one.weight() {
         other
     } else {
@@ -85,6 +88,7 @@ pub(crate) fn more_telling(one: DialError, other: DialError) -> DialError {
 
 /// Why a connection failed.
 pub(crate) fn failed(error: ConnectionError) -> DialError {
+    // the peer's own word first: QUIC wraps it, and says less itself
     if let Some(code) = CloseCode::of(&error) {
         return DialError::Refused(code);
     }
@@ -96,6 +100,7 @@ pub(crate) fn failed(error: ConnectionError) -> DialError {
     };
     match alert {
         Some(0x178) => DialError::OtherVersion,
+        // with the settings here (tls.rs) every other alert means that one side refused the other's key
         Some(0x100..0x200) => DialError::Stranger(error.to_string()),
         _ => silence(error.to_string()),
     }

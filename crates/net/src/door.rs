@@ -1,4 +1,4 @@
-//! The door of a match: who may come in, and who has the place behind it.
+//! The door of a match: it decides who may come in, and who has the place behind it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,13 +9,14 @@ use reach::knock::KnockKey;
 
 use crate::close::CloseCode;
 
-/// The key of the knocks of callers who know the join secret of a match, and call the player with the key `answerer`.
+/// The key of the knocks of callers who know the join secret of a match and call the player with the key `answerer`.
 pub(crate) fn knock_of_the_invited(
     secret: JoinSecret,
     game: [u8; 8],
     answerer: PublicKey,
 ) -> KnockKey {
     let key = blake3::derive_key("warlord knock 1", &secret.0);
+    // both players hold the secret: with the key of the one who is called, a knock sent back to its maker opens nothing
     KnockKey::new(key, [game.as_slice(), &answerer.0].concat())
 }
 
@@ -63,7 +64,7 @@ impl Door {
         }
     }
 
-    /// The door shut to the players who are blocked in that data folder, at each knock as it is then.
+    /// Shuts the door also to the players who are blocked in that data folder, as the folder is at each knock.
     pub(crate) fn of(self, home: Home) -> Self {
         Self {
             home: Some(home),
@@ -75,8 +76,9 @@ impl Door {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if that peer, whose proof was right, may come in.
+    /// Whether a peer whose proof was right may come in, or why not.
     pub(crate) fn admits(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        // first of all: a banned peer learns nothing of the place
         let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         if banned.contains(&peer) {
             return Err(CloseCode::Banned);
@@ -86,18 +88,20 @@ impl Door {
             return Err(CloseCode::TurnedAway);
         }
         match *self.place() {
+            // an answer instead of silence, so that a second guest learns why (docs/network.md, Settings and limits)
             Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
+            // only a free place expires: a guest who has it may come back after the last day
             Place::Free if today() > self.last_day => Err(CloseCode::Expired),
             Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
         }
     }
 
-    /// The match of that id which was left in mid-air with a caller, though it is not behind this door.
+    /// The match of that id which was left unfinished with a caller and is not behind this door.
     pub(crate) fn left_with(&self, peer: PublicKey, game: [u8; 8]) -> Option<Call> {
         self.home.as_ref()?.left_with(peer, game)
     }
 
-    /// The standing with this machine's player of a caller who gives that name.
+    /// How a caller who gives that name stands with this machine's player.
     pub(crate) fn acquaintance(&self, peer: PublicKey, name: &str) -> Acquaintance {
         let people = self.home.as_ref().map(Home::people);
         let people = people.and_then(Result::ok).unwrap_or_default();
@@ -107,6 +111,7 @@ impl Door {
     /// Gives that peer the place, on the connection the peer chose. Only the owner of the match calls `take` and
     /// `free`, so that an answered caller who never chooses a connection holds nothing.
     pub(crate) fn take(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        // asked again: between the greeting and the choice another guest may have taken the place
         self.admits(peer)?;
         let mut place = self.place();
         if *place == Place::Free {
@@ -123,12 +128,13 @@ impl Door {
     /// Frees the place of a peer who went before anything was agreed: the invitation can be used again.
     pub(crate) fn free(&self) {
         let mut place = self.place();
+        // a kept place stays kept: an agreed match belongs to its two keys
         if matches!(*place, Place::Taken(_)) {
             *place = Place::Free;
         }
     }
 
-    /// Refuses that key from now on.
+    /// Refuses that key from now on, whatever it proves.
     pub(crate) fn ban(&self, peer: PublicKey) {
         let mut banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         banned.push(peer);

@@ -38,7 +38,7 @@ use crate::tried::Tried;
 pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
 pub(crate) use view::View;
 
-/// The time between two looks at the line.
+/// The time between two looks at the line. A line is slow after 5 s, so half a second is prompt enough for the user.
 const TICK: Duration = Duration::from_millis(500);
 /// The time between two writes to the disk of a match on this machine alone.
 /// Nobody waits for such a match's bytes, and a write costs up to 3.6 ms; a crash of the machine loses two seconds of
@@ -53,7 +53,7 @@ pub(crate) enum Wire {
     Remote(Box<LineKeeper>),
     /// The other seat is in another program, and only letters come and go.
     Mail {
-        /// Set to wait for the next letter where this side has nothing more to decide; otherwise the match is left there.
+        /// Set to wait for the next letter once this side has nothing more to decide; otherwise the match is left then.
         waits: bool,
     },
 }
@@ -83,7 +83,7 @@ pub(crate) struct Driver {
     asked: Option<(ContinueWish, usize)>,
     /// The file of an older match that the other has sent.
     past: Option<Arc<Vec<u8>>>,
-    /// Frames, each with its chair, that leave once everything before them is on disk.
+    /// Frames, each with its chair, that are sent once everything before them is on disk.
     unsent: Vec<(usize, Vec<u8>)>,
 }
 
@@ -106,8 +106,8 @@ pub(crate) struct Brief {
     pub(crate) view: View,
     pub(crate) limits: Limits,
     pub(crate) accepts_any_offer: bool,
-    /// The player asks to continue as soon as the other is heard. Two programs that both have the whole match part as soon
-    /// as they meet, so that this must be known before.
+    /// Set if the player asks to continue as soon as the other is heard. Two programs that both have the whole match
+    /// part as soon as they meet, so this must be known before.
     pub(crate) asks: Option<ContinueWish>,
 }
 
@@ -133,6 +133,7 @@ impl Driver {
         shared: Arc<Shared>,
         commands: mpsc::UnboundedReceiver<Command>,
     ) -> Self {
+        // a question asked with the match is tied to its length now, as in `ask_to_continue`
         let steps = brief
             .chairs
             .first()
@@ -145,11 +146,13 @@ impl Driver {
             shared,
             told: Vec::new(),
             commands,
+            // the zero of the sessions' clock
             started: Instant::now(),
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
             said: VecDeque::new(),
             ending: Ending::default(),
+            // by letter a resumed match gives the present letter once more
             has_news: true,
             is_unkept: false,
             asked: brief.asks.map(|wish| (wish, steps)),
@@ -160,6 +163,7 @@ impl Driver {
 
     /// Plays the match to its end, or until the user leaves.
     pub(crate) async fn run(mut self) {
+        // a match without a line needs no look at one; its ticks only flush
         let tick = match &self.wire {
             Wire::Local | Wire::Mail { .. } => FLUSH,
             Wire::Remote(_) => TICK,
@@ -172,6 +176,7 @@ impl Driver {
         while !self.ending.is_over {
             match self.wait(&mut ticks).await {
                 Woken::Command(Some(command)) => self.command(command),
+                // the last handle was dropped: nobody can see the match any more, so it is left as by the user
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Asked(asking) => self.asked(asking),
@@ -184,6 +189,7 @@ impl Driver {
                 Woken::Proved(address) => self.proved(address),
                 Woken::Time => self.time_passed(),
             }
+            // after every input, so that no output of a session waits for the next input
             self.settle();
         }
         self.end().await;
@@ -212,6 +218,7 @@ impl Driver {
             }
             Wire::Mail { .. } => self.view.shown.line = LineState::Mail,
         }
+        // here, not at the first tick: a guest whose invitation says that the host is shut shows its answer at once
         self.exchange_codes();
         if let Some((wish, _)) = self.asked {
             self.ask_to_continue(now, wish);
@@ -221,6 +228,8 @@ impl Driver {
     async fn wait(&mut self, ticks: &mut Interval) -> Woken {
         match &mut self.wire {
             Wire::Local | Wire::Mail { .. } => tokio::select! {
+                // no order among these: `next` and `recv` lose nothing when the future is dropped, so a random choice
+                // is fair to all
                 command = self.commands.recv() => Woken::Command(command),
                 _ = ticks.tick() => Woken::Time,
             },
@@ -234,6 +243,7 @@ impl Driver {
 
     fn now(&self) -> Now {
         Now {
+            // two clocks: the first cannot be set and measures time limits, the second goes into records for people
             clock: self.started.elapsed(),
             unix_ms: unix_ms(),
         }
@@ -250,11 +260,13 @@ impl Driver {
         let Wire::Mail { waits } = self.wire else {
             return;
         };
+        // a letter must not say what this disk lacks: another copy of the files could sign it differently (threat 19)
         if self.is_unkept {
             return;
         }
         let has_news = std::mem::take(&mut self.has_news);
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        // a letter written now would be followed by a second one with the decision: the older is not offered any more
         if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
             self.view.shown.letter = None;
         } else if !waits {
@@ -278,6 +290,7 @@ impl Driver {
         {
             self.ending.is_over = true;
         }
+        // after the sessions have seen the time, so that what they signed by themselves is flushed in the same tick
         self.ask_again();
         self.flush();
         self.watch_line();
@@ -286,8 +299,8 @@ impl Driver {
         self.exchange_codes();
     }
 
-    /// Carries out every output of the sessions until there is none, and shows the outcome. The user's view does not wait
-    /// for the disk; messages to the peer do.
+    /// Carries out every output of the sessions until none is left, and shows the outcome. The user's view does not
+    /// wait for the disk; messages to the peer do.
     fn settle(&mut self) {
         let mut result = self.carry_out();
         while result.is_ok() && !self.unsent.is_empty() {
@@ -296,7 +309,7 @@ impl Driver {
                 // for 280 ms once under load (docs/network.md)
                 self.show();
             }
-            // where both seats are here, one session answers the other
+            // if both seats are here, one session answers the other
             result = self.release().and_then(|()| self.carry_out());
         }
         // what was signed without a line is in the mark at once too
@@ -304,12 +317,14 @@ impl Driver {
             result = self.put_down();
         }
         if let Err(error) = result {
-            // frames that could not be written down are not sent either
-            // what the peer has not seen it cannot hold against this seat; what it has seen but this disk lacks could be
-            // signed a second time, differently (threat 18)
+            // frames that could not be written down are not sent either: what the peer has not seen it cannot hold
+            // against this seat; what it has seen but this disk lacks could be signed a second time, differently
+            // (threat 18)
             self.unsent.clear();
             self.fail_to_keep(&error);
         }
+        // only once all is on disk: the judge reads what the session holds, and `done` tells the peer that this side
+        // has it
         self.check_completion();
         self.check_letter();
         self.show();
@@ -323,11 +338,13 @@ impl Driver {
         self.view.shown.time.may_claim = late.map(Session::seat);
         self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
+        // a question that waits for the line is no state of the session yet, but the user has asked it
         if self.asked.is_some() {
             self.view.shown.next.asks = true;
             self.view.shown.next.may_ask = None;
         }
         if let Wire::Remote(keeper) = &mut self.wire {
+            // the last known address stays shown while there is no line
             self.view.shown.meeting.seen_at = keeper.seen_at().or(self.view.shown.meeting.seen_at);
             self.view.shown.meeting.askers = keeper.askers();
         }
@@ -347,12 +364,14 @@ impl Driver {
     }
 
     fn publish(&mut self, ended: bool) {
+        // taken once: a reader gets each happening a single time, with the first snapshot that shows it
         let told = std::mem::take(&mut self.told);
         self.shared.publish(self.view.snapshot(ended), told);
     }
 
     /// Ends a match that cannot be kept. What it has signed since is shown to nobody.
     fn fail_to_keep(&mut self, error: &StorageError) {
+        // set before anything else: `check_letter` runs in the same `settle`
         self.is_unkept = true;
         self.view.shown.letter = None;
         self.fail(told(error), error.advice());
@@ -370,6 +389,7 @@ impl Driver {
     }
 
     fn fail(&mut self, what: String, advice: &str) {
+        // the first error is the cause; what follows from it would hide it
         if self.view.shown.messages.error.is_some() {
             return;
         }
@@ -405,7 +425,7 @@ impl Driver {
     fn check_completion(&mut self) {
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
-            // the accused program has continued
+            // the accused program has continued, so the end by a claim has fallen
             if self.view.shown.played.verdict.take().is_some() {
                 self.ending.linger_until = None;
             }
@@ -415,6 +435,7 @@ impl Driver {
             let verdict = self.judge();
             self.view.shown.played.verdict = Some(verdict.clone());
             self.told.push(Happening::Closed { verdict });
+            // the peer may have lost the line just before the end, and needs this copy's last records
             self.ending.linger_until = Some(Instant::now() + self.limits.linger);
         }
         let is_continuing = self.is_continuing();
@@ -426,6 +447,7 @@ impl Driver {
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
             Wire::Remote(keeper) => {
+                // said at every look and sent once: the line may be another one since
                 keeper.say_done(done);
                 if keeper.is_peer_done() && !self.talks_on() {
                     self.ending.is_over = true;
@@ -437,6 +459,7 @@ impl Driver {
     /// The first bytes of the match's id.
     pub(super) fn short_id(&self) -> ShortId {
         let sid = self.chairs.first().and_then(|chair| chair.session.sid());
+        // before the manifest is agreed there is no id; zeros are no match's short id
         let short = sid.and_then(|sid| sid.first_chunk().copied());
         short.unwrap_or_default()
     }
@@ -460,6 +483,7 @@ impl Driver {
             .first()
             .and_then(|chair| chair.session.match_file());
         match file {
+            // the peer's copy adds nothing here: the verdict shown is what this file alone proves
             Some(file) => protocol::judge::judge(&[&file]).verdict.to_string(),
             None => protocol::judge::Verdict::Unreadable.to_string(),
         }
@@ -467,6 +491,7 @@ impl Driver {
 
     async fn end(mut self) {
         let is_mail = matches!(self.wire, Wire::Mail { .. });
+        // the keeper is consumed by its end; nothing below looks at the wire again
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
                 .end(
@@ -478,6 +503,7 @@ impl Driver {
         if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
             self.view.shown.line = LineState::Closed;
         }
+        // after the line has ended: its last words may have brought records
         self.flush();
         if is_mail && self.view.shown.messages.error.is_none() {
             self.export();

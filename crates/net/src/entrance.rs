@@ -1,4 +1,4 @@
-//! The entrance of one match: where callers arrive who called one of its ports.
+//! The entrance of one match, where those who call one of its ports arrive.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -32,7 +32,7 @@ pub(crate) struct Entrance {
     pub(crate) asking: Option<mpsc::Sender<Asking>>,
     /// Callers with the right secret who failed to get in, each with the reason.
     pub(crate) failed: mpsc::Sender<(SocketAddr, DialError)>,
-    /// Players who look for a match that was left in mid-air and is not open.
+    /// Players who look for a match that was left unfinished and is not open.
     pub(crate) calls: mpsc::Sender<Call>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Arrivals {
     pub(crate) asking: mpsc::Receiver<Asking>,
     /// Callers with the right secret who failed to get in, each with the reason.
     pub(crate) failed: mpsc::Receiver<(SocketAddr, DialError)>,
-    /// Players who look for a match that was left in mid-air and is not open.
+    /// Players who look for a match that was left unfinished and is not open.
     pub(crate) calls: mpsc::Receiver<Call>,
 }
 
@@ -56,11 +56,13 @@ impl Entrance {
         limits: Limits,
         may_ask: bool,
     ) -> Result<(Arc<Self>, Arrivals), quic::SetUpError> {
+        // small: news of callers that does not fit is dropped, since to call costs a stranger nothing
         let (arrivals, guests) = mpsc::channel(4);
         let (heard, asking) = mpsc::channel(ASKERS);
         let (failed, told) = mpsc::channel(TOLD_FAILURES);
         let (calls, called) = mpsc::channel(TOLD_FAILURES);
         let entrance = Arc::new(Self {
+            // each match answers with its own player's key, over a socket that matches share
             server: Arc::new(quic::answering(&player, limits.lost)?),
             knock: knock_of_the_invited(door.secret, door.game, player.key()),
             ask: KnockKey::of_askers(door.game),
@@ -82,9 +84,10 @@ impl Entrance {
         Ok((entrance, arrivals))
     }
 
-    /// Passes on a player who asks to be let in; with too many of them, or where nobody may ask, the player is turned away.
+    /// Passes on a player who asks to be let in; if too many wait, or nobody may ask, the player is turned away.
     pub(crate) fn hear(&self, asking: Asking) {
         let refused = match &self.asking {
+            // never waits: the accept loop of the socket serves other matches too
             Some(heard) => heard.try_send(asking).err().map(TrySendError::into_inner),
             None => Some(asking),
         };
@@ -94,13 +97,15 @@ impl Entrance {
     }
 }
 
-/// The entrances of the matches that use one port. A match that has gone leaves its entrance behind, which counts no more.
+/// The entrances of the matches that use one port. A match that has ended leaves its entrance behind, which no longer
+/// counts.
 #[derive(Debug, Default)]
 pub(crate) struct Entrances(Mutex<Vec<Weak<Entrance>>>);
 
 impl Entrances {
     /// Lets the callers of a match in.
     pub(crate) fn open(&self, entrance: &Arc<Entrance>) {
+        // weak: the entrance lives as long as its match holds it, even if `shut` is never called
         self.all().push(Arc::downgrade(entrance));
     }
 
@@ -120,6 +125,7 @@ impl Entrances {
     /// The entrance of a match whose host has that key.
     pub(crate) fn of(&self, game: [u8; 8], host: PublicKey) -> Option<Arc<Entrance>> {
         let mut live = self.live().into_iter();
+        // by key too: two players of one program may host, and a match id alone proves nothing
         live.find(|entrance| entrance.door.game == game && entrance.player.key() == host)
     }
 

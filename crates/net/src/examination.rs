@@ -1,4 +1,4 @@
-//! The examination of this machine: whether others can reach it, as far as it can be known without another player.
+//! The examination of this machine: whether others can reach it, as far as that can be known without another player.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,11 +25,13 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
         ),
         Err(error) => Finding::bad("key", format!("{error}."), error.advice()),
     });
+    // the very ports of the program, not others: a router treats each port by itself
     let ports = bind(home);
     let bound = ports.as_ref().map(|ports| {
         let bound = ports.iter().map(|port| port.bound());
         bound.collect::<Vec<_>>()
     });
+    // without a port the rest is examined all the same: one fault must not hide the others
     let listening = bound.as_deref().unwrap_or_default();
     let whereabouts = whereabouts::gather(listening, &[], None, None);
     found.push(match &bound {
@@ -42,6 +44,7 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
     });
     found.extend(findings::of_families(&whereabouts));
     found.push(findings::of_router(listening));
+    // only services that the user has named: nothing else here leaves the local network
     if let (Ok(ports), false) = (&ports, services.is_empty()) {
         found.push(findings::of_outside(outside(ports, services)));
     }
@@ -57,6 +60,7 @@ pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
 }
 
 fn bind(home: &Home) -> Result<Vec<Arc<Port>>, BindError> {
+    // nobody is let in here, so that any key does; the player's own may be missing
     let player = Player::from_seed("examiner", &[1; 32]);
     let server = quic::answering(&player, Limits::default().lost)?;
     let runtime = runtime().map_err(|_none| BindError::NoFamily)?;
@@ -67,6 +71,7 @@ fn bind(home: &Home) -> Result<Vec<Arc<Port>>, BindError> {
 fn port_finding(home: &Home, bound: &[SocketAddr]) -> Finding {
     let here = bound.first().map_or(0, SocketAddr::port);
     match home.kept_port() {
+        // another program holds it now: what the router forwards by hand leads nowhere
         Some(kept) if kept != here => Finding::bad(
             "port",
             format!(
@@ -85,6 +90,7 @@ fn port_finding(home: &Home, bound: &[SocketAddr]) -> Finding {
 
 /// Asks the services for the outside address, from the port that players call.
 fn outside(ports: &[Arc<Port>], services: &[Address]) -> Option<Outside> {
+    // services report IPv4 addresses only: nothing is translated over IPv6
     let port = ports.iter().find(|port| port.bound().is_ipv4())?;
     let (port, services) = (Arc::clone(port), services.to_vec());
     runtime().ok()?.block_on(async {

@@ -30,13 +30,16 @@ pub(crate) async fn read(
     let mut length = [0; 4];
     match stream.read_exact(&mut length).await {
         Ok(()) => {}
+        // a stream that ends between two frames ends rightly; inside one it broke
         Err(ReadExactError::FinishedEarly(0)) => return Ok(None),
         Err(error) => return Err(error.into()),
     }
     let announced = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
+    // before anything is allocated: a length costs the peer four bytes (threat 17)
     if announced > limit {
         return Err(FrameError::TooLong { announced, limit });
     }
+    // grown as bytes arrive, so that an announced length alone takes no memory
     let mut body = Vec::new();
     while body.len() < announced {
         let from = body.len();
@@ -47,6 +50,7 @@ pub(crate) async fn read(
 }
 
 pub(crate) async fn write(stream: &mut SendStream, body: &[u8]) -> Result<(), WriteError> {
+    // in one write, so that a small frame is one packet
     stream.write_all(&with_length(body)).await
 }
 

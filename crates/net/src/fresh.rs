@@ -2,7 +2,6 @@
 
 use protocol::Fresh;
 
-/// The system gave no random bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the system gave no random bytes: {reason}")]
 pub struct NoRandomness {

@@ -15,7 +15,8 @@ const PENDING_UNPROVED: usize = 8;
 const RATE_UNPROVED: usize = 20;
 /// Handshakes a minute from one source, above which it is hasty.
 const RATE_OF_SOURCE: usize = 30;
-/// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
+/// Handshakes a second from all hasty sources of the invited together. An honest guest may share a source with a hasty
+/// caller.
 const RATE_OF_HASTY: usize = 100;
 /// Handshakes of the invited under way at once. A caller who comes then takes the place of another, so that beginning
 /// many and ending none keeps nobody out.
@@ -34,8 +35,8 @@ pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
     Admit {
         place: Place,
-        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An
-        /// honest handshake is over after a round trip or two.
+        /// The handshake that gives up its place, if none was free: the oldest of the source that has most. An honest
+        /// handshake is over after a round trip or two.
         instead_of: Option<Place>,
     },
     /// Ask the source to prove its address first.
@@ -96,6 +97,7 @@ impl Caller {
 impl Gate {
     /// Decides on an attempt to connect.
     pub(crate) fn enter(&mut self, now: Instant, caller: Caller) -> Entry {
+        // the past first: every count below is of a second or a minute
         self.forget(now);
         let busy =
             self.invited.pending.len() >= PENDING_UNPROVED || self.recent.len() >= RATE_UNPROVED;
@@ -116,6 +118,7 @@ impl Gate {
             true => !is_hasty || self.hasty.len() < RATE_OF_HASTY,
             false => !is_hasty && self.strangers.count(source) < STRANGERS.1,
         };
+        // hasty, so the address must at least be its own: a forger must not use up a guest's budget
         if is_hasty && !caller.is_proved {
             return Entry::Prove;
         }
@@ -133,15 +136,18 @@ impl Gate {
             false => STRANGERS.0,
         };
         let crowd = self.crowd(caller);
+        // full is no reason to refuse: somebody who begins handshakes and never ends them would keep all others out
         let is_full = crowd.pending.len() >= most;
         let instead_of = is_full.then(|| crowd.give_up()).flatten();
         crowd.pending.push_back((place, source));
+        // remembered after the handshake ends: the rate counts beginnings, not places
         crowd.sources.entry(source).or_default().push_back(now);
         Entry::Admit { place, instead_of }
     }
 
-    /// A handshake that was admitted is over, whichever way.
+    /// A handshake that was admitted is over, successful or not.
     pub(crate) fn leave(&mut self, place: Place) {
+        // the place may be gone already, given up to another
         for crowd in [&mut self.invited, &mut self.strangers] {
             crowd.pending.retain(|(other, _)| *other != place);
         }
@@ -164,7 +170,7 @@ impl Gate {
 }
 
 impl Crowd {
-    /// True if the source has called all the time lately.
+    /// True if the source has called too often in the last minute.
     fn is_hasty(&self, source: Source) -> bool {
         let recent = self.sources.get(&source);
         recent.is_some_and(|recent| recent.len() >= RATE_OF_SOURCE)
@@ -181,6 +187,7 @@ impl Crowd {
 
     /// Takes the place of the oldest handshake of the source that has most of them.
     fn give_up(&mut self) -> Option<Place> {
+        // the oldest: an honest handshake is over after a round trip or two, so one that has been here long is idle
         let most = self.pending.iter().map(|(_, by)| self.count(*by)).max()?;
         let at = (0..self.pending.len()).find(|&at| self.count(self.pending[at].1) == most)?;
         self.pending.remove(at).map(|(place, _)| place)
@@ -193,6 +200,7 @@ impl Crowd {
             // what is remembered of one source is bounded
             let over = recent.len().saturating_sub(RATE_OF_SOURCE);
             recent.drain(..over);
+            // a source with a handshake under way must still be counted when its minute has passed
             !recent.is_empty() || pending.iter().any(|(_, by)| by == source)
         });
     }
@@ -236,7 +244,7 @@ mod tests {
         }
     }
 
-    /// The places of who is let in.
+    /// The places of the callers who are let in.
     fn admitted(entry: Entry) -> (Place, Option<Place>) {
         match entry {
             Entry::Admit { place, instead_of } => (place, instead_of),

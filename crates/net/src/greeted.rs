@@ -24,15 +24,15 @@ pub(crate) struct Greeted {
     pub(crate) run: [u8; 8],
     /// This side's end of the connection.
     pub(crate) end: End,
-    /// The address at which the peer sees this side, where the peer said so.
+    /// The address at which the peer sees this side, if the peer said so.
     pub(crate) seen_at: Option<SocketAddr>,
     /// The name that led to the peer.
     pub(crate) name: Option<HostName>,
-    /// The exporter of the connection, where this side's session has spoken already.
+    /// The exporter of the connection, if this side's session has already spoken on it.
     pub(crate) spoken: Option<[u8; 32]>,
 }
 
-/// A connection to a host that has proved its key and has not answered the greeting yet.
+/// A connection to a host that has proved its key but has not answered the greeting yet.
 #[derive(Debug)]
 pub(crate) struct Overture {
     /// The exporter that both sessions sign for this connection.
@@ -48,6 +48,7 @@ pub(crate) fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
             .downcast::<Vec<rustls::pki_types::CertificateDer<'static>>>()
             .ok()
     });
+    // exactly one: a chain of keys would leave open which of them is proved
     match shown.as_deref().map(Vec::as_slice) {
         Some([key]) => {
             tls::judge_key(key, &[], None).map_err(|error| DialError::Stranger(error.to_string()))

@@ -38,6 +38,7 @@ impl Hello {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(HELLO_VERSION);
+        // frozen from here to the program's version: any later program must be able to show both versions
         bytes.extend(self.protocols.0.to_le_bytes());
         bytes.extend(self.protocols.1.to_le_bytes());
         bytes.push(u8::try_from(self.program.len()).expect("version numbers are short"));
@@ -46,6 +47,7 @@ impl Hello {
         bytes.extend(self.run);
         bytes.extend(self.proof);
         if let Some(address) = self.seen_at {
+            // always 16 bytes, so that the answer has one size
             let ip = match address.ip() {
                 IpAddr::V4(ip) => ip.to_ipv6_mapped(),
                 IpAddr::V6(ip) => ip,
@@ -66,7 +68,9 @@ impl Hello {
         );
         let length = usize::from(take::<1>(&mut rest)?[0]);
         let (program, mut rest) = rest.split_at_checked(length).ok_or(Unreadable::Foreign)?;
+        // shown to a user who does not know the sender: no control characters, no turned text
         let program = protocol::plain_text(&String::from_utf8_lossy(program));
+        // judged before the rest is read: the rest of another version may have any layout
         if version != HELLO_VERSION || protocols.0 > PROTOCOLS.1 || protocols.1 < PROTOCOLS.0 {
             return Err(Unreadable::Other { program, protocols });
         }
@@ -78,9 +82,11 @@ impl Hello {
             _ => {
                 let ip = Ipv6Addr::from(take::<16>(&mut rest)?);
                 let port = u16::from_le_bytes(take(&mut rest)?);
+                // an IPv4 address came mapped into IPv6
                 Some(SocketAddr::new(ip.to_canonical(), port))
             }
         };
+        // nothing may follow: an unknown field would change the meaning for one side only
         if !rest.is_empty() {
             return Err(Unreadable::Foreign);
         }
@@ -139,7 +145,9 @@ pub(crate) fn proof(
     let key = blake3::derive_key("warlord join secret 1", &secret.0);
     let mut hasher = blake3::Hasher::new_keyed(&key);
     hasher.update(&exporter);
+    // the role is in it: a proof that comes back as the other side's would else be right
     hasher.update(&[end as u8]);
+    // both keys in the order of their roles: the proof fits no third player
     hasher.update(&own.0);
     hasher.update(&peer.0);
     Some(hasher.finalize())

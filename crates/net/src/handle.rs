@@ -15,7 +15,7 @@ use crate::question::Asker;
 use crate::snapshot::{LineState, Snapshot};
 use crate::tried::Tried;
 
-/// A request of the user to a match.
+/// A request of the user to a match in play.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Agree to the offer of that id, the one that was shown.
@@ -89,12 +89,12 @@ pub enum Command {
 /// Something that happened in a match; a reader gets all of it, in order.
 #[derive(Debug, Clone)]
 pub enum Happening {
-    /// What the session reports of the match itself. A chat line of this player comes back here too. Never given here
-    /// is what a program adds to or says in words: an offer of an older match's file, a continuation, a complete match,
-    /// and everything that is wrong with the other program.
+    /// What the session reports of the match itself. A chat line of this player comes back here too. Not given here is
+    /// what this crate completes or says in words: the file of an older match, a continuation, a complete match, and
+    /// everything that is wrong with the other program.
     Session(SessionEvent),
     Line(LineState),
-    /// This machine's addresses have changed: the code by which the other player finds this side now.
+    /// This machine's addresses have changed: the code by which the other player now finds this side.
     Code(Arc<Invitation>),
     /// Nobody answers at the host's addresses: the answer code for the host to enter.
     Answer(Arc<Invitation>),
@@ -139,8 +139,8 @@ impl Shared {
         })
     }
 
-    /// Shows a snapshot and passes on the happenings up to the snapshot. A reader of a happening sees a snapshot at least
-    /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
+    /// Shows a snapshot and passes on the happenings up to it. Anybody who reads a happening sees a snapshot at least
+    /// as new, and anybody who reads a snapshot finds every earlier happening. Nobody is woken if nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
         if told.is_empty() && **self.snapshot.borrow() == snapshot {
             return;
@@ -149,11 +149,15 @@ impl Shared {
             .happenings
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
+        // the snapshot first, under the lock of the happenings: whoever has read a happening must not see an older
+        // snapshot
         self.snapshot.send_replace(Arc::new(snapshot));
         happenings.extend(told);
         let count = happenings.len();
+        // released before the readers are woken, since they want the lock
         drop(happenings);
         self.count.send_replace(count);
+        // called last, with everything in place; the window only asks for a new picture there
         if let Some(wake_up) = &*self.wake_up.lock().unwrap_or_else(PoisonError::into_inner) {
             wake_up();
         }
@@ -191,6 +195,7 @@ impl MatchHandle {
 
     /// Sends a request; never waits. The answer shows in later snapshots.
     pub fn send(&self, command: Command) {
+        // no error: the user may click while the match ends, and the snapshot says that it has
         if self.commands.send(command).is_err() {
             tracing::debug!("a command after the end of a match");
         }
@@ -221,6 +226,7 @@ impl MatchHandle {
         &mut self,
         mut is_wanted: impl FnMut(&Snapshot) -> bool,
     ) -> Arc<Snapshot> {
+        // seen from now on: `changed` below waits for a newer one
         let mut snapshot = self.seen.borrow_and_update().clone();
         while !snapshot.ended && !is_wanted(&snapshot) {
             snapshot = self.changed().await;
@@ -262,6 +268,7 @@ impl Events {
             if let Some(happening) = self.try_next() {
                 return Some(happening);
             }
+            // looked at once more: the last happenings and the end may have come between the two looks
             if self.ended.borrow().ended {
                 return self.try_next();
             }

@@ -1,9 +1,10 @@
 //! Matches between two programs: the sockets, who is let in, the line to the peer and the driver that carries out what a
 //! [`protocol::Session`] decides.
 //!
-//! Only this crate opens sockets over which a match goes. It knows no rules. What this machine knows of its networks is in
-//! [`reach`], what the player keeps on disk in [`home`]. Connections are QUIC with an Ed25519 raw public key on both sides; a
-//! broken line is dialed again without the user. Read first: [`host`] and [`join`], [`MatchHandle`], [`Snapshot`].
+//! Only this crate opens the sockets that carry a match. It knows no rules. What this machine knows of its networks is
+//! in [`reach`], what the player keeps on disk in [`home`]. Connections are QUIC with an Ed25519 raw public key on both
+//! sides; a broken line is dialed again without the user's help. Read first: [`host`] and [`join`], [`MatchHandle`],
+//! [`Snapshot`].
 //!
 //! ```
 //! use home::{Home, Player};

@@ -24,12 +24,16 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            // long enough for a handshake whose packets are lost several times; QUIC waits ever longer between tries
             handshake: Duration::from_secs(10),
+            // a silent handshake holds a place at the gate for no longer (docs/network.md, Settings and limits)
             greeting: Duration::from_secs(5),
             slow: Duration::from_secs(5),
+            // several pings, one each sixth of this time, must be lost in a row
             lost: Duration::from_secs(12),
             pauses: &PAUSES,
             farewell: Duration::from_secs(2),
+            // several `PAUSES`, so that a peer that lost the line just then still finds this side
             linger: Duration::from_secs(20),
         }
     }
@@ -63,7 +67,7 @@ impl Limits {
     }
 }
 
-/// Addresses of the other family at which the peer is asked to prove its key when the two have met.
+/// The number of addresses of the other family at which the peer is asked to prove its key once the two have met.
 pub const SPARES: usize = 2;
 /// The head start of each address over the next address when several are dialed.
 pub const STAGGER: Duration = Duration::from_millis(250);
@@ -75,7 +79,8 @@ pub const ASKERS: usize = 4;
 
 /// The longest wait for the services, before a code is shown.
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
-/// The time for which a peer's word on this side's outside address holds after the peer was last here.
+/// The time for which a peer's word on this side's outside address still holds after the peer has gone: routers forget
+/// a port after 30 s.
 pub const SEEN_LATELY: Duration = Duration::from_secs(20);
 /// The time without an answer after which a guest asks its own router to forward a port, since the host may have to
 /// dial the guest.
@@ -87,28 +92,29 @@ pub const DIALED_IN_VAIN: Duration = Duration::from_millis(1800);
 pub const TOLD_NO: Duration = Duration::from_secs(4);
 /// Rounds of openers one after another, and the time between them.
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
-/// The round from which openers go one hop farther where the routers say nothing of themselves: a second after the first.
+/// The round from which openers go one hop farther if the routers say nothing of themselves: a second after the first.
 pub const OPENERS_FARTHER: u32 = 7;
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
-/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused
+/// The same for two who have met before. Most routers forget after 30 s without a packet, and one that was confused
 /// must forget.
 pub const OPENERS_AGAIN: Duration = Duration::from_secs(40);
 
 /// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).
 pub const LOOK_AROUND: Duration = Duration::from_millis(500);
-/// The time without a line after which a fresh code is shown, where this machine's addresses are not those the peer knows.
+/// The time without a line after which a fresh code is shown if the peer does not know this machine's present
+/// addresses.
 pub const STRANDED: Duration = Duration::from_secs(5);
 
 /// The largest frame of the control stream, in bytes.
 pub const CONTROL_FRAME: usize = 1024;
 /// The step, in bytes, in which a frame is read.
 pub const READ_STEP: usize = 16 * 1024;
-/// Bytes waiting to be sent besides a catch-up; a peer that takes too few bytes loses the line.
+/// Bytes that may wait to be sent, besides a catch-up; a peer that takes too few bytes loses the line.
 pub const OUTGOING_BYTES: usize = 4 * 1024 * 1024;
 /// The number of times a match may wait to be sent: once for the HEAD of a line, twice for records asked for again.
 pub const CATCH_UPS: usize = 3;
-/// The room that a waiting frame takes besides its bytes.
+/// The room that a waiting frame takes besides its bytes: without it, empty frames would wait in any number.
 pub const FRAME_COST: usize = 64;
 /// Frames received and not yet handled; further frames wait in the flow control of the connection.
 pub const INCOMING_FRAMES: usize = 64;
@@ -118,7 +124,7 @@ pub const CHAT_KEPT: usize = 500;
 pub const NOTES_KEPT: usize = 200;
 /// The time without an answer after which the guest sees that an address is silent.
 pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
-/// Callers with the right secret who failed to get in, whom the host sees; further ones are not shown.
+/// The most callers with the right secret who failed to get in that the host is shown.
 pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);

@@ -50,7 +50,7 @@ pub(crate) enum Down {
     Broken(String),
 }
 
-/// A line to the peer. Dropping a line stops its tasks; [`Line::close`] closes the connection.
+/// A line to the peer. Dropping a line stops its reading tasks; [`Line::close`] closes the connection.
 #[derive(Debug)]
 pub(crate) struct Line {
     /// Distinguishes this line's late events from those of the next.
@@ -97,10 +97,12 @@ impl Line {
             run,
             end,
             seen_at,
+            // these two concern the choice of the connection, which is over
             name: _,
             spoken: _,
         } = greeted;
         let (outgoing, queue) = mpsc::unbounded_channel();
+        // counted here rather than by the queue: bytes are what a slow peer costs, not frames
         let waiting = Arc::new(AtomicUsize::new(0));
         let (control, to_say) = mpsc::unbounded_channel();
         let mut tasks = JoinSet::new();
@@ -108,6 +110,7 @@ impl Line {
             id,
             events: events.clone(),
         };
+        // each reader stops at its own stream's end; only `await_end` reports that the connection is gone, and why
         tasks.spawn(read_frames(frames_receive, tell.clone()));
         tasks.spawn(read_control(control_receive, tell.clone()));
         tasks.spawn(refuse_streams(connection.clone(), tell.clone()));
@@ -126,6 +129,7 @@ impl Line {
             was_silent: false,
             outgoing,
             most_waiting: OUTGOING_BYTES,
+            // apart from the other tasks: closing waits for it, while the readers are dropped with the line
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
             waiting,
             control,
@@ -146,15 +150,17 @@ impl Line {
     /// True if the line cannot continue with the addresses that this machine has now. The client may move as long as
     /// there is a route to the peer (RFC 9000, section 9); the server must keep its address.
     pub(crate) fn has_lost_its_way(&self) -> bool {
+        // moving is QUIC's business there: only a missing route is a reason to dial again
         if self.end == End::Client {
             return !route::has_route(self.remote());
         }
+        // an IPv4 address may be reported as an IPv6 one by the system
         let local = self.connection.local_ip().map(|ip| ip.to_canonical());
         let mut own = interfaces().into_iter();
         local.is_some_and(|ip| own.all(|own| own.ip() != ip))
     }
 
-    /// The peer's address.
+    /// The peer's address; an IPv4 address never in its IPv6 disguise.
     pub(crate) fn remote(&self) -> SocketAddr {
         let address = self.connection.remote_address();
         SocketAddr::new(address.ip().to_canonical(), address.port())
@@ -184,6 +190,7 @@ impl Line {
     }
 
     /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long
+    // once more after the silence: packets of this side may have been lost in it
     /// before each new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
     pub(crate) fn probe(&mut self) {
         self.probes += 1;
@@ -202,6 +209,7 @@ impl Line {
     /// Counts a received frame; false when too many frames brought no bytes to be written down.
     pub(crate) fn count_frame(&mut self) -> bool {
         let now = Instant::now();
+        // a window that starts over, not a sliding one: one time and one number do
         if now.duration_since(self.idle.0) >= IDLE_WINDOW {
             self.idle = (now, 0);
         }
@@ -211,6 +219,7 @@ impl Line {
 
     /// Notes that a frame brought bytes to be written down.
     pub(crate) fn count_gain(&mut self) {
+        // records themselves need no limit: the session takes each once and in order, so a game bounds them
         self.idle.1 = 0;
     }
 
@@ -249,13 +258,14 @@ impl Line {
 
     /// Closes at once; queued frames are lost.
     pub(crate) fn close(self, code: CloseCode) {
+        // no waiting: a peer that broke the rules, or a line that is replaced, is owed nothing
         code.close(&self.connection);
         self.writer.abort();
     }
 
     /// Closes when the queued frames and the word that this side is done have arrived, or after `patience`. A closing
-    /// code is sent only once, so a peer that has not heard before that this side is done may wait for the word in
-    /// vain.
+    /// code is sent only once, so a peer that was not told before that this side is done might wait for that word until
+    /// its own patience ends.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
         // both queues end, so that their tasks finish the streams and wait for the acknowledgement
         drop((self.outgoing, self.control));
@@ -289,6 +299,7 @@ async fn read_frames(mut stream: RecvStream, tell: Tell) {
     loop {
         match frame::read(&mut stream, MAX_FRAME).await {
             Ok(Some(body)) => {
+                // waits while the driver is behind; QUIC's flow control then stops the peer
                 if !tell.tell(LineEvent::Frame(body)).await {
                     return;
                 }
@@ -354,6 +365,7 @@ async fn read_control(mut stream: RecvStream, tell: Tell) {
 
 /// Refuses further streams: the two streams of the greeting are all a connection has.
 async fn refuse_streams(connection: Connection, tell: Tell) {
+    // a stream costs the host memory until it is read; nothing here ever opens a third
     let opened = tokio::select! {
         stream = connection.accept_bi() => stream.is_ok(),
         stream = connection.accept_uni() => stream.is_ok(),
@@ -364,6 +376,7 @@ async fn refuse_streams(connection: Connection, tell: Tell) {
 }
 
 async fn await_end(connection: Connection, tell: Tell) {
+    // awaited apart from the streams, which end with less to say
     let error = connection.closed().await;
     let down = match CloseCode::of(&error) {
         Some(code) => Down::Closed(code),

@@ -31,6 +31,7 @@ use crate::start_error::{StartError, admit};
 /// Returns [`StartError`] if the offer cannot be made or the files cannot be written.
 pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Vec<u8>, StartError> {
     let session = Session::host_by_mail(player.identity(), player.name(), offer, fresh()?)?;
+    // refused if there is a match of that name: the draft would hide behind it
     MatchFiles::fresh(record)?;
     let draft = record.with_extension(DRAFT_ENDING);
     let bytes = session.draft_file().unwrap_or_default();
@@ -38,8 +39,10 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
         let mut file = private_options()
             .write(true)
             .create_new(true)
+            // never over another draft: its secrets would be lost, and with them an offer that may be in the post
             .open(&draft)?;
         let kept = file.write_all(&bytes).and_then(|()| file.sync_all());
+        // the folder too, or a crash could lose the name of a file that is whole
         kept.and_then(|()| sync_folder(&draft)).inspect_err(|_| {
             // half a draft would stand in the way of the next try
             let _ = fs::remove_file(&draft);
@@ -54,6 +57,7 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
             source,
         },
     })?;
+    // only now: the letter carries an offer that only this file can continue
     session.export().map_err(StartError::NoLetter)
 }
 
@@ -63,6 +67,7 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// Returns [`StartError`] if the match cannot be resumed, or has nothing to say yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file)?.chair;
+    // since this start of the program the session has heard nobody, and would sign nothing
     chair.session.hear_last_letter(at_rest());
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
@@ -70,10 +75,12 @@ pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
 
 /// Has what the session gives out on disk, before a letter carries it to the other player.
 fn write_down(chair: &mut Chair) -> Result<(), StartError> {
+    // a letter that says nothing new needs no flush
     let mut is_written = false;
     while let Some(output) = chair.session.poll_output() {
         is_written |= matches!(output, Output::Persist(..) | Output::Replace(..));
         match output {
+            // the mark before the bytes it speaks of, as over a line (threat 19)
             Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
             Output::Next { sid } => chair.continue_in(sid)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
@@ -88,8 +95,9 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Claims that the other player's time is up, and gives the letter that says so; nothing if the user does not agree,
-/// who is asked with the other player's name and what follows from a claim, once it is known that one can be made.
+/// Claims that the other player's time is up, and gives the letter that says so. The user is asked first, with the
+/// other player's name and what follows from a claim, once it is known that one can be made; if the user does not
+/// agree, nothing is signed and there is no letter.
 ///
 /// # Errors
 /// Returns [`StartError`] if the match cannot be resumed, or the time is not up.
@@ -99,6 +107,7 @@ pub fn export_with_claim(
     agrees: impl FnOnce(&str, ClaimEffect) -> bool,
 ) -> Result<Option<Vec<u8>>, StartError> {
     let mut chair = open(home, file)?.chair;
+    // asked only if a claim would be accepted: otherwise the session's reason is the answer
     if chair.session.may_claim(at_rest()) {
         let other = chair.session.seat().other();
         let manifest = chair.session.manifest();
@@ -121,8 +130,8 @@ pub fn export_with_claim(
         .map_err(StartError::NoLetter)
 }
 
-/// Asks in a letter to continue in a new match, and gives the letter and everything that the other player is asked to agree
-/// to.
+/// Asks in a letter to continue in a new match. Gives the letter, and everything that the other player is asked to
+/// agree to.
 ///
 /// # Errors
 /// Returns [`StartError`] if the match cannot be resumed, or this player cannot ask now.
@@ -134,6 +143,7 @@ pub fn export_with_question(
     let mut chair = open(home, file)?.chair;
     let session = &mut chair.session;
     session.hear_last_letter(at_rest());
+    // before the question is signed: afterward the session speaks of the new match
     let terms = session.continue_terms(wish);
     let other = session.seat().other();
     let entry = session.manifest().and_then(|manifest| manifest.seat(other));
@@ -150,6 +160,7 @@ pub fn export_with_question(
 /// The match of that file, or the offer that nobody has answered yet.
 fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let draft = file.with_extension(DRAFT_ENDING);
+    // a match that has begun counts, whatever draft still lies beside it
     if file.exists() || !draft.exists() {
         return reopen(home, file);
     }
@@ -157,6 +168,7 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
         file: draft.clone(),
         source,
     })?;
+    // the draft says which key made it only to the key itself
     for player in home.known_players()? {
         if let Some(session) = Session::resume_draft(player.identity(), &bytes) {
             return Ok(Reopened {
@@ -174,9 +186,9 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
 pub struct LetterConfig {
     /// The data folder, where the players' keys are.
     pub home: Home,
-    /// The player, where the letter is an offer and begins a match.
+    /// The player, if the letter is an offer and begins a match.
     pub player: Player,
-    /// The match file; a new one where the letter is an offer.
+    /// The match file; a new one if the letter is an offer.
     pub file: PathBuf,
     /// The letter; without one the present turn is made.
     pub letter: Option<Vec<u8>>,
@@ -203,8 +215,8 @@ impl LetterConfig {
     }
 }
 
-/// Takes a letter in. The match continues as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
-/// then it ends, unless further letters are waited for.
+/// Takes a letter in. The match continues as far as this side can go alone and then writes the answer,
+/// [`crate::Snapshot::letter`]; after that it ends, unless it waits for further letters.
 ///
 /// # Errors
 /// Returns [`StartError`] if the match cannot be resumed or begun.
@@ -223,6 +235,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         asks,
     } = config;
     let draft = file.with_extension(DRAFT_ENDING);
+    // a letter for a file that exists is imported below; only a first letter begins a match
     let (chair, player) = match letter.take_if(|_| !file.exists() && !draft.exists()) {
         Some(offer) => {
             let session = Session::join_by_mail(player.identity(), player.name(), &offer, fresh()?);
@@ -232,6 +245,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         None => {
             notes.extend(damage_of(&file));
             let mut opened = open(&home, &file)?;
+            // since this start of the program the session has heard nobody, and would sign nothing
             opened.chair.session.hear_last_letter(at_rest());
             notes.extend(opened.note);
             (opened.chair, opened.player)
@@ -242,6 +256,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     let other = session
         .manifest()
         .and_then(|manifest| manifest.seat(session.seat().other()));
+    // before anything of the letter is taken in: a blocked player reaches nothing
     if let Some(other) = other {
         admit(&home, other.identity)?;
     }
@@ -256,6 +271,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     let runtime = runtime().map_err(StartError::NoThreads)?;
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
     notes.into_iter().for_each(|note| view.note(note));
+    // an offer that nobody has answered has no manifest yet, but the user sees what was offered
     if let Some(offer) = chair.session.drafted() {
         view.shown.contract.scenario = offer.read_scenario().ok();
         view.shown.contract.options.clone_from(&offer.options);
@@ -292,6 +308,7 @@ pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHa
 /// # Errors
 /// Returns [`StartError`] if the letter is for no match here, or the match cannot be resumed or begun.
 pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchHandle, StartError> {
+    // the letter itself says what it is about; the user need not know which file it is for
     let subject = packet::subject(&letter).map_err(|error| StartError::Letter(error.into()))?;
     let drafted = |is_wanted: &dyn Fn(&Manifest) -> bool| {
         let mut offers = home.mail_offers().into_iter();
@@ -300,9 +317,11 @@ pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchH
     };
     let mut notes = Vec::new();
     let (file, letter) = match &subject {
+        // sent back, or pasted by mistake: a player cannot join their own offer
         Subject::Offer(offer) if drafted(&|own| own == &**offer).is_some() => {
             return Err(StartError::Letter(ImportError::Own));
         }
+        // a letter read twice must not begin the match twice
         Subject::Offer(offer) => match home.match_with(|begun| begun.answers(offer)) {
             Some(file) => {
                 notes.push(IN_THAT_MATCH.to_owned());
@@ -312,6 +331,7 @@ pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchH
         },
         Subject::Begun(begun) => {
             let known = home.match_with(|known| known.sid() == begun.sid());
+            // the first answer to a draft: the match has no file yet
             let known = known.or_else(|| drafted(&|own| begun.answers(own)));
             (
                 known.ok_or(StartError::Letter(ImportError::OtherMatch))?,

@@ -29,11 +29,11 @@ pub(crate) use dialing::NO_ANSWER;
 pub(crate) struct MatchPorts {
     ports: Vec<Arc<Port>>,
     entrance: Arc<Entrance>,
-    /// Told of every address that is dialed, and what came of it.
+    /// Learns of every address that is dialed, and what came of it.
     tried: Option<mpsc::UnboundedSender<Tried>>,
     /// Asked for the first frames of the session on each connection that is dialed.
     overtures: Option<mpsc::Sender<Overture>>,
-    /// The head start of each address over the next one.
+    /// The head start of each address over the next.
     stagger: Duration,
 }
 
@@ -64,6 +64,7 @@ impl MatchPorts {
     }
 
     fn of(ports: Vec<Arc<Port>>, entrance: &Arc<Entrance>) -> Self {
+        // entered once the ports are all open: a caller at the first must find the match complete
         ports.iter().for_each(|port| port.enter(entrance));
         Self {
             ports,
@@ -105,7 +106,8 @@ impl MatchPorts {
         }
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
+    /// The number of hops with which datagrams to that address of the internet pass this side's routers without
+    /// arriving.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         match self.port_for(to) {
             Some(port) => port.reach(to).await,
@@ -122,6 +124,7 @@ impl MatchPorts {
     ) -> Option<SocketAddr> {
         let door = &self.entrance.door;
         let mut asking = JoinSet::new();
+        // a machine with IPv6 alone asks through the router, as it dials
         for address in route::through_nat64(addresses) {
             if let Some(port) = self.port_for(address).cloned() {
                 let key = knock_of_the_invited(door.secret, door.game, peer);
@@ -131,6 +134,7 @@ impl MatchPorts {
                 });
             }
         }
+        // the first answer settles it; the rest are dropped with the set
         while let Some(answer) = asking.join_next().await {
             if let Ok(Some(address)) = answer {
                 return Some(address);
@@ -145,7 +149,7 @@ impl MatchPorts {
         Some(Lookout::begin(port, services))
     }
 
-    /// The outside address of the IPv4 socket as peers see it who are here.
+    /// The outside address of the IPv4 socket as the connected peers see it.
     pub(crate) fn outside(&self) -> Option<Outside> {
         self.port_v4()?.outside()
     }
@@ -163,7 +167,7 @@ impl MatchPorts {
         self
     }
 
-    /// Asks `overtures` for the session's first frames as soon as a host has proved its key, as a guest does.
+    /// Asks `overtures` for the session's first frames as soon as a host has proved its key; only a guest does so.
     pub(crate) fn speaking_first(mut self, overtures: mpsc::Sender<Overture>) -> Self {
         self.overtures = Some(overtures);
         self
@@ -179,7 +183,7 @@ impl MatchPorts {
         }
     }
 
-    /// True if a packet of the size that every handshake has did not leave this machine lately.
+    /// True if this machine's own network has refused a packet of a handshake's size and passed none.
     pub(crate) fn is_narrow(&self) -> bool {
         self.ports.iter().any(|port| port.is_narrow())
     }
@@ -192,7 +196,8 @@ impl MatchPorts {
         self.ports.iter().map(|port| port.bound()).collect()
     }
 
-    /// Lets nobody in any more, and waits briefly until the peers know.
+    /// Lets nobody in any more, and waits briefly for the peers to learn of it.
+    // collected first: the matches at all ports are shut before any of them is waited for
     pub(crate) async fn shut(&self, code: CloseCode, patience: Duration) {
         let leaving = self
             .ports

@@ -1,4 +1,4 @@
-//! Playing on from a turn of a match that a file holds: in its place, where its players agree, or beside it.
+//! Playing on from a turn of a match in a file: in its place, if its players agree, or beside it.
 //!
 //! Window and command line ask here what is possible, and why the rest is not, so that both say the same.
 
@@ -19,7 +19,6 @@ use crate::vacancy;
 pub enum PlayOnError {
     #[error("{} cannot be read: {why}", file.display())]
     Unread { file: PathBuf, why: String },
-    /// The match has no such turn.
     #[error("this match has no turn {turn} that stands and is complete")]
     NoTurn {
         turn: u32,
@@ -29,7 +28,6 @@ pub enum PlayOnError {
     /// The game is over in that position, or the position is too large to travel.
     #[error("no match can begin there: the game of {} is over, or too large", file.display())]
     Over { file: PathBuf },
-    /// There is no side to change.
     #[error("you did not play in that match, so that there is no side to change")]
     NoSide,
 }
@@ -70,6 +68,7 @@ impl PlayOn {
             why,
         };
         let bytes = read_within(file, LARGEST_MATCH).map_err(|error| unread(error.to_string()))?;
+        // read strictly, like a stranger's file: it may have been edited (threat 31)
         let replay = protocol::replay::read(&bytes).map_err(|error| unread(error.why))?;
         let players = home.known_players();
         let players = players.map_err(|error| unread(error.to_string()))?;
@@ -79,8 +78,10 @@ impl PlayOn {
             let key = manifest.seat(*seat).map(|entry| entry.identity);
             key.is_some_and(|key| keys.contains(&key))
         });
+        // several players may live on this machine; any of their seats counts as own
         Ok(Self {
             own: own.collect(),
+            // only the newest match of a line can be continued in its place
             later: Some(newest(file)).filter(|later| later != file),
             file: file.to_owned(),
             replay,
@@ -89,6 +90,7 @@ impl PlayOn {
 
     /// The number of turns that stand.
     pub fn turns(&self) -> u32 {
+        // only steps that stand: the history also keeps turns that were taken back
         let mut standing = self.replay.history.standing().rev();
         let last = standing.find(|(_, step)| matches!(step.deed, Deed::Orders { .. }));
         last.map_or(0, |(_, step)| step.turn)
@@ -113,6 +115,7 @@ impl PlayOn {
         let Some(turn) = turn else {
             return Ok(last);
         };
+        // not beyond the last complete step: a position that one side alone has signed is not agreed
         let step = step_after_turn(&self.replay.history, turn).filter(|step| *step <= last);
         step.ok_or_else(|| PlayOnError::NoTurn {
             turn,
@@ -137,6 +140,7 @@ impl PlayOn {
             ));
         }
         let own = match self.own[..] {
+            // exactly one own seat: with both there is nobody to ask, and with none no right to
             [own] => own,
             [] => {
                 return Err(
@@ -150,6 +154,7 @@ impl PlayOn {
         };
         let side = self.replay.manifest.side_of(own);
         match self.replay.outcome {
+            // an agreed draw, or one by the rules, is final; a win may be given up by the player who has it
             Some(Outcome::Drawn(_)) => {
                 Err("The match ended without a winner, and that stands.".to_owned())
             }
@@ -164,7 +169,7 @@ impl PlayOn {
     }
 
     /// Everything that a match in the place of this one changes, a sentence each; empty if nobody here may ask.
-    /// `is_strange` where this copy may be an older one.
+    /// `is_strange` says that this copy may be an older one.
     pub fn words_instead(&self, after: u64, swaps: bool, is_strange: bool) -> Vec<String> {
         let Ok(own) = self.may_replace() else {
             return Vec::new();
@@ -197,6 +202,7 @@ impl PlayOn {
     /// # Errors
     /// Returns why nobody here may, in words.
     pub fn may_substitute(&self) -> Result<Seat, String> {
+        // a substitute has no part in a result that stands
         match self.replay.outcome {
             Some(_) => {
                 Err("The match has a result: with somebody else you play on beside it.".to_owned())
@@ -245,8 +251,8 @@ impl PlayOn {
         words
     }
 
-    /// The offer of the place of the other player, who is gone, to somebody else, and the player of this machine who makes
-    /// it: goes into [`crate::HostConfig`] with the file as the match that is replaced.
+    /// The offer that gives the absent player's place to somebody else, and the player of this machine who makes it. It
+    /// goes into [`crate::HostConfig`] with this file as the match that is replaced.
     ///
     /// # Errors
     /// Returns [`StartError`] if the match has a result or has continued, or its files are in use or lack the key.
@@ -281,7 +287,6 @@ impl PlayOn {
         words
     }
 
-    /// The name of a seat's player.
     pub fn name_of(&self, seat: Seat) -> String {
         let entry = self.replay.manifest.seat(seat);
         protocol::plain_text(entry.map_or("the other player", |entry| &entry.name))
@@ -303,8 +308,9 @@ impl PlayOn {
         Ok(ContinueWish { after, swaps })
     }
 
-    /// The offer of a match that begins beside this one after a step; scenario, options and time limits are those of this
-    /// match. Without a side named the host has its own side of this match, or the other one.
+    /// The offer of a match that begins beside this one after a step, with the scenario, options and time limits of
+    /// this match. Without a side named, the host plays the side that the host's player has here, or with `swaps` the
+    /// other one.
     ///
     /// # Errors
     /// Returns [`PlayOnError`] if no match can begin there, or there is no side to change.
@@ -320,6 +326,7 @@ impl PlayOn {
             file: self.file.clone(),
         })?;
         let host_side = side.or_else(|| self.side(swaps));
+        // a host who was in neither seat has no side to change
         if swaps && host_side.is_none() {
             return Err(PlayOnError::NoSide);
         }

@@ -1,5 +1,5 @@
-//! The ports of this program: its sockets. Every match that listens at one address shares one socket: callers are
-//! distinguished by their knock and by the match id of their greeting.
+//! The ports of this program: its sockets. All matches that listen at one address share one socket; callers are told
+//! apart by their knock and by the match id of their greeting.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -51,15 +51,17 @@ pub enum BindError {
 /// Attempts to find a port that is free for IPv4 and for IPv6.
 const PORT_ATTEMPTS: usize = 16;
 
-/// The sockets for every interface, at one port for IPv4 and IPv6: at `wanted`, else at the port of the runs before, else at
-/// any free one. A missing address family is no error. Must be called inside the runtime.
+/// The sockets for every interface, at one port for IPv4 and IPv6: at `wanted`, else at the port of the last run, else
+/// at any free one. A missing address family is no error. Must be called inside the runtime.
 pub(crate) fn everywhere(
     sockets: &Arc<dyn Bind>,
     wanted: Option<u16>,
     home: &Home,
     server: &ServerConfig,
 ) -> Result<Vec<Arc<Port>>, BindError> {
+    // the kept port next: what a router forwards by hand, and the codes already sent, name it
     let known = wanted.into_iter().chain(home.kept_port());
+    // IPv4 may be given a port that IPv6 has taken, so that a few tries are needed
     for number in known.chain(std::iter::repeat_n(0, PORT_ATTEMPTS)) {
         let mut ports: Vec<Arc<Port>> = Vec::new();
         let mut is_taken = false;
@@ -74,9 +76,11 @@ pub(crate) fn everywhere(
             }
         }
         match ports.first() {
+            // one family alone is not enough if the other's port is merely taken: try another number
             _ if is_taken => {}
             None => return Err(BindError::NoFamily),
             Some(first) => {
+                // kept only now that both families have it
                 home.keep_port(first.bound.port());
                 ports.iter().for_each(Port::keep);
                 return Ok(ports);
@@ -86,9 +90,8 @@ pub(crate) fn everywhere(
     Err(BindError::NoPort)
 }
 
-/// The sockets that are open now.
-/// A static: two matches of one program at one address must find each other's socket, and nothing above them knows
-/// both.
+/// The sockets that are open now. A static, since two matches of one program at one address must find each other's
+/// socket, and nothing above them knows both.
 static OPEN: Mutex<Vec<Held>> = Mutex::new(Vec::new());
 
 /// A socket as the program holds it.
@@ -132,16 +135,19 @@ impl Port {
         address: SocketAddr,
         server: &ServerConfig,
     ) -> io::Result<Arc<Self>> {
+        // in a test's network the unspecified address is the machine's own; two machines must not share a socket
         let address = sockets.address_of(address);
         let mut open = held();
         open.retain(|held| held.port().is_some());
         let mut ports = open.iter().filter_map(Held::port);
+        // port 0 asks for a new socket each time
         if let Some(port) = ports.find(|port| address.port() != 0 && port.bound == address) {
             return Ok(port);
         }
         let (socket, asked) = LastingSocket::new(Arc::clone(sockets), address)?;
         let endpoint = quic::endpoint(Arc::clone(&socket) as _, server.clone())?;
         let bound = endpoint.local_addr()?;
+        // weak in its own tasks: a strong one would keep the port open for good
         let port = Arc::new_cyclic(|port| Self {
             endpoint: endpoint.clone(),
             socket,
@@ -165,11 +171,11 @@ impl Port {
     /// Keeps the socket open from now on, as long as the program runs.
     pub(crate) fn keep(self: &Arc<Self>) {
         let mut open = held();
+        // the weak entry goes, or the port would be listed twice
         open.retain(|held| held.port().is_none_or(|port| !Arc::ptr_eq(&port, self)));
         open.push(Held::Kept(Arc::clone(self)));
     }
 
-    /// The address the socket has.
     pub(crate) fn bound(&self) -> SocketAddr {
         self.bound
     }
@@ -179,7 +185,8 @@ impl Port {
         self.socket.send_beside(to, datagram, hops);
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
+    /// The number of hops with which datagrams to that address of the internet pass this side's routers without
+    /// arriving.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.socket.reach(to).await
     }
@@ -190,7 +197,7 @@ impl Port {
         self.socket.small().ask(key, there, send).await
     }
 
-    /// True if a packet of the size that every handshake has did not leave this machine.
+    /// True if the system has refused a packet of a handshake's size, and has passed none.
     pub(crate) fn is_narrow(&self) -> bool {
         self.socket.is_narrow()
     }
@@ -198,6 +205,7 @@ impl Port {
     /// Notes that `peer`, who is here, sees this socket at `address`.
     pub(crate) fn is_seen(&self, peer: SocketAddr, address: SocketAddr) {
         let mut seen = self.seen();
+        // one word a machine: a peer that moves between ports must not count as several
         seen.retain(|(other, _, _)| other.ip() != peer.ip());
         // a neighbor sees the inside address, and a liar could name any: only an address of the internet, seen from the
         // internet, counts
@@ -219,13 +227,14 @@ impl Port {
     }
 
     /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is
-    /// kept, and waits briefly until its peers know.
+    /// kept, and waits briefly for its peers to learn of it.
     pub(crate) async fn leave(
         &self,
         entrance: &Arc<Entrance>,
         code: CloseCode,
         patience: Duration,
     ) {
+        // under the lock of all sockets: a match that opens this port meanwhile either finds it or opens a new one
         let (is_last, is_kept) = {
             let mut open = held();
             let is_last = self.shut(entrance);
@@ -233,6 +242,7 @@ impl Port {
                 Held::Kept(_) => false,
                 Held::Used(port) => std::ptr::eq(port.as_ptr(), self),
             };
+            // looked up before the entry is removed
             let is_kept = !open.iter().any(is_self);
             open.retain(|held| !(is_last && is_self(held)));
             (is_last, is_kept)
@@ -243,6 +253,7 @@ impl Port {
         if !is_kept {
             self.endpoint.close(code.number(), code.text().as_bytes());
         }
+        // QUIC sends the closing codes by itself, if the socket is left to it for a moment
         let _ = timeout(patience, self.endpoint.wait_idle()).await;
     }
 
@@ -254,10 +265,11 @@ impl Port {
     fn receive(self: Arc<Self>, incoming: Incoming) {
         let id = incoming.orig_dst_cid();
         let live = self.entrances.live();
+        // one hash for each open match, before anything is kept for the caller
         let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
         let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
-        // a knock that fits no open match may be that of a player who looks for one that was left in mid-air: the
-        // greeting will tell, and any match of this program can hear it
+        // a knock that fits no open match may come from a player who looks for one that was left unfinished: the
+        // greeting will show that, and any match of this program can hear it
         let Some(entrance) = invited.or_else(asks).or(live.last()).cloned() else {
             // no match listens here now
             return incoming.ignore();
@@ -267,6 +279,7 @@ impl Port {
             is_proved: incoming.remote_address_validated(),
             is_invited: invited.is_some(),
         };
+        // decided before the handshake: the gate costs less than one signature
         let entry = lock(&self.gate).enter(Instant::now().into_std(), caller);
         match entry {
             Entry::Ignore => incoming.ignore(),
@@ -274,15 +287,19 @@ impl Port {
                 let _ = incoming.retry();
             }
             Entry::Admit { place, instead_of } => {
+                // the key that is shown is the match's own, though the socket is shared
                 let server = Arc::clone(&entrance.server);
                 let port = Arc::clone(&self);
+                // locked until the handshake is entered below, so that one that ends at once cannot miss its entry
                 let mut handshakes = lock(&port.handshakes);
                 if let Some(other) = instead_of.and_then(|other| handshakes.remove(&other)) {
+                    // its place has gone to the newcomer
                     other.abort();
                 }
                 let handshake = tokio::spawn(async move {
                     let received =
                         reception::receive(&self.entrances, &entrance, incoming, server).await;
+                    // the place before anything that waits: the driver may be slow to take the guest
                     lock(&self.gate).leave(place);
                     lock(&self.handshakes).remove(&place);
                     match received {
@@ -292,6 +309,7 @@ impl Port {
                         Ok(Received::Asker(entrance, asking)) => entrance.hear(*asking),
                         Err(error) => {
                             tracing::info!(source = %caller.source, %error, "a caller was not let in");
+                            // strangers are not reported: anybody could fill the user's screen
                             if caller.is_invited {
                                 // more of them at once than are reported
                                 let _ = entrance.failed.try_send((caller.source, error));
@@ -317,7 +335,7 @@ impl AsksServices for Port {
 
 impl Drop for Port {
     fn drop(&mut self) {
-        // connections that are still open keep the socket
+        // connections that are still open keep the socket, so these tasks would not end by themselves
         self.answering.abort();
         self.answering_small.abort();
     }
@@ -333,8 +351,8 @@ async fn answer(port: Weak<Port>, endpoint: Endpoint) {
     }
 }
 
-/// Answers the small packets of the invited, and reports to their match a player who cannot call with larger ones;
-/// answers those of a player who looks for a match of the same network.
+/// Answers the small packets of the invited, and reports to their match that a player cannot call with larger ones.
+/// Also answers those of a player who looks for a match of the same network.
 async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
     while let Some(Asked {
         source,
@@ -346,12 +364,14 @@ async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
             return;
         };
         for entrance in port.entrances.live() {
+            // the knock fits: only somebody with the code gets an answer, so nobody learns that a program is here
             if let Some(answer) = small::answer(&entrance.knock, &question) {
                 port.socket.answer_beside(source, at, &answer);
                 // a caller that gets no answer asks three times
                 let _ = entrance.failed.try_send((source, DialError::Narrow));
             } else if entrance.asking.is_some()
                 && let Some(answer) = small::answer(&entrance.ask, &question)
+                // an announcement stays on its network, and so must the questions about it
                 && route::is_near(source.ip())
             {
                 port.socket.answer_beside(source, at, &answer);

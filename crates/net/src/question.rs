@@ -19,7 +19,7 @@ use crate::frame;
 
 const MAGIC: &[u8; 8] = b"WARLORD?";
 const VERSION: u8 = 1;
-/// The name of a player who says none.
+/// The name of a player who gives none.
 const NAMELESS: &str = "Player";
 
 /// The question of a player who asks to be let in.
@@ -47,9 +47,11 @@ impl Ask {
         };
         let (&game, rest) = rest.split_first_chunk()?;
         let (&length, name) = rest.split_first()?;
+        // nothing may follow the name: one question has one form
         if name.len() != usize::from(length) {
             return None;
         }
+        // the user of the host reads it, and decides by it
         let name = clean_name(&String::from_utf8_lossy(name), NAMELESS);
         Some(Self { game, name })
     }
@@ -62,7 +64,7 @@ pub struct Asker {
     pub key: PublicKey,
     pub name: String,
     pub source: SocketAddr,
-    /// The standing of the player with the host's player.
+    /// How the player stands with the host's player.
     pub acquaintance: Acquaintance,
 }
 
@@ -83,7 +85,7 @@ impl Asking {
         }
     }
 
-    /// True if the player does not wait any more.
+    /// True if the player no longer waits.
     pub(crate) fn is_gone(&self) -> bool {
         self.connection.close_reason().is_some()
     }
@@ -93,8 +95,9 @@ impl Asking {
         let code = invitation.code();
         tokio::spawn(async move {
             let _ = frame::write(&mut self.send, code.as_bytes()).await;
+            // finished, so that the asker reads the code to its end
             let _ = self.send.finish();
-            // the asker closes the connection when the code is read
+            // the asker closes the connection when the code is read; one that never does must not hold it
             let _ = timeout(Duration::from_secs(5), self.connection.closed()).await;
         });
     }

@@ -1,4 +1,4 @@
-//! Receiving a caller: the greeting as the server of a connection.
+//! Receiving a caller: the greeting, seen from the server of a connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
 use crate::limits::CONTROL_FRAME;
 use crate::question::{Ask, Asker, Asking};
 
-/// A caller who said rightly what the caller wants.
+/// A caller who has properly said what it wants.
 pub(crate) enum Received {
     /// The guest of a match is let in.
     Guest(Arc<Entrance>, Box<Greeted>),
@@ -25,7 +25,7 @@ pub(crate) enum Received {
     Asker(Arc<Entrance>, Box<Asking>),
 }
 
-/// The greeting as the server of the connection. `entrance` is the one whose key the caller is shown.
+/// The greeting, seen from the server of the connection. `entrance` is the one whose key the caller is shown.
 pub(crate) async fn receive(
     entrances: &Entrances,
     entrance: &Arc<Entrance>,
@@ -34,10 +34,12 @@ pub(crate) async fn receive(
 ) -> Result<Received, DialError> {
     let limits = entrance.limits;
     let accepted = incoming.accept_with(server).map_err(failed)?;
+    // no longer: a silent handshake holds a place at the gate
     let connection = timeout(limits.handshake, accepted)
         .await
         .map_err(|_late| silence("the handshake took too long"))?
         .map_err(failed)?;
+    // one deadline for the whole greeting: a byte at a time must not stretch it (threat 15)
     let judged = timeout(limits.greeting, judge(entrances, entrance, &connection)).await;
     let refused = match judged {
         Ok(Ok(received)) => return Ok(received),
@@ -58,14 +60,18 @@ async fn judge(
     shown: &Arc<Entrance>,
     connection: &Connection,
 ) -> Result<Received, DialError> {
+    // TLS has proved the key; whether it may come in is judged below
     let peer = peer_of(connection)?;
     let (mut send, mut receive) = connection.accept_bi().await.map_err(failed)?;
     let said = frame::read(&mut receive, CONTROL_FRAME).await;
     let said = said.map_err(|_broken| DialError::Refused(CloseCode::Breach))?;
+    // a stream that ended at once is judged like unreadable bytes
     let said = said.unwrap_or_default();
     let own = shown.player.key();
     let uninvited = DialError::Refused(CloseCode::Uninvited);
+    // asked before the greeting is read: the two differ in their first eight bytes
     if let Some(ask) = Ask::decode(&said) {
+        // only a match of the player whose key the caller was shown
         let entrance = entrances.of(ask.game, own).ok_or(uninvited)?;
         return judge_asker(ask, entrance, peer, connection, send).await;
     }
@@ -83,11 +89,13 @@ async fn judge(
             // the answer lets the other side show its user both versions
             let _ = frame::write(&mut send, &answer(shown, [0; 32]).encode()).await;
             let _ = send.finish();
+            // briefly: the answer should arrive before the closing code overtakes it
             let _ = timeout(Duration::from_millis(500), send.stopped()).await;
             return Err(error.into());
         }
     };
     let Some(entrance) = entrances.of(hello.game, own) else {
+        // whoever proved this key has played that match here, so that the user may know
         if let Some(call) = shown.door.left_with(peer, hello.game) {
             // more of them at once than are reported
             let _ = shown.calls.try_send(call);
@@ -102,6 +110,7 @@ async fn judge(
     if expected != hello.proof || peer == own {
         return Err(uninvited);
     }
+    // after the proof: a stranger learns neither that a place is taken nor who is blocked
     door.admits(peer).map_err(DialError::Refused)?;
     let ours = proof(connection, door.secret, End::Server, own, peer)
         .ok_or_else(|| silence("no exporter"))?;
@@ -110,6 +119,7 @@ async fn judge(
         .map_err(|error| silence(error.to_string()))?;
     // a client that reached this side by several addresses chooses one connection and drops the others
     let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
+    // an empty frame, and nothing else, says that this connection is the chosen one
     match frame::read(&mut frames_receive, 0).await {
         Ok(Some(_chosen)) => {}
         _ => return Err(DialError::Refused(CloseCode::Breach)),
@@ -128,7 +138,7 @@ async fn judge(
     Ok(Received::Guest(entrance, Box::new(greeted)))
 }
 
-/// Decides as the server whether the host's user is to be asked, and says so to the asker.
+/// Decides, as the server, whether to ask the host's user, and lets the asker know.
 async fn judge_asker(
     ask: Ask,
     entrance: Arc<Entrance>,
@@ -137,9 +147,11 @@ async fn judge_asker(
     mut send: SendStream,
 ) -> Result<Received, DialError> {
     let source = connection.remote_address();
+    // anybody may know the match's id; only neighbors can have heard the announcement
     if entrance.asking.is_none() || !route::is_near(source.ip()) {
         return Err(DialError::Refused(CloseCode::TurnedAway));
     }
+    // blocked and banned keys are not even shown to the user
     entrance.door.admits(key).map_err(DialError::Refused)?;
     frame::write(&mut send, &[])
         .await

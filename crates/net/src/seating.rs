@@ -21,16 +21,17 @@ use crate::chair::Chair;
 use crate::fresh::{fresh, random};
 use crate::start_error::StartError;
 
-/// A seat of a new match against another program, with files that are made once there is something to write.
+/// A seat of a new match against another program. Its files are made once there is something to write.
 pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<Chair, StartError> {
     let mut files = MatchFiles::fresh(record)?;
     let run = random()?;
+    // the right to sign is tied to this run: another program with the same files finds another run's mark (threat 19)
     files.sign_with(home.marks(), run, Some(home.marks().new_pen(run)));
     session.sign_in(run);
     Ok(Chair::new(session, files))
 }
 
-/// A seat of a new match within this program: whoever copies both seats can hurt nobody else.
+/// A seat of a new match within this program: anybody who copies both seats can hurt nobody else.
 pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartError> {
     Ok(Chair::new(session, MatchFiles::fresh(record)?))
 }
@@ -39,11 +40,11 @@ pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartE
 pub(crate) struct Reopened {
     pub(crate) chair: Chair,
     pub(crate) player: Player,
-    /// What the user sees of it.
+    /// What the user is told about it.
     pub(crate) note: Option<String>,
 }
 
-/// The right of a new run to sign with those files; the reason where they are strange, and nothing if both seats are in
+/// The right of a new run to sign with those files, or the reason why they are strange; nothing if both seats are in
 /// this program.
 fn pen(
     home: &Home,
@@ -53,10 +54,12 @@ fn pen(
     run: RunId,
 ) -> Result<Option<Result<Pen, Strangeness>>, StorageError> {
     let book = protocol::file::kept(private).and_then(|kept| AddressBook::from_bytes(&kept));
+    // nothing can be signed against anybody else there
     if book.is_some_and(|book| book.role == Role::Local) {
         return Ok(None);
     }
     match OwnFiles::read(public, private) {
+        // the keys in the files name the mark; a file without them has none to look for
         Some(own) => {
             let pen = home.marks().pen(&own, run);
             pen.map(Some)
@@ -74,10 +77,11 @@ pub(crate) fn damage_of(file: &Path) -> Option<String> {
     Some(format!("{} is damaged: {damage}.", file.display()))
 }
 
-/// Opens the files of a seat with the key of this machine that the manifest names: those of the newest match that continues
-/// the one of that file.
+/// Opens the files of a seat with the key of this machine that the manifest names. They are those of the newest match
+/// that continues the one of that file.
 pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let newest = continuation::newest(file);
+    // without its private file a match is still opened: its seat can resign, and ask to continue
     let mut opened = match newest.with_extension(PRIVATE_ENDING).exists() {
         true => reopen_with_key(home, &newest)?,
         false => reopen_without_key(home, &newest)?,
@@ -90,9 +94,10 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     Ok(opened)
 }
 
-/// Makes sure that nothing is signed any more in the match before, even from files that are found without the new ones: a
+/// Makes sure that nothing more is signed in the match before, even from files that are found without the new ones: a
 /// crash may have come before its mark was written.
 fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), StartError> {
+    // only the match right before: earlier ones were closed when it began
     let (Some(before), Some(sid)) = (continuation::earlier(file).pop(), sid) else {
         return Ok(());
     };
@@ -112,6 +117,7 @@ fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), St
 fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public) = MatchFiles::without_key(file)?;
     let now = at_rest();
+    // tried with each player of this machine: the file alone does not say whose seat is opened
     for player in home.known_players()? {
         match Session::resume_without_key(player.identity(), &public, &fresh()?, now) {
             Ok(mut session) => {
@@ -135,7 +141,7 @@ fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> 
             }
         }
     }
-    // somebody else's match: the private file is what is missing
+    // somebody else's match: then the missing private file is the error to report
     let opened = MatchFiles::existing(file);
     opened.map(|_| ()).map_err(StartError::from)?;
     Err(StartError::Resume {
@@ -147,6 +153,7 @@ fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> 
 /// Opens the files of one match.
 fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public, private) = MatchFiles::existing(file)?;
+    // a new match that a crash stopped before its first signature leaves files that must not count
     continuation::clear_unbegun(file, &private);
     let now = at_rest();
     let run = random()?;
@@ -155,6 +162,7 @@ fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
         Some(Ok(pen)) => (Some(Some(pen)), None),
         Some(Err(strangeness)) => (Some(None), Some(strangeness)),
     };
+    // strange files sign nothing but a resignation or a claim (section 7)
     let standing = match strangeness {
         None => Standing::Own,
         Some(_) => Standing::Strange,
@@ -180,6 +188,7 @@ fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
             }
             Err(ResumeError::NotMine) => {}
             Err(other) => {
+                // the key fits, so no other player's will
                 refused = other;
                 break;
             }
@@ -191,7 +200,7 @@ fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     })
 }
 
-/// The file of the data folder with the match of a fresh code of the other player.
+/// The file in the data folder that holds the match of a fresh code of the other player.
 pub(crate) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathBuf>, StartError> {
     // the name of a file begins with day and match id, and nobody else's match has the code's secret
     let id = HEXLOWER.encode(&code.game[..4]);
@@ -208,9 +217,11 @@ pub(crate) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
                     .is_some_and(|ending| ending == PUBLIC_ENDING)
         })
         .collect();
+    // by name, so by day: the oldest match first
     files.sort();
     let mut later = files
         .iter()
+        // a later match of the same line is reached from its first, and must not be opened twice
         .flat_map(|file| continuation::line_from(file).split_off(1));
     let later: BTreeSet<PathBuf> = later.by_ref().collect();
     let firsts = files.iter().filter(|file| !later.contains(*file));
@@ -233,6 +244,7 @@ pub(crate) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
             Some(mut book) => book.take(code),
             None => chair.strangeness == Some(Strangeness::NoKey) && is_of_host(),
         };
+        // the host's own program may hold the match too, as after a trial of one's own invitation
         if player.key() != code.host && is_that {
             return Ok(Some(file));
         }

@@ -1,4 +1,4 @@
-//! A match in play as it is shown: one snapshot is all there is to see at a moment.
+//! A match in play as it is shown: a snapshot holds everything there is to see at one moment.
 
 mod contract;
 mod decisions;
@@ -37,8 +37,8 @@ pub struct Snapshot {
     pub time: TimeView,
     pub played: Progress,
     pub messages: Messages,
-    /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has
-    /// asked for one.
+    /// The letter for the other player. By mail it is there while this side has nothing to decide; otherwise once the
+    /// user has asked for one.
     pub letter: Option<Arc<Vec<u8>>>,
     /// Why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
     pub strangeness: Option<Strangeness>,
@@ -47,7 +47,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The snapshot of a match of which only the file is known.
+    /// The snapshot of a match of which nothing but the file is known.
     pub fn new(file: PathBuf) -> Self {
         Self {
             file,
@@ -78,7 +78,7 @@ impl Snapshot {
         shown
     }
 
-    /// The snapshot of a finished or interrupted match, read from its file.
+    /// The same for one file alone.
     fn of_file(file: PathBuf, replay: Replay) -> Self {
         let last = replay.history.steps().len();
         Self {
@@ -88,6 +88,7 @@ impl Snapshot {
             },
             line: LineState::Local,
             contract: Contract {
+                // no own keys: a record belongs to nobody in particular
                 seats: SeatInfo::of(&replay.manifest, &[]),
                 options: replay.manifest.options,
                 terms: replay.manifest.terms,

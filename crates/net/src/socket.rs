@@ -1,6 +1,6 @@
 //! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors.
 //! Such a socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC
-//! go over the same socket, so that a router treats them alike.
+//! use the same socket, so that a router treats them alike.
 
 mod system;
 
@@ -31,11 +31,11 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// behind gives them without end.
 const DEADLY: u32 = 3;
 
-/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so
-/// without end. Without this bound the task would turn in a circle on such a socket and keep a core busy.
+/// The number of times in a row that a socket may claim to have something and then give nothing. A socket that was shut
+/// down does so without end, and the task that reads it would keep a core busy.
 const HOLLOW: u32 = 16;
 
-/// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
+/// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and that nothing else has.
 const QUIC_BIT: u8 = 0x40;
 
 /// The size of the packets of every handshake, in bytes (RFC 9000, section 14.1).
@@ -45,25 +45,27 @@ const HANDSHAKE: usize = 1200;
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
 
-    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
+    /// The number of hops with which datagrams to that address of the internet pass this side's routers without
+    /// arriving.
     fn reach(&self, to: SocketAddr) -> Pin<Box<dyn Future<Output = Reach> + Send>> {
+        // a network inside a test has no routers that could say anything
         let _nobody_tells = to;
         Box::pin(std::future::ready(Reach::AtLeast(FEWEST)))
     }
 
-    /// The address of a socket that is to have `address`, which may stand for every interface.
+    /// The address that a socket gets for `address`, which may stand for every interface.
     fn address_of(&self, address: SocketAddr) -> SocketAddr {
         address
     }
 }
 
-/// A socket that can also send to somewhere on the way.
+/// A socket that can also send datagrams that die on the way.
 pub(crate) trait Socket: AsyncUdpSocket {
     /// Sends a datagram that the `hops`th router on the way drops.
     fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()>;
 }
 
-/// A socket that is bound again when it is dead.
+/// A socket that is bound again once it is dead.
 pub(crate) struct LastingSocket {
     bind: Arc<dyn Bind>,
     address: SocketAddr,
@@ -103,7 +105,9 @@ impl LastingSocket {
         let socket = bind.bind(address)?;
         let (small, asked) = SmallPackets::new();
         let lasting = Arc::new(Self {
+            // the address the system gave, for a port of 0: the socket must be bound again at this very one
             address: socket.local_addr()?,
+            // asked once, since quinn also asks while there is no socket
             max_transmit_segments: socket.max_transmit_segments(),
             max_receive_segments: socket.max_receive_segments(),
             may_fragment: socket.may_fragment(),
@@ -123,7 +127,6 @@ impl LastingSocket {
         Ok((lasting, asked))
     }
 
-    /// The small packets of this socket.
     pub(crate) fn small(&self) -> &SmallPackets {
         &self.small
     }
@@ -133,18 +136,20 @@ impl LastingSocket {
         &self.questions
     }
 
-    /// True if no packet of the size that every handshake has left this machine, and one did not.
+    /// True if the system has refused a packet of a handshake's size, and has passed none.
     pub(crate) fn is_narrow(&self) -> bool {
+        // refused by one network and passed by another, as in a change of networks: then it is not narrow
         self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
     }
 
-    /// Answers a datagram beside QUIC from this side's address at which it came.
+    /// Answers a datagram beside QUIC from the address of this machine at which it came.
     pub(crate) fn answer_beside(&self, to: SocketAddr, own: Option<IpAddr>, contents: &[u8]) {
         let transmit = Transmit {
             destination: to,
             ecn: None,
             contents,
             segment_size: None,
+            // a machine with two networks would else answer from the wrong one, and the asker would not know the answer
             src_ip: own,
         };
         // the lock is not held while something is sent: the poller and the receiver need it, and sending may wait for a
@@ -165,6 +170,7 @@ impl LastingSocket {
             segment_size: None,
             src_ip: None,
         };
+        // cloned out of the lock, as above
         let socket = self.state().socket.clone();
         let sent = socket.map(|socket| match hops {
             Some(hops) => socket.send_near(&transmit, hops),
@@ -175,7 +181,8 @@ impl LastingSocket {
         }
     }
 
-    /// The hops for datagrams to that address of the internet that are to pass this side's routers and not to arrive.
+    /// The number of hops with which datagrams to that address of the internet pass this side's routers without
+    /// arriving.
     pub(crate) async fn reach(&self, to: SocketAddr) -> Reach {
         self.bind.reach(to).await
     }
@@ -184,9 +191,11 @@ impl LastingSocket {
     fn sort_out(&self, bufs: &[IoSliceMut<'_>], meta: &mut [RecvMeta]) {
         for (buffer, meta) in bufs.iter().zip(meta) {
             let received = buffer.get(..meta.len).unwrap_or_default();
+            // judged by the first byte alone, so that no packet of QUIC is touched
             if received.first().is_some_and(|first| first & QUIC_BIT == 0) {
                 // the system may have joined several datagrams of one sender
                 for datagram in received.chunks(meta.stride.max(1)) {
+                    // each takes only what it asked for itself, so both may look
                     self.questions.hear(meta.addr, datagram);
                     self.small.hear(meta.addr, meta.dst_ip, datagram);
                 }
@@ -201,8 +210,8 @@ impl LastingSocket {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any
-    /// more has the receiver bind again, whom nobody else would wake.
+    /// Notes an error of sending. The error of a packet that finds no way means nothing. If the socket itself is gone,
+    /// the receiver has to bind it again, and nobody else would wake the receiver.
     fn note(&self, error: &io::Error) {
         let mut state = self.state();
         // a match that only sends would never see the receiver's errors; and a socket that is dying already is not
@@ -211,13 +220,14 @@ impl LastingSocket {
             tracing::info!(%error, "a socket cannot send");
             state.errors = DEADLY;
             state.pause = Some(Box::pin(sleep(PAUSE)));
+            // it looks at the pause, and mends the socket when that is over
             if let Some(receiver) = state.receiver.take() {
                 receiver.wake();
             }
         }
     }
 
-    /// Binds again where the socket is dead or missing.
+    /// Binds again if the socket is dead or missing.
     fn mend(&self, state: &mut State) {
         if state.socket.is_some() && state.errors < DEADLY {
             return;
@@ -252,6 +262,7 @@ impl AsyncUdpSocket for LastingSocket {
     fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
         let held = Arc::new(Mutex::new(None));
         let mut state = self.state();
+        // quinn makes one for each connection: those of closed ones must not pile up
         state.pollers.retain(|poller| poller.strong_count() > 0);
         state.pollers.push(Arc::downgrade(&held));
         drop(state);
@@ -261,10 +272,13 @@ impl AsyncUdpSocket for LastingSocket {
     fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
         let socket = self.state().socket.clone();
         match socket.map(|socket| socket.try_send(transmit)) {
+            // the only error that quinn must see: it waits for the poller and tries again
             Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
             // lost like any packet: the transport sends again, and would end the connection if it saw the error
             Some(Err(error)) => {
+                // with segmentation the contents are many packets
                 let size = transmit.segment_size.unwrap_or(transmit.contents.len());
+                // quinn looks for larger packets than a handshake's all the time, and those may be refused
                 if is_too_large(&error) && size <= HANDSHAKE {
                     self.is_narrow.store(true, Ordering::Relaxed);
                 }
@@ -303,6 +317,7 @@ impl AsyncUdpSocket for LastingSocket {
                 None => Err(io::ErrorKind::NotConnected.into()),
             };
             match received {
+                // one datagram is proof enough: the socket lives
                 Ok(count) => {
                     state.errors = 0;
                     self.sort_out(bufs, &mut meta[..count]);
@@ -319,6 +334,7 @@ impl AsyncUdpSocket for LastingSocket {
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
+        // also while there is no socket: the address outlives it
         Ok(self.address)
     }
 
@@ -351,11 +367,13 @@ impl UdpPoller for LastingPoller {
     fn poll_writable(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let socket = self.socket.state().socket.clone();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        // made anew after a death: the old poller would wait for a socket that is gone
         if held.is_none() {
             *held = socket.map(|socket| socket.create_io_poller());
         }
         match held.as_mut() {
             Some(poller) => poller.as_mut().poll_writable(cx),
+            // no socket: what is sent is lost, and nothing should wait for it
             None => Poll::Ready(Ok(())),
         }
     }

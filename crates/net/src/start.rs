@@ -32,7 +32,7 @@ use setting::Setting;
 /// The note on a match whose invitation or offer was taken before.
 pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
 
-/// What a match runs on: threads and sockets. Tests give it those of a network inside the process.
+/// What a match runs on: threads and sockets. Tests give it the sockets of a network inside the process.
 pub(crate) struct Resources {
     pub(crate) runtime: Handle,
     pub(crate) sockets: Arc<dyn Bind>,
@@ -57,6 +57,7 @@ pub(crate) fn host_on(
     resources: &Resources,
     config: HostConfig,
 ) -> Result<MatchHandle, StartError> {
+    // before anything is written: an address that no guest can dial would be found out by the guest
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     let invitation = PendingInvitation {
@@ -84,6 +85,7 @@ pub(crate) fn host_on(
         limits: config.limits,
         is_new: true,
     };
+    // kept by `begin`, once the session and the old match have accepted the offer
     hosting.begin(resources, |home, invitation| {
         config
             .is_kept
@@ -92,15 +94,17 @@ pub(crate) fn host_on(
     })
 }
 
-/// Waits again for the guest of an invitation that was made before.
+/// Waits for the guest of an invitation that was made before.
 pub fn host_again(
     home: &Home,
     invitation: PendingInvitation,
     limits: Limits,
 ) -> Result<MatchHandle, StartError> {
+    // locked first: another program of this player may wait for the same guest
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();
     let player = players.find(|player| player.key() == invitation.player);
+    // under the name with which the invitation was made
     let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
     let hosting = Hosting {
         home: home.clone(),
@@ -121,7 +125,7 @@ struct Hosting {
     invitation: PendingInvitation,
     fresh: Option<Fresh>,
     limits: Limits,
-    /// Set if the invitation is to be shown for the first time, and must lead somewhere.
+    /// Set if the invitation is shown for the first time, and so must lead somewhere.
     is_new: bool,
 }
 
@@ -144,6 +148,7 @@ impl Hosting {
         let mut session = Session::host(player.identity(), player.name(), offer.clone(), fresh)?;
         let mut replaced = None;
         if let Some(old) = &invitation.replaces {
+            // locked while the invitation is out, so that nothing is signed in the old match meanwhile (vacancy.rs)
             let (files, past) = vacancy::hold(&home, old, &offer)?;
             session.show_past(past);
             replaced = Some(files);
@@ -169,6 +174,7 @@ impl Hosting {
             chair.files.replace_match(old);
         }
         let mut notes = Vec::new();
+        // an invitation that cannot be kept works all the same while the program runs
         let pending = keep(&home, &invitation).unwrap_or_else(|error| {
             notes.push(format!(
                 "The invitation lasts only as long as this program: {error}."
@@ -208,6 +214,7 @@ pub(crate) fn join_on(
     config: JoinConfig,
 ) -> Result<MatchHandle, StartError> {
     let invitation = config.invitation;
+    // before the day is looked at: the match of an old invitation may be under way for weeks
     if let Some(file) = known_match(&config.home, &invitation)? {
         let resumed = ResumeConfig {
             code: Some(invitation),
@@ -218,6 +225,7 @@ pub(crate) fn join_on(
         return take_up(resources, resumed, vec![IN_THAT_MATCH.to_owned()]);
     }
     admit(&config.home, invitation.host)?;
+    // said here, since the host, whose clock decides, would only refuse
     invitation.check_day(today())?;
     let mut notes = Vec::new();
     let mut player = config.player;
@@ -243,6 +251,7 @@ pub(crate) fn join_on(
             date(invitation.last_day.into())
         ));
     }
+    // dialed all the same: the judgment rests on what the addresses show
     if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
         notes.push(format!(
             "The host will hardly be found: {}. To mend it, {}.",
@@ -250,6 +259,7 @@ pub(crate) fn join_on(
         ));
     }
     config.services.iter().try_for_each(Address::check)?;
+    // the exchange keeps the invitation whole; the book below takes it apart
     let two_codes = TwoCodes::of_guest(invitation.clone(), config.mapping);
     let book = AddressBook {
         role: Role::Guest,
@@ -302,6 +312,7 @@ pub(crate) fn take_up(
 ) -> Result<MatchHandle, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
+    // a draft of an offer by mail, which no line can resume
     if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
         return Err(StartError::ByMail { file: config.file });
     }
@@ -313,10 +324,12 @@ pub(crate) fn take_up(
     } = reopen(&config.home, &config.file)?;
     notes.extend(note);
     let is_lost = chair.strangeness == Some(Strangeness::NoKey);
+    // nothing says how the match was played: it went by letter, and its file has no addresses
     if chair.session.kept().is_empty() && config.code.is_none() && !is_lost {
         return Err(StartError::ByMail { file: config.file });
     }
     let peer = chair.session.seat_key(chair.session.seat().other());
+    // a code of another player must not become the way to this one
     let of_code = || {
         let code = config.code.as_ref().filter(|code| Some(code.host) == peer);
         let role = match chair.session.seat() {
@@ -329,14 +342,17 @@ pub(crate) fn take_up(
     let mut book = book.ok_or_else(|| StartError::NoBook {
         file: config.file.with_extension(PRIVATE_ENDING),
     })?;
+    // a match within this program has two files, each with the secrets of one seat
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
         let players = [player, second.player];
         return both_here(resources, players, [chair, second.chair], notes);
     }
+    // before a socket is opened, and so before the peer sees that this player is here
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
     }
+    // taken before anything is dialed, so that the fresh addresses are tried first
     if config.code.as_ref().is_some_and(|code| !book.take(code)) {
         return Err(StartError::OtherMatch { file: config.file });
     }
@@ -350,6 +366,7 @@ pub(crate) fn take_up(
     if !config.services.is_empty() {
         book.services = config.services;
     }
+    // a match that was agreed has one peer, and nobody else may come
     let door = match book.peer {
         Some(peer) => Door::kept_for(book.game, book.secret, peer),
         None => Door::open(book.game, book.secret, book.last_day),
@@ -411,6 +428,7 @@ fn both_here(
 }
 
 pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
+    // so that the very first snapshot shows the match, before the driver has run
     brief.view.look(&brief.chairs);
     let shared = Shared::new(brief.view.snapshot(false));
     let (commands_in, commands) = mpsc::unbounded_channel();

@@ -13,13 +13,11 @@ use crate::port::BindError;
 /// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The sockets could not be opened.
     #[error(transparent)]
     Bind(#[from] BindError),
     /// The host cannot be at an address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// The files of the match failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error(transparent)]
@@ -28,13 +26,12 @@ pub enum StartError {
     Invitation(#[from] InvitationError),
     #[error(transparent)]
     Offer(#[from] OfferError),
-    /// The interrupted match cannot be resumed.
     #[error("{} cannot be resumed", file.display())]
     Resume { file: PathBuf, source: ResumeError },
     /// The key of the player who made the invitation is not in the data folder.
     #[error("the key of the player who made this invitation is gone")]
     NoPlayer,
-    /// The code is not of the match that is to be resumed.
+    /// The code does not belong to the match that is to be resumed.
     #[error("the code is not of the match in {}, or not of its other player", file.display())]
     OtherMatch { file: PathBuf },
     /// The private file does not say how the match was played.
@@ -47,10 +44,9 @@ pub enum StartError {
     Blocked { name: String },
     #[error("the match of {} goes by mail", file.display())]
     ByMail { file: PathBuf },
-    /// A letter is not taken in.
     #[error(transparent)]
     Letter(ImportError),
-    /// There is nothing to write to the other player yet.
+    /// There is nothing yet to write to the other player.
     #[error("there is no letter to write: {0}")]
     NoLetter(ProposeError),
     /// The other player's time is not claimed to be up.
@@ -125,6 +121,7 @@ pub(crate) fn admit(home: &Home, key: PublicKey) -> Result<(), StartError> {
     if !home.blocks(key) {
         return Ok(());
     }
+    // the error names the player, and a file that cannot be read blocked nobody in the first place
     let people = home.people().unwrap_or_default();
     let name = people.get(key).map_or(String::new(), Person::called);
     Err(StartError::Blocked { name })

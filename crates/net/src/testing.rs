@@ -1,5 +1,5 @@
-//! A guest whose program is a test: dials and greets with the code of this crate, then sends whatever the test says. And a
-//! network inside the process.
+//! A guest whose program is a test: it dials and greets with the code of this crate, then sends whatever the test says.
+//! Also a network inside the process.
 //!
 //! Nothing here is used by the program.
 
@@ -79,15 +79,15 @@ impl Caller {
         let (entrance, _arrivals) = entrance.expect("a key");
         let ports = MatchPorts::open(sockets, &[any], &entrance).expect("sockets");
         Self {
-            // a connection dialed by the host would take the place of the test's own
+            // a connection dialed by the host would replace the one that the test dials
             ports: ports.deafened(),
             invitation: invitation.clone(),
             key,
         }
     }
 
-    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words
-    /// where there was no connection.
+    /// Ends the handshake with the host and says nothing until the host ends the connection. Gives the reason in words
+    /// if there was no connection.
     pub async fn fall_silent(&self) -> Result<(), String> {
         let at = self
             .invitation
@@ -101,7 +101,7 @@ impl Caller {
         Ok(())
     }
 
-    /// Dials the host until it lets this guest in; gives the reason in words where it does not.
+    /// Dials the host until it lets this guest in; gives the reason in words if it does not.
     pub async fn dial(&self) -> Result<Call, String> {
         let candidates = self.invitation.addresses.candidates.iter().copied();
         let targets: Vec<Address> = candidates.map(Address::Ip).collect();
@@ -117,11 +117,11 @@ impl Caller {
 }
 
 impl Caller {
-    /// Dials, and agrees to the host's offer as an honest program does; `seed` distinguishes the guest's secrets from others'.
-    /// Gives the line, and the puppet that sits there from then on.
+    /// Dials, and agrees to the host's offer as an honest program does; `seed` keeps the guest's secrets apart from
+    /// others'. Gives the line, and the puppet that sits there from then on.
     ///
     /// # Panics
-    /// Panics where the host lets nobody in or does not continue.
+    /// Panics if the host lets nobody in or stops answering.
     pub async fn sit_down(&self, player: &Player, seed: u8) -> (Call, Puppet) {
         let mut call = self.dial().await.expect("the host lets its guest in");
         let (secrets, host) = (fresh(GUEST.0, seed), self.invitation.host);
@@ -147,6 +147,7 @@ impl Caller {
             heard.push(frame);
         }
         let mut puppet = Puppet::of(&session, &secrets);
+        // the puppet must know the history that the session has signed, and not hear it as news
         heard.iter().for_each(|frame| puppet.hear(frame));
         puppet.heard.clear();
         (call, puppet)
@@ -182,7 +183,7 @@ impl Call {
         CloseCode::of(&end.expect("the line is ended in time"))
     }
 
-    /// Drops the line without a word of the reason.
+    /// Drops the line without giving a reason.
     pub fn cut(self) {
         self.greeted.connection.close(0_u32.into(), b"");
     }

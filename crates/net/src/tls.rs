@@ -36,15 +36,17 @@ pub fn spki_of(key: &PublicKey) -> Vec<u8> {
     [SPKI_PREFIX.as_slice(), &key.0].concat()
 }
 
-/// The peer's key, where the peer shows a single raw public key that is not weak.
+/// The peer's key, if the peer shows a single raw public key that is not weak.
 pub fn judge_key(
     end_entity: &CertificateDer<'_>,
     intermediates: &[CertificateDer<'_>],
     expected: Option<PublicKey>,
 ) -> Result<PublicKey, Error> {
+    // a key has no chain: anything more is a certificate, which means nothing here
     if !intermediates.is_empty() {
         return Err(CertificateError::BadEncoding.into());
     }
+    // the whole prefix: a key has one encoding, so two of them are equal only if their bytes are
     let key = end_entity
         .as_ref()
         .strip_prefix(&SPKI_PREFIX)
@@ -52,6 +54,7 @@ pub fn judge_key(
         .ok_or(CertificateError::BadEncoding)?;
     let point =
         VerifyingKey::from_bytes(&key).map_err(|_no_point| CertificateError::BadEncoding)?;
+    // a point of small order: a signature under it can be right for any message (threat 26)
     if point.is_weak() {
         return Err(CertificateError::ApplicationVerificationFailure.into());
     }
@@ -69,14 +72,19 @@ fn judge_signature(
     end_entity: &CertificateDer<'_>,
     signed: &DigitallySignedStruct,
 ) -> Result<HandshakeSignatureValid, Error> {
+    // no other scheme was offered, so no honest peer uses one
     if signed.scheme != SignatureScheme::ED25519 {
         return Err(PeerMisbehaved::SignedHandshakeWithUnadvertisedSigScheme.into());
     }
+    // judged once more: the two callbacks of rustls must rest on the same checks
     let key = judge_key(end_entity, &[], None)?;
     let checked = VerifyingKey::from_bytes(&key.0).and_then(|point| {
+        // strictly: no second signature for the same message, and no weak parts
         point.verify_strict(message, &Signature::from_slice(signed.signature())?)
     });
     match checked {
+        // the only place that says so, after the signature was checked: the pin alone proves nothing about who holds
+        // the key
         Ok(()) => Ok(HandshakeSignatureValid::assertion()),
         Err(_) => Err(CertificateError::BadSignature.into()),
     }
@@ -91,6 +99,7 @@ macro_rules! judge_signatures {
             _cert: &CertificateDer<'_>,
             _signed: &DigitallySignedStruct,
         ) -> Result<HandshakeSignatureValid, Error> {
+            // the feature is off as well; this holds if anybody turns it on
             Err(Error::General("only TLS 1.3 is spoken here".to_owned()))
         }
 
@@ -108,6 +117,7 @@ macro_rules! judge_signatures {
         }
 
         fn requires_raw_public_keys(&self) -> bool {
+            // without it rustls would take an X.509 certificate too
             true
         }
     };
@@ -153,8 +163,8 @@ impl ClientCertVerifier for PeerVerifier {
     judge_signatures!();
 }
 
-/// The wall clock for TLS and QUIC, which panic where the clock stands before 1970, as it may on a machine whose battery is
-/// empty. Nothing here depends on the time: keys do not expire.
+/// The wall clock for TLS and QUIC, which panic if the clock is before 1970, as on a machine whose battery is empty.
+/// Nothing here depends on the time: keys do not expire.
 #[derive(Debug)]
 pub(crate) struct WallClock;
 
@@ -171,7 +181,7 @@ impl TimeSource for WallClock {
     }
 }
 
-/// A moment, or 1970 where the moment is before it.
+/// A moment, or 1970 if the moment is before that.
 fn from_1970(time: SystemTime) -> SystemTime {
     time.max(SystemTime::UNIX_EPOCH)
 }
@@ -188,8 +198,8 @@ pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
     Ok(Arc::new(CertifiedKey::new(vec![shown], signing)))
 }
 
-/// The TLS settings for dialing the owner of `expected`, and nobody else; without an expected key, the owner of any key,
-/// whom the caller must judge.
+/// The TLS settings for dialing the owner of `expected` and nobody else. Without an expected key they accept the owner
+/// of any key, and the caller must judge it.
 pub fn dialing(
     credentials: Arc<CertifiedKey>,
     expected: Option<PublicKey>,
@@ -203,8 +213,11 @@ pub fn dialing(
             credentials,
         )));
     config.alpn_protocols = vec![ALPN.to_vec()];
+    // a server name would show an observer who is dialed
     config.enable_sni = false;
+    // a resumed session skips the verifier, and saves no round trip without early data
     config.resumption = Resumption::disabled();
+    // early data can be replayed (RFC 9001, section 9.2)
     config.enable_early_data = false;
     Ok(config)
 }
@@ -218,6 +231,7 @@ pub fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig,
             credentials,
         )));
     config.alpn_protocols = vec![ALPN.to_vec()];
+    // as for dialing: no session is ever resumed, and none is kept
     config.session_storage = Arc::new(NoServerSessionStorage {});
     config.send_tls13_tickets = 0;
     config.max_early_data_size = 0;

@@ -3,8 +3,8 @@
 /// An address at which the host was looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tried {
-    /// The address, or the name.
+    /// The address, or the name that was resolved to one.
     pub address: String,
-    /// The outcome, in words.
+    /// What came of it, in words.
     pub result: String,
 }

@@ -1,9 +1,9 @@
-//! Pasted text: the one cleaner of everything that people copy out of mails, chats and pages.
+//! Pasted text: the one cleaner of everything that people copy from mails, chats and pages.
 //!
-//! Programs that write mails and chats add what nobody sees: characters without width, marks of direction, soft hyphens,
-//! tags of HTML. They also change what everybody sees: hyphens become dashes, blanks become other blanks.
+//! Programs that write mails and chats add what nobody sees: characters without width, direction marks, soft hyphens,
+//! HTML tags. They also change what everybody sees: hyphens become dashes, blanks become other blanks.
 
-/// The longest name of a tag or an entity of HTML that is looked for, with its fields.
+/// The longest HTML tag that is looked for, with its fields.
 const LONGEST_TAG: usize = 2048;
 /// Tags that end a line.
 const BLOCKS: [&str; 9] = [
@@ -24,12 +24,14 @@ const INLINE: [&str; 10] = [
 
 /// The text as it was written: without invisible characters and tags, with plain blanks, dashes and letters.
 pub fn plain(text: &str) -> String {
+    // by hand and not by a parser of HTML: the text is mostly none, and a lone `<` must stay
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let marked = match letter {
             '<' => tag(rest),
             '&' => entity(rest),
+            // anything else stands for itself
             _ => None,
         };
         let (letter, length) = marked.unwrap_or((Some(letter), letter.len_utf8()));
@@ -41,24 +43,29 @@ pub fn plain(text: &str) -> String {
 
 /// The text of a file: UTF-8, or UTF-16 as some editors save it; what is no text becomes replacement characters.
 pub fn text_of(bytes: &[u8]) -> String {
+    // a byte left over at the end is no character
     let wide = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let pairs = bytes.as_chunks::<2>().0.iter();
         let words: Vec<u16> = pairs.map(|pair| read(*pair)).collect();
         String::from_utf16_lossy(&words)
     };
     match bytes {
+        // the mark of byte order, which only editors write; everything else is read as UTF-8
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }
 
-/// A character as it was meant; none for one that nobody sees.
+/// A character as it was meant; `None` for one that nobody sees.
 fn visible(letter: char) -> Option<char> {
     match letter {
         '\n' => Some('\n'),
+        // other marks of a line's end
         '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
+        // also blanks that do not break or are thin, which mails put in
         _ if letter.is_whitespace() => Some(' '),
+        // after the blanks: a tab is a control character too, and means a blank
         _ if letter.is_control() || is_invisible(letter) => None,
         '\u{2010}'..='\u{2015}'
         | '\u{2043}'
@@ -87,6 +94,7 @@ const fn is_invisible(letter: char) -> bool {
 /// What a tag at the start of the text stands for, and its length.
 fn tag(text: &str) -> Option<(Option<char>, usize)> {
     let end = text
+        // bounded, or a text of many `<` would be searched to its end for each of them
         .bytes()
         .take(LONGEST_TAG)
         .position(|byte| byte == b'>')?;
@@ -95,11 +103,13 @@ fn tag(text: &str) -> Option<(Option<char>, usize)> {
         .split(|letter: char| !letter.is_ascii_alphanumeric())
         .next()?;
     let is_named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    // `<b` begins `<br`, `<body` and many words; the name must end here
     let after = &within[name.len()..];
     if !after.is_empty() && !after.starts_with(['/', ' ', '\t', '\n', '\r']) {
         return None;
     }
     match (is_named(&BLOCKS), is_named(&INLINE)) {
+        // a tag that ends a line separates what it stands between
         (true, _) => Some((Some('\n'), end + 1)),
         (_, true) => Some((None, end + 1)),
         _ => None,
@@ -113,6 +123,7 @@ fn entity(text: &str) -> Option<(Option<char>, usize)> {
     let name = &text[1..end];
     let letter = match name {
         "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
+        // as invisible as the characters themselves: `visible` drops a soft hyphen
         "shy" | "zwnj" | "zwj" | "lrm" | "rlm" => '\u{ad}',
         "lt" => '<',
         "gt" => '>',
@@ -126,6 +137,7 @@ fn entity(text: &str) -> Option<(Option<char>, usize)> {
                 Some(digits) => u32::from_str_radix(digits, 16),
                 None => number.parse(),
             };
+            // a number that is no character stays as it was written
             char::from_u32(number.ok()?)?
         }
     };

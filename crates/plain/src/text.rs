@@ -1,6 +1,6 @@
 //! Text of other people, made safe to show.
 
-/// Longest name of a player, in bytes.
+/// The longest name of a player, in bytes.
 pub const MAX_NAME: usize = 32;
 
 /// The text without characters that could fake other text on a screen.
@@ -8,8 +8,9 @@ pub fn plain_text(text: &str) -> String {
     text.chars().filter(|c| !is_deceptive(*c)).collect()
 }
 
-/// A name as a match may hold it: plain, trimmed and at most [`MAX_NAME`] bytes; `otherwise` where nothing is left.
+/// A name as a match may hold it: plain, trimmed and at most [`MAX_NAME`] bytes; `otherwise` if nothing is left.
 pub fn clean_name(name: &str, otherwise: &str) -> String {
+    // trimmed twice: the cut may end behind a blank
     match cut(plain_text(name).trim(), MAX_NAME).trim() {
         "" => otherwise.to_owned(),
         name => name.to_owned(),
@@ -21,12 +22,12 @@ pub fn is_plain(text: &str) -> bool {
     !text.chars().any(is_deceptive)
 }
 
-/// The text cut to that many bytes, not inside a character.
+/// The text cut to that many bytes, never inside a character.
 pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
 
-/// Control characters, separators of lines and paragraphs, and characters that are invisible or turn the direction of
+/// Control characters, line and paragraph separators, and characters that are invisible or change the direction of
 /// writing: Unicode's `Default_Ignorable_Code_Point` (which contains `Bidi_Control`) and the annotation marks.
 fn is_deceptive(c: char) -> bool {
     c.is_control()

@@ -80,6 +80,7 @@ impl Address {
 impl HostName {
     /// A name and a port; `None` for a name DNS cannot know, and for numbers that look like a mistyped IPv4 address.
     pub fn new(name: &str, port: u16) -> Option<Self> {
+        // DNS takes names without regard to case, and a dot at the end says only that the name is whole
         let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
         let is_label = |label: &str| {
             (1..=63).contains(&label.len())
@@ -89,6 +90,7 @@ impl HostName {
                 && !label.starts_with('-')
                 && !label.ends_with('-')
         };
+        // a last part of digits alone is a mistyped IPv4 address: 300.1.2.3 would be looked up as a name
         let last = name.rsplit('.').next().unwrap_or_default();
         let is_name = name.len() <= LONGEST_NAME
             && name.split('.').all(is_label)
@@ -107,6 +109,7 @@ impl HostName {
 
     /// The addresses the name has now, without those at which no host can be.
     pub async fn resolve(&self) -> std::io::Result<Vec<SocketAddr>> {
+        // a name may be made to lead anywhere: its addresses pass the same check as those of a code
         let found = tokio::net::lookup_host((self.name.as_str(), self.port)).await?;
         Ok(found.filter(|&address| check(address).is_ok()).collect())
     }
@@ -131,15 +134,18 @@ impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
+        // typed or pasted from a mail
         let text = pasted::plain(text);
         let text = text.trim();
         if let Ok(address) = text.parse::<SocketAddr>() {
+            // `::ffff:192.0.2.1` is an IPv4 address and is dialed from the IPv4 socket
             let address = SocketAddr::new(address.ip().to_canonical(), address.port());
             check(address)?;
             return Ok(Self::Ip(address));
         }
         let whole = text.to_owned();
         let bare = text.trim_start_matches('[').trim_end_matches(']');
+        // an address or a name without a port gets that very advice, not "neither"
         if bare.parse::<IpAddr>().is_ok() || HostName::new(text, 1).is_some() {
             return Err(AddressError::NoPort { text: whole });
         }
@@ -147,6 +153,7 @@ impl FromStr for Address {
             Some((name, port)) => (name, port.parse::<u16>().ok()),
             None => (text, None),
         };
+        // the name is judged with any port, so that port 0 and a missing port have errors of their own
         match (HostName::new(name, port.unwrap_or(1).max(1)), port) {
             (Some(_), Some(0)) => Err(AddressError::PortZero { text: whole }),
             (Some(name), Some(_)) => Ok(Self::Name(name)),
@@ -159,11 +166,13 @@ impl FromStr for Address {
 /// Refuses an address that is nobody's or many machines': no invitation may make a player send there.
 pub fn check(address: SocketAddr) -> Result<(), AddressError> {
     let ip = address.ip();
+    // looked at as IPv4 too: a disguised broadcast address must not pass
     let is_many = match ip.to_canonical() {
         IpAddr::V4(ip) => ip.is_multicast() || ip.is_broadcast(),
         IpAddr::V6(ip) => ip.is_multicast(),
     };
     let is_nobody = match ip.to_canonical() {
+        // all of 0.0.0.0/8: "this network", to which nothing can be sent
         IpAddr::V4(ip) => ip.octets()[0] == 0,
         IpAddr::V6(ip) => ip.is_unspecified(),
     };

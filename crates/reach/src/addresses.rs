@@ -15,8 +15,8 @@ pub struct Addresses {
     pub candidates: Vec<SocketAddr>,
     /// Resolved each time they are dialed.
     pub names: Vec<HostName>,
-    /// Set if the outside IPv4 address leads through a router that lets in only those the player has sent to. To dial that
-    /// address first is worse than useless: some routers then give the player another port.
+    /// Set if the outside IPv4 address leads through a router that lets in only those the player has sent to. Dialing
+    /// that address first is worse than useless: some routers then give the player another port.
     pub is_shut: bool,
 }
 

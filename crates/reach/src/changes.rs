@@ -1,7 +1,5 @@
-//! Changes of this machine's networks, as the system reports them.
-//!
-//! Linux reports them to every program that asks (rtnetlink(7)). Elsewhere nobody does, and the looks of `whereabouts`
-//! find a change within half a second.
+//! Changes of this machine's networks, as the system reports them. Linux reports them to every program that asks
+//! (rtnetlink(7)); on other systems the looks of `whereabouts` find a change within half a second.
 
 use std::sync::OnceLock;
 
@@ -15,8 +13,10 @@ pub struct Changes(Option<watch::Receiver<u64>>);
 
 impl Changes {
     pub fn listen() -> Self {
+        // one thread for the whole program: every match hears the same changes
         let mut told = TOLD.get_or_init(system::listen).clone();
         if let Some(told) = &mut told {
+            // what changed before this match began is no news to it
             told.mark_unchanged();
         }
         Self(told)
@@ -25,11 +25,13 @@ impl Changes {
     /// Waits for the next change; changes that follow one another closely are reported together. Dropping the future
     /// loses none.
     pub async fn next(&mut self) {
+        // a count in a watch: many changes at once wake the match a single time
         let is_told = match &mut self.0 {
             Some(told) => told.changed().await.is_ok(),
             None => false,
         };
         if !is_told {
+            // never ready: an answer at once would turn the caller's loop in a circle
             std::future::pending().await
         }
     }
@@ -46,8 +48,8 @@ mod system {
     /// Interfaces, addresses and routes of both families (linux/rtnetlink.h): `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`,
     /// `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`.
     const GROUPS: u32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400;
-    /// More was reported than the socket holds (`ENOBUFS`): a change like any other, since what has changed is looked
-    /// up anyway.
+    /// More was reported than the socket holds (`ENOBUFS`): a change like any other, since the addresses are looked up
+    /// anyway.
     const OVERFLOW: i32 = 105;
 
     /// Starts the thread that hears the system.
@@ -55,6 +57,7 @@ mod system {
         let (tell, told) = watch::channel(0);
         let begun = bound().and_then(|socket| {
             let thread = std::thread::Builder::new().name("changes".to_owned());
+            // a thread of its own: the socket blocks, and reports come seldom
             thread.spawn(move || hear(&socket, &tell))
         });
         if let Err(error) = begun {
@@ -75,10 +78,12 @@ mod system {
         loop {
             message.clear();
             match socket.recv(&mut message, 0) {
+                // a signal, not the end
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) if error.raw_os_error() != Some(OVERFLOW) => {
                     return tracing::warn!(%error, "the system tells of changes no more");
                 }
+                // the message is not read: whoever wakes looks at the addresses as they are now
                 Ok(_) | Err(_) => tell.send_modify(|count| *count += 1),
             }
         }

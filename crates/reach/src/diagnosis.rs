@@ -1,5 +1,5 @@
-//! Why players do not find each other, in words: of a code before it is dialed, of addresses that were tried, and
-//! of this machine.
+//! Why players do not find each other, in words: about a code before it is dialed, about addresses that were tried, and
+//! about this machine.
 
 pub mod findings;
 mod two_codes;
@@ -17,7 +17,7 @@ pub use two_codes::{
     of_two_codes, serving,
 };
 
-/// The parts of this machine's network on which a judgment rests.
+/// The parts of this machine's network that a judgment rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Network {
     /// This machine has an address other than the loopback's.
@@ -41,13 +41,14 @@ impl Network {
     }
 }
 
-/// Why nobody will be found at the addresses of a code, as far as the addresses show. They are dialed all the same.
+/// Why nobody will be found at the addresses of a code, judged by the addresses alone. They are dialed all the same.
 pub fn of_code(code: &Addresses) -> Option<Trouble> {
     judge(code, Network::here(), route::is_near)
 }
 
 fn judge(code: &Addresses, here: Network, is_near: impl Fn(IpAddr) -> bool) -> Option<Trouble> {
     let ips = || code.candidates.iter().map(SocketAddr::ip);
+    // a name may lead anywhere, and a neighbor needs no internet: nothing can be said against them
     if !code.names.is_empty() || ips().any(|ip| is_near(ip) || ip.is_loopback()) {
         return None;
     }
@@ -57,6 +58,7 @@ fn judge(code: &Addresses, here: Network, is_near: impl Fn(IpAddr) -> bool) -> O
             advice: advice.to_owned(),
         })
     };
+    // the causes in order: the first that holds explains the others
     if !here.has_any {
         return trouble(
             "this machine has no network".to_owned(),
@@ -74,7 +76,9 @@ fn judge(code: &Addresses, here: Network, is_near: impl Fn(IpAddr) -> bool) -> O
              (`--public`, or From outside your network); on one network you need nothing",
         );
     }
+    // the rest cannot lead out of the host's own network
     let reachable = ips().filter(|&ip| is_global(ip));
+    // before the missing family: NAT64 can help here, so the advice differs
     if !here.has_v4 && here.has_v6 && reachable.clone().all(|ip| ip.is_ipv4()) {
         return trouble(
             "from outside the host is found over IPv4 only, and this machine's network has IPv6 only: it must translate (NAT64), \

@@ -1,22 +1,23 @@
-//! How far a datagram must go to pass this side's own routers, and no farther. A router that answers unasked packets
-//! takes note of them and then gives its own user another port, so that nothing may arrive there.
+//! The number of hops that take a datagram past this side's own routers, and no farther. A router that answers unasked
+//! packets takes note of them and then gives its own user another port, so nothing may arrive there.
 //!
-//! The routers on the way are asked with a socket of its own: should a question arrive after all, the other router
-//! takes note of a port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded),
-//! which Linux reports to the socket (`IP_RECVERR`); other systems report nothing, nor do many routers.
+//! The routers on the way are asked from a separate socket: should a question arrive after all, the other router takes
+//! note of a port that nobody uses. A router on the way says by ICMP that a datagram died there (time exceeded), which
+//! Linux reports to the socket (`IP_RECVERR`). Other systems report nothing, and neither do many routers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use crate::scope::is_global;
 
-/// The hops that pass one own router, where there is only one.
+/// The hops that pass one router of this side, if there is only one.
 pub const FEWEST: u8 = 2;
-/// The most: two own routers and two of the provider are seldom exceeded, and what goes farther may arrive.
+/// The most hops: two routers of this side and two of the provider are seldom exceeded, and what goes farther may
+/// arrive.
 const MOST: u8 = 5;
-/// The wait for a router's word; such a router is near.
+/// The wait for a router's report; such a router is near.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// Questions to one router, since routers limit how often they say anything.
+/// The number of questions to one router, since routers limit how often they report anything.
 const QUESTIONS: u32 = 2;
 
 /// What became of a datagram with few hops.
@@ -34,9 +35,9 @@ enum Met {
 pub enum Reach {
     /// With that many hops they are on the internet, and have not arrived.
     Surely(u8),
-    /// So many hops pass one own router; the routers say nothing, and there may be another.
+    /// That many hops pass one router of this side; the routers say nothing, and there may be another.
     AtLeast(u8),
-    /// Whatever passes this machine's routers arrives at the other side's router, which answers.
+    /// Whatever passes this machine's routers arrives at the other side's router, which answers it.
     Arrives,
 }
 
@@ -46,12 +47,14 @@ pub async fn towards(to: SocketAddr) -> Reach {
 }
 
 async fn judge<M: Future<Output = Met>>(meet: impl Fn(u8) -> M) -> Reach {
+    // one hop more each time: a datagram sent too far arrives and does the harm that this is to prevent
     for hops in FEWEST..=MOST {
         match meet(hops).await {
             // a private router may be one more that translates
             Met::Router(ip) if is_global(ip) => return Reach::Surely(hops),
             Met::Router(_) => {}
             Met::OtherSide => return Reach::Arrives,
+            // the last asked number of hops is the only one that is known to be harmless
             Met::Nobody => return Reach::AtLeast(hops),
         }
     }
@@ -63,6 +66,7 @@ async fn meet(to: SocketAddr, hops: u8) -> Met {
     match linux::meet(to, hops).await {
         Ok(met) => met,
         Err(error) => {
+            // not asked is as good as not answered
             tracing::debug!(%to, hops, %error, "the routers on the way were not asked");
             Met::Nobody
         }
@@ -102,17 +106,20 @@ mod linux {
         let options = socket2::SockRef::from(&socket);
         if to.is_ipv4() {
             options.set_ttl_v4(hops.into())?;
+            // without it the system keeps the routers' reports to itself
             setsockopt(&socket, sockopt::Ipv4RecvErr, &true)?;
         } else {
             options.set_unicast_hops_v6(hops.into())?;
             setsockopt(&socket, sockopt::Ipv6RecvErr, &true)?;
         }
+        // connected, so that only reports on datagrams to this address come here
         socket.connect(to).await?;
         for _ in 0..QUESTIONS {
             let Some(question) = stun::opener() else {
+                // an opener, like those that follow later: what passes the routers here passes them then
                 break;
             };
-            // the word on the question before comes here too, and is read below
+            // a late report on the question before comes here too, and is read below
             let _ = socket.send(&question).await;
             if let Ok(met) = timeout(PATIENCE, hear(&socket, to.ip())).await {
                 return met;
@@ -123,14 +130,16 @@ mod linux {
 
     async fn hear(socket: &UdpSocket, other: IpAddr) -> io::Result<Met> {
         loop {
+            // reports come as errors of the socket, and stay until they are read
             socket.ready(Interest::ERROR).await?;
             let heard = socket.try_io(Interest::ERROR, || read(socket));
             match heard {
+                // reported by the address itself: the datagram has arrived there
                 Ok(Some((error, by))) if by == other || is_from_other_side(error) => {
                     return Ok(Met::OtherSide);
                 }
                 Ok(Some((error, by))) if is_time_exceeded(error) => return Ok(Met::Router(by)),
-                // a router that has no way, or forbids it, says nothing of how far it is
+                // a router that has no way there, or forbids it, does not say how far away it is
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),
@@ -138,9 +147,10 @@ mod linux {
         }
     }
 
-    /// One word of a router, and the router's address; `None` for any other error.
+    /// One report of a router, and the router's address; `None` for any other error.
     fn read(socket: &UdpSocket) -> io::Result<Option<(sock_extended_err, IpAddr)>> {
-        // the error, and the address of who reported it
+        // room for the error and for the address of the router that reported it
+        // the start of the datagram comes back with the report, and is not needed
         let mut room = cmsg_space!(sock_extended_err, libc::sockaddr_in6);
         let mut returned = [0; 64];
         let mut parts = [IoSliceMut::new(&mut returned)];
@@ -148,6 +158,7 @@ mod linux {
         let message =
             recvmsg::<SockaddrIn6>(socket.as_raw_fd(), &mut parts, Some(&mut room), flags)?;
         let mut heard = None;
+        // a report may come with other parts, which say nothing here
         for part in message.cmsgs()? {
             heard = match part {
                 ControlMessageOwned::Ipv4RecvErr(error, Some(by)) if error.ee_origin == ICMP_V4 => {
@@ -167,7 +178,7 @@ mod linux {
     const ICMP_V4: u8 = 2;
     const ICMP_V6: u8 = 3;
 
-    /// True if the other side has the datagram: "port unreachable" is said by the addressee alone, as far as it is true.
+    /// True if the other side has the datagram: only the addressee says "port unreachable", if it is honest.
     fn is_from_other_side(error: sock_extended_err) -> bool {
         match error.ee_origin {
             ICMP_V4 => (error.ee_type, error.ee_code) == (3, 3),
@@ -219,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// The reach past routers of which each says so, and the most hops that anything was given.
+    /// The reach past routers that report these things, and the most hops that any datagram was given.
     async fn reach(met: &[Met]) -> (Reach, u8) {
         let farthest = Cell::new(0);
         let reach = judge(|hops: u8| {

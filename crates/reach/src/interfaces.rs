@@ -8,7 +8,8 @@ pub fn interfaces() -> Vec<if_addrs::Interface> {
     })
 }
 
-/// True if the name of an interface says that it belongs to a virtual machine, a container or a tunnel.
+/// True if the name of an interface says that it belongs to a virtual machine, a container or a tunnel. Such addresses
+/// come last in a code, since they seldom lead anywhere.
 pub(crate) fn is_virtual(interface: &str) -> bool {
     const VIRTUAL: [&str; 18] = [
         "docker",
@@ -30,6 +31,7 @@ pub(crate) fn is_virtual(interface: &str) -> bool {
         "zt",
         "podman",
     ];
+    // Windows writes vEthernet
     let interface = interface.to_ascii_lowercase();
     VIRTUAL.iter().any(|start| interface.starts_with(start))
 }

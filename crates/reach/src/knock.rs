@@ -1,7 +1,7 @@
 //! Knocks: twenty bytes that only the holder of a key can make, and that look random to everybody else.
 //!
-//! A knock is the first thing that a caller sends, before anything is computed for the caller: as the first connection id of
-//! a connection, or within a small packet. So it costs one hash to know whether a caller may call.
+//! A knock is the first thing that a caller sends, before anything is computed for the caller: as the first connection
+//! id of a connection, or in a small packet. So it costs one hash to know whether a caller may call.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use std::fmt;
 pub const KNOCK: usize = 20;
 const NONCE: usize = 8;
 
-/// The key of the first destination connection ids of one kind of callers. To everybody else such an id looks like any
-/// random one.
+/// The key of the first destination connection ids of one kind of callers. To everybody else such an id looks as random
+/// as any other.
 pub struct KnockKey {
     key: [u8; 32],
     about: Vec<u8>,
 }
 
 impl KnockKey {
-    /// The key that comes of `key`, for knocks that also say what they are about.
+    /// The key made of `key`, for knocks that also say what they are about.
     pub fn new(key: [u8; 32], about: Vec<u8>) -> Self {
         Self { key, about }
     }
@@ -31,9 +31,10 @@ impl KnockKey {
         }
     }
 
-    /// The answer to a knock, which nobody makes who lacks this key: its nonce, and another keyed hash of it.
+    /// The answer to a knock, which nobody without this key can make: its nonce, and another keyed hash of it.
     pub fn answer(&self, knock: &[u8; KNOCK]) -> [u8; KNOCK] {
         let mut hasher = blake3::Hasher::new_keyed(&self.key);
+        // so that no knock is an answer: a program that sends questions back would else seem to be there
         hasher.update(b"answer");
         hasher.update(&self.about);
         hasher.update(knock);
@@ -44,6 +45,7 @@ impl KnockKey {
 
     pub fn knock(&self, nonce: [u8; NONCE]) -> [u8; KNOCK] {
         let mut hasher = blake3::Hasher::new_keyed(&self.key);
+        // QUIC allows an id of at most 20 bytes, so the hash is cut to twelve
         hasher.update(&self.about);
         hasher.update(&nonce);
         let mut knock = [0; KNOCK];

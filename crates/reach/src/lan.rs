@@ -1,11 +1,11 @@
 //! Matches of the same network: announcing an open invitation, and finding the announcements of others (DNS-SD over
 //! multicast DNS, RFC 6762 and 6763).
 //!
-//! An announcement is `_warlord._udp.local` with a name of no meaning, the port of the match, the addresses of the
+//! An announcement is `_warlord._udp.local` with a meaningless name, the port of the match, the addresses of the
 //! interface it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key;
-//! `n`, the host's name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no
-//! secret of the invitation is among them: who joins by the list asks the host over a connection. So nothing that is
-//! announced takes the place of a match whose host has answered (`inquiry.rs`).
+//! `n`, the host's name; `t`, the title of the game. Anybody on the network can read and forge all of them, and no
+//! secret of the invitation is among them: a player who joins from the list asks the host over a connection. So nothing
+//! that is announced takes the place of a match whose host has answered (`inquiry.rs`).
 
 mod found;
 mod inquiry;
@@ -59,7 +59,7 @@ impl From<mdns_sd::Error> for LanError {
     }
 }
 
-/// A match announced on this network. Everything here is only what somebody claims.
+/// A match announced on this network. Everything in it is only what somebody claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LanMatch {
     /// The id of the match.
@@ -114,10 +114,12 @@ impl LanMatch {
 
     fn of(service: &ResolvedService) -> Option<Self> {
         let text = |key| service.get_property_val_str(key);
+        // a later version may mean other things by the same texts
         if text("v") != Some(VERSION) {
             return None;
         }
         let bytes = |key| HEXLOWER.decode(text(key)?.as_bytes()).ok()?.try_into().ok();
+        // shown in a list: it must not fake other text there
         let title = plain_text(text("t")?);
         let mut addresses: Vec<SocketAddr> = service
             .addresses
@@ -125,6 +127,7 @@ impl LanMatch {
             .map(|ip| SocketAddr::new(ip.to_ip_addr(), service.port))
             .filter(|&address| check(address).is_ok() && !is_link_local_v6(address.ip()))
             .collect();
+        // in one order, so that the same announcement heard again is no change
         addresses.sort();
         addresses.truncate(MOST_CANDIDATES);
         (!addresses.is_empty()).then_some(Self {
@@ -138,7 +141,7 @@ impl LanMatch {
     }
 }
 
-/// A link-local IPv6 address needs its interface, which an address here does not carry; other addresses are there as well.
+/// A link-local IPv6 address needs its interface, which an address here does not carry; there are other addresses.
 fn is_link_local_v6(ip: IpAddr) -> bool {
     matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local())
 }
@@ -153,7 +156,9 @@ fn daemon() -> Result<ServiceDaemon, LanError> {
     if let Some(daemon) = &*slot {
         return Ok(daemon.clone());
     }
+    // started once for the whole program: it has a thread of its own
     let daemon = ServiceDaemon::new()?;
+    // a container or a VPN has no neighbors, and an answer there would name an address that leads nowhere
     for interface in interfaces() {
         if is_virtual(&interface.name) {
             daemon.disable_interface(IfKind::Name(interface.name))?;
@@ -177,6 +182,7 @@ pub struct Announcement {
 impl Announcement {
     /// Announces a match whose sockets are bound to `bound`; `None` if only this machine can reach the sockets.
     pub fn new(announced: LanMatch, bound: &[SocketAddr]) -> Result<Option<Self>, LanError> {
+        // announced to others, who cannot reach the loopback
         let mut reachable = bound.iter().filter(|address| !address.ip().is_loopback());
         let Some(port) = reachable.next().map(SocketAddr::port) else {
             return Ok(None);
@@ -190,6 +196,7 @@ impl Announcement {
             ("n", announced.host),
             ("t", announced.title),
         ];
+        // the match id again: the name says nothing of the player or the machine
         let name = format!("warlord-{id}");
         let machine = format!("{name}.local.");
         // one number for both families; a socket of another port is named by the code
@@ -200,6 +207,7 @@ impl Announcement {
             .collect();
         let mut service = ServiceInfo::new(SERVICE, &name, &machine, &named[..], port, &texts[..])?;
         if named.is_empty() {
+            // follows the interfaces as they come and go
             service = service.enable_addr_auto();
         } else {
             service.set_interfaces(named.iter().copied().map(IfKind::Addr).collect());
@@ -208,6 +216,7 @@ impl Announcement {
         service.set_requires_probe(false);
         let name = service.get_fullname().to_owned();
         daemon()?.register(service)?;
+        // this program's own matches are not shown to its own user
         locked(&OWN).push(game);
         Ok(Some(Self { name, game }))
     }
@@ -263,6 +272,7 @@ impl LanSearch {
                     });
                     found.is_asked(identity, task);
                 }
+                // what has ended is taken out, so that the set does not grow with every announcement
                 while asking.try_join_next().is_some() {}
             }
         });
@@ -278,8 +288,8 @@ impl LanSearch {
     }
 }
 
-/// Asks the host of a match until the answer is clear, and again as long as the match is not announced any more but its
-/// host answers: anybody of the network can take back the announcement of another.
+/// Asks the host of a match until the answer is clear. Asks again as long as the host answers but the match is no
+/// longer announced: anybody on the network can take back another's announcement.
 async fn make_sure(
     inquiry: &Inquiry,
     found: &Mutex<Found>,
@@ -295,6 +305,7 @@ async fn make_sure(
         if is_new {
             on_change();
         }
+        // the host may be away for a moment, or somebody else has taken its announcement back
         match ask_again {
             Some(pause) => sleep(pause).await,
             None => return,

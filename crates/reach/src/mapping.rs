@@ -1,5 +1,5 @@
-//! A forwarded port of the router: asked for by PCP or NAT-PMP and, where the router speaks neither, by UPnP; with a
-//! hole in its IPv6 firewall. Both are kept alive, and given back at the end.
+//! A forwarded port of the router, asked for by PCP or NAT-PMP and at the same time by UPnP, together with a hole in
+//! its IPv6 firewall. Both are kept alive, and given back at the end.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::num::NonZeroU16;
@@ -24,14 +24,14 @@ pub enum Mapped {
     /// The router forwards packets to that outside address to this machine.
     At(SocketAddr),
     /// The router forwards packets to that outside address to this machine, whose own packets to the internet leave by
-    /// another way, as through a VPN. Its answers leave by the router all the same.
+    /// another way, as through a VPN. Its answers to players leave by the router all the same.
     Beside(SocketAddr),
     /// The router forwards the port, but its outside address is itself inside another network.
     Nested(IpAddr),
     /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a
     /// VPN, and the system does not let a program choose.
     Bypassed(IpAddr),
-    /// The router forwards nothing; the reason.
+    /// The router forwards nothing, for this reason.
     Refused(String),
 }
 
@@ -50,11 +50,11 @@ const TIMEOUTS: TimeoutConfig = TimeoutConfig {
     max_retries: 1,
     max_retry_timeout: Some(Duration::from_millis(500)),
 };
-/// The time between two looks at this machine's way to the internet.
+/// The time between two looks at this machine's way to the internet, which changes when a VPN is paused.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
-/// Routers that are asked.
+/// The most routers that are asked.
 const MOST_ROUTERS: usize = 4;
-/// The wait before a router is asked again that forwarded nothing.
+/// The wait before a router that forwarded nothing is asked again.
 const ASK_AGAIN: Duration = Duration::from_secs(600);
 
 /// A forwarded port, kept alive until [`Forwarding::end`] is called or the forwarding is dropped.
@@ -74,6 +74,7 @@ impl Forwarding {
             let (mut held, mut pinhole) = (None, None);
             let mut last = None;
             loop {
+                // together, so that the first code waits for the slower of the two and not for both
                 let both =
                     async { tokio::join!(renew(held.take(), port), hole(pinhole.take(), port)) };
                 let renewed = tokio::select! {
@@ -89,6 +90,7 @@ impl Forwarding {
                     Err(mapped) => (mapped, ASK_AGAIN),
                 };
                 pinhole = renewed.1;
+                // the shorter lease decides: the other one is renewed early, which does no harm
                 if let Some(pinhole) = &pinhole {
                     pause = pause.min(pinhole.pause());
                 }
@@ -96,10 +98,12 @@ impl Forwarding {
                     mapped,
                     pinhole: pinhole.as_ref().map(Pinhole::address),
                 };
+                // reported only if it changed: most renewals say what is known
                 if last.as_ref() != Some(&router) {
                     tracing::info!(?router, "the router was asked to forward a port");
                     last = Some(router.clone());
                     if tell.send(router).await.is_err() {
+                        // nobody is interested any more: the port is given back
                         break;
                     }
                 }
@@ -108,6 +112,7 @@ impl Forwarding {
                     _ = ending.changed() => break,
                 }
             }
+            // given back, or the router would forward to this machine for up to an hour after the match
             if let Some(lease) = held {
                 lease.give_back().await;
             }
@@ -143,7 +148,7 @@ enum Grant {
     Upnp {
         gateway: Gateway,
         inside: SocketAddrV4,
-        /// In seconds; 0 forever.
+        /// In seconds; 0 for one without an end.
         lease: u32,
     },
 }
@@ -152,6 +157,7 @@ impl Lease {
     fn mapped(&self) -> Mapped {
         let ip = IpAddr::V4(*self.outside.ip());
         match self.is_beside {
+            // the outside of an inner router is the inside of another one: nobody reaches it
             _ if !is_global(ip) => Mapped::Nested(ip),
             true => Mapped::Beside(self.outside.into()),
             false => Mapped::At(self.outside.into()),
@@ -162,9 +168,11 @@ impl Lease {
     fn pause(&self) -> Duration {
         let seconds = match &self.grant {
             Grant::Pcp(mapping) => mapping.lifetime(),
+            // renewed like any other: a router that was restarted has forgotten it
             Grant::Upnp { lease: 0, .. } => MAPPING_LEASE,
             Grant::Upnp { lease, .. } => *lease,
         };
+        // a router that grants next to nothing must not be asked all the time
         Duration::from_secs(u64::from(seconds.max(20) / 2))
     }
 
@@ -172,6 +180,7 @@ impl Lease {
         match &mut self.grant {
             Grant::Pcp(mapping) => {
                 mapping.renew().await.ok()?;
+                // the outside address may have changed since
                 self.outside = outside_of(mapping).await?;
             }
             Grant::Upnp {
@@ -191,9 +200,12 @@ impl Lease {
 
     /// The lease, if the router's guests hear this machine's answers while it sends to the internet from `way_out`.
     async fn judged(mut self, way_out: Option<Ipv4Addr>) -> Result<Self, Mapped> {
+        // the router's answers leave by its own interface only if packets to the internet do, or if a program can
+        // choose
         self.is_beside = way_out != Some(self.local);
         if self.is_beside && !own_way::CAN_CHOOSE {
             let outside = IpAddr::from(*self.outside.ip());
+            // useless, and it would stand open: given back at once
             self.give_back().await;
             return Err(Mapped::Bypassed(outside));
         }
@@ -212,7 +224,7 @@ impl Lease {
     }
 }
 
-/// Renews the hole in the IPv6 firewall, or asks for one.
+/// Renews the hole in the IPv6 firewall, or asks for a new one.
 async fn hole(held: Option<Pinhole>, port: u16) -> Option<Pinhole> {
     let renewed = match held {
         Some(pinhole) => pinhole.renew().await,
@@ -220,14 +232,16 @@ async fn hole(held: Option<Pinhole>, port: u16) -> Option<Pinhole> {
     };
     match renewed {
         Some(pinhole) => Some(pinhole),
+        // refused or lost: a restarted router knows nothing of the hole, and is asked like a new one
         None => timeout(MAPPING_PATIENCE, Pinhole::open(port)).await.ok()?,
     }
 }
 
-/// Waits for so long, or until this machine's way to the internet is another, as when a VPN is paused.
+/// Waits that long, or until this machine's way to the internet changes, as when a VPN is paused.
 async fn wait(pause: Duration) {
     let end = Instant::now() + pause;
     let before = route::way_out(true);
+    // looked at again and again: no system but Linux says when the way changes
     while Instant::now() < end && route::way_out(true) == before {
         sleep_until(end.min(Instant::now() + LOOK_AGAIN)).await;
     }
@@ -254,6 +268,7 @@ fn hops(way_out: Option<Ipv4Addr>, interfaces: &[(Ipv4Addr, Option<Ipv4Addr>)]) 
         .iter()
         .filter(|(local, router)| Some(*local) != way_out && router.is_some())
         .map(|&(local, router)| hop(local, router));
+    // bounded: a machine may have any number of interfaces
     first.into_iter().chain(others).take(MOST_ROUTERS).collect()
 }
 
@@ -272,12 +287,15 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     if let Some(lease) = held
         && let Some(renewed) = lease.renew().await
     {
+        // renewed, but the way to the internet may be another by now
         return renewed.judged(way_out).await;
     }
     let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     if way_out.is_some_and(|local| is_global(local.into())) {
+        // nothing to forward: everybody reaches the machine itself
         return Err(refused("this machine has a public address itself"));
     }
+    // the listing blocks for a millisecond or more
     let own = tokio::task::spawn_blocking(own_addresses).await;
     let hops = hops(way_out, &own.unwrap_or_default());
     if hops.is_empty() {
@@ -288,18 +306,19 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
         asking.spawn(async move { (number, ask(hop, port).await) });
     }
     let mut answers = asking.join_all().await;
+    // the router on the way to the internet counts before all others, whichever answered first
     answers.sort_by_key(|(number, _)| *number);
     let mut worst = None;
     for (_, answer) in answers {
         match answer {
             Ok(lease) => return lease.judged(way_out).await,
+            // the reason of the first is shown, since it is the one on the way to the internet
             Err(error) => worst = worst.or(Some(error)),
         }
     }
     Err(worst.unwrap_or_else(|| refused("no router answered")))
 }
 
-/// Has a router forward the port.
 async fn ask(Hop { local, router }: Hop, port: u16) -> Result<Lease, Mapped> {
     let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     // both at once: a router that speaks one of them often leaves the other unanswered
@@ -312,7 +331,7 @@ async fn ask(Hop { local, router }: Hop, port: u16) -> Result<Lease, Mapped> {
     match (pcp, upnp) {
         (Some(lease), upnp) => {
             if let Ok(second) = upnp {
-                // one forwarding is enough, unless both name the same port
+                // one forwarding is enough; if both name the same port, giving one back would end the other
                 if second.outside.port() != lease.outside.port() {
                     second.give_back().await;
                 }
@@ -336,7 +355,7 @@ async fn by_pcp(local: Ipv4Addr, router: Option<Ipv4Addr>, port: u16) -> Option<
     let (udp, gateway) = (InternetProtocol::Udp, gateway.into());
     let mapping = match PortMapping::new(gateway, local.into(), udp, port, options).await {
         Ok(mapping) => mapping,
-        // a router that knows NAT-PMP alone should say so when it is asked by PCP (RFC 6886, section 3.5), and may say
+        // a router that knows only NAT-PMP should say so when it is asked by PCP (RFC 6886, section 3.5), but may say
         // nothing
         Err(_silence) => natpmp::port_mapping(gateway, udp, port, options)
             .await
@@ -350,7 +369,7 @@ async fn by_pcp(local: Ipv4Addr, router: Option<Ipv4Addr>, port: u16) -> Option<
     })
 }
 
-/// The outside address of a mapping by PCP, which names the address, or by NAT-PMP, which must be asked.
+/// The outside address of a mapping. PCP names it in its answer; a router with NAT-PMP must be asked for it.
 async fn outside_of(mapping: &PortMapping) -> Option<SocketAddrV4> {
     let port = mapping.external_port().get();
     match mapping.mapping_type() {
@@ -372,6 +391,7 @@ async fn by_upnp(local: Ipv4Addr, port: u16) -> Result<Lease, UpnpError> {
     // another machine of this network may have the port already
     for outside in [
         port,
+        // a number that wraps around must not land among the privileged ports
         port.wrapping_add(1).max(1024),
         port.wrapping_add(2).max(1024),
     ] {
@@ -392,7 +412,7 @@ async fn by_upnp(local: Ipv4Addr, port: u16) -> Result<Lease, UpnpError> {
             Err(error) => worst = error,
         }
     }
-    // some routers inside another network say so by refusing
+    // some routers inside another network report it by refusing
     match gateway.outside().await {
         Ok(ip) if !is_global(ip.into()) && !ip.is_unspecified() => Err(UpnpError::Nested(ip)),
         _ => Err(worst),

@@ -1,6 +1,6 @@
-//! Answers that leave by the interface at which the question came. Where a VPN is this machine's way to the internet,
-//! the system sends everything by the VPN, and so would it send the answers to a player who came in through the router:
-//! the router, which knows nothing of the VPN, would never see them.
+//! Answers that leave by the interface at which the question came. If a VPN is this machine's way to the internet, the
+//! system sends everything through the VPN, also the answers to a player who came in through the router: the router,
+//! which knows nothing of the VPN, would never see them, and nobody would recognize them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,8 +13,8 @@ use tokio::net::UdpSocket;
 use crate::route;
 use crate::scope::is_global;
 
-/// True if this system lets a program choose the interface of a single packet. Elsewhere all answers go the way to the
-/// internet.
+/// True if this system lets a program choose the interface of a single packet. On others, all answers take the way to
+/// the internet.
 pub(crate) const CAN_CHOOSE: bool = cfg!(target_os = "linux");
 
 /// The time for which a look at the interfaces holds: listing them takes a millisecond or more, which no packet should
@@ -25,29 +25,30 @@ const LOOK_HOLDS: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub struct OwnWays(Mutex<Option<Look>>);
 
-/// What a socket is to send.
+/// What a socket sends.
 #[derive(Debug, Clone, Copy)]
 pub struct Outgoing<'a> {
     pub destination: SocketAddr,
-    /// This machine's address that the packet bears; `None` if it is to be the usual one.
+    /// The address of this machine that the packet bears; `None` for the usual one.
     pub source: Option<IpAddr>,
     pub contents: &'a [u8],
     /// The size of the datagrams into which the contents are cut; `None` for a single one.
     pub segment_size: Option<usize>,
 }
 
-/// What was seen of one own address.
+/// What was seen of one address of this machine.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     at: Instant,
     own: Ipv4Addr,
-    /// The interface by which answers from `own` must leave; `None` if the system chooses rightly.
+    /// The interface by which answers from `own` must leave; `None` if the system chooses right.
     interface: Option<NonZeroU32>,
 }
 
 impl OwnWays {
-    /// Sends a packet by the interface whose address it bears; `None` if the system is to choose.
+    /// Sends a packet by the interface whose address it bears; `None` if the system should choose.
     pub fn send(&self, socket: &UdpSocket, packet: &Outgoing<'_>) -> Option<io::Result<()>> {
+        // IPv6 needs none of this: nothing is translated, so a router does not mind by which way an answer comes
         let Some(IpAddr::V4(own)) = packet.source.filter(|_| CAN_CHOOSE) else {
             return None;
         };
@@ -57,7 +58,7 @@ impl OwnWays {
         }
         let interface = self.interface(own)?;
         match send_by(socket, packet, own, interface) {
-            // the interface has gone since, or leads nowhere
+            // the interface has gone since, or leads nowhere: the packet is sent the usual way
             Err(error) if error.kind() != io::ErrorKind::WouldBlock => {
                 tracing::debug!(%own, %error, "an answer goes the way to the internet");
                 None
@@ -68,6 +69,7 @@ impl OwnWays {
 
     fn interface(&self, own: Ipv4Addr) -> Option<NonZeroU32> {
         let mut look = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // one address is remembered: nearly all packets of a socket bear the same
         if let Some(look) = *look
             && look.own == own
             && look.at.elapsed() < LOOK_HOLDS
@@ -96,18 +98,21 @@ fn send_by(
     use nix::libc;
     use nix::sys::socket::{ControlMessage, MsgFlags, SockaddrIn, sendmsg};
 
+    // the caller has passed IPv4 only
     let SocketAddr::V4(destination) = packet.destination else {
         return Err(io::ErrorKind::Unsupported.into());
     };
     let by = libc::in_pktinfo {
         ipi_ifindex: interface.get().try_into().map_err(io::Error::other)?,
         ipi_spec_dst: libc::in_addr {
+            // in the order of the network already, as the octets are
             s_addr: u32::from_ne_bytes(own.octets()),
         },
         ipi_addr: libc::in_addr { s_addr: 0 },
     };
     let way = [ControlMessage::Ipv4PacketInfo(&by)];
     let size = packet.segment_size.unwrap_or(packet.contents.len());
+    // quinn may hand over several datagrams joined for segmentation offload
     for datagram in packet.contents.chunks(size.max(1)) {
         sendmsg(
             socket.as_raw_fd(),

@@ -1,5 +1,5 @@
-//! A hole in the router's IPv6 firewall for the program's port: by PCP (RFC 6887) and at the same time by UPnP. Nothing
-//! is translated, so that the address stays this machine's own.
+//! A hole in the router's IPv6 firewall for the program's port, asked for by PCP (RFC 6887) and at the same time by
+//! UPnP. Nothing is translated, so the address stays this machine's own.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::upnp::Gateway;
 
 /// The port at which routers hear PCP.
 const PCP: u16 = 5351;
-/// The opcode MAP; its answer has the highest bit too.
+/// The opcode MAP; an answer to it has the highest bit set too.
 const MAP: u8 = 1;
 const UDP: u8 = 17;
 const REQUEST: usize = 60;
@@ -28,14 +28,14 @@ type Nonce = [u8; 12];
 #[derive(Debug)]
 pub struct Pinhole {
     own: SocketAddrV6,
-    /// One or two. A router that speaks both protocols keeps one hole for both, so that closing the
-    /// hole by one of them closes the other's too.
+    /// One or two. A router that speaks both protocols keeps one hole for both, so closing it by one protocol closes it
+    /// for the other too.
     consents: Vec<Consent>,
     /// In seconds.
     lease: u32,
 }
 
-/// A protocol by which a router has agreed, with what it needs to find the hole again.
+/// A protocol by which the router has agreed, with what is needed to find the hole again.
 #[derive(Debug)]
 enum Consent {
     Pcp { router: SocketAddrV6, nonce: Nonce },
@@ -43,7 +43,7 @@ enum Consent {
 }
 
 impl Pinhole {
-    /// Has the router let everybody in at UDP port `port` of this machine's own global IPv6 address; `None` if this machine
+    /// Has the router let everybody in at UDP port `port` of this machine's global IPv6 address; `None` if this machine
     /// has no such address, or the router does nothing of the kind.
     pub async fn open(port: u16) -> Option<Self> {
         let ip = route::way_out(false).filter(|&ip| is_global(ip));
@@ -52,7 +52,9 @@ impl Pinhole {
         };
         let own = SocketAddrV6::new(ip, port, 0, 0);
         let mut nonce = Nonce::default();
+        // kept for the renewals: by another nonce the router would take them for a stranger's
         getrandom::fill(&mut nonce).ok()?;
+        // the listing blocks
         let (router, scope) = tokio::task::spawn_blocking(move || router_of(ip))
             .await
             .ok()?;
@@ -73,6 +75,7 @@ impl Pinhole {
 
     /// The hole of those consents, each with its lease; `None` without any.
     fn of(own: SocketAddrV6, granted: Vec<(Consent, u32)>) -> Option<Self> {
+        // the shortest, so that both are renewed in time
         let lease = granted.iter().map(|(_, lease)| *lease).min()?;
         let consents = granted.into_iter().map(|(consent, _)| consent).collect();
         Some(Self {
@@ -115,6 +118,7 @@ impl Pinhole {
     }
 
     pub async fn close(self) {
+        // by both: a router may have kept a hole for each
         for consent in &self.consents {
             match consent {
                 Consent::Pcp { router, nonce } => {
@@ -139,6 +143,7 @@ fn router_of(own: Ipv6Addr) -> (Option<SocketAddrV6>, u32) {
         .gateway
         .and_then(|gateway| gateway.ipv6.first().copied());
     let at = |ip: Ipv6Addr| {
+        // an address of the link alone needs the interface's number
         let scope = if ip.is_unicast_link_local() {
             interface.index
         } else {
@@ -149,7 +154,7 @@ fn router_of(own: Ipv6Addr) -> (Option<SocketAddrV6>, u32) {
     (gateway.map(at), interface.index)
 }
 
-/// Has the router map the port for `lease` seconds, 0 to end the mapping. Gives the lease the router grants.
+/// Has the router map the port for `lease` seconds, 0 to end the mapping. Returns the lease that the router grants.
 async fn map(own: SocketAddrV6, router: SocketAddrV6, nonce: Nonce, lease: u32) -> Option<u32> {
     // the router compares the sender of the request with the address to be mapped
     let socket = UdpSocket::bind((*own.ip(), 0)).await.ok()?;
@@ -159,6 +164,7 @@ async fn map(own: SocketAddrV6, router: SocketAddrV6, nonce: Nonce, lease: u32) 
     for wait in WAITS {
         socket.send(&request).await.ok()?;
         if let Ok(Ok(length)) = timeout(wait, socket.recv(&mut answer)).await {
+            // the first answer counts, even a refusal
             return granted(&answer[..length], own, nonce);
         }
     }
@@ -175,6 +181,7 @@ fn request(own: SocketAddrV6, nonce: Nonce, lease: u32) -> [u8; REQUEST] {
     bytes[24..36].copy_from_slice(&nonce);
     bytes[36] = UDP;
     bytes[40..42].copy_from_slice(&port);
+    // the outside port and address asked for are the inside ones: only a hole is wanted
     bytes[42..44].copy_from_slice(&port);
     bytes[44..60].copy_from_slice(&ip);
     bytes
@@ -184,6 +191,7 @@ fn request(own: SocketAddrV6, nonce: Nonce, lease: u32) -> [u8; REQUEST] {
 fn granted(answer: &[u8], own: SocketAddrV6, nonce: Nonce) -> Option<u32> {
     let answer: &[u8; REQUEST] = answer.first_chunk()?;
     let port = own.port().to_be_bytes();
+    // every field is compared: anything else is a translation, or meant for somebody else
     let is_ours = answer[0] == 2
         && answer[1] == MAP | 0x80
         && answer[3] == 0

@@ -1,4 +1,4 @@
-//! In which order the addresses of a peer are dialed.
+//! The order in which the addresses of a peer are dialed.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 use crate::interfaces::{interfaces, is_virtual};
 use crate::scope::is_global;
 
-/// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a route
-/// last, and the families by turns, so that one family that leads nowhere delays the other by one head start only.
+/// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a
+/// route last, and the families in turn, so that a family that leads nowhere delays the other by only one head start.
 pub fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let own = own_networks();
     sort(addresses, |ip| is_of_one(&own, ip), has_route)
@@ -18,9 +18,10 @@ pub fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
 /// section 2.1).
 const NAT64: [u16; 6] = [0x64, 0xff9b, 0, 0, 0, 0];
 
-/// The addresses, each IPv4 address of the internet to which this machine has no route replaced by the IPv6 address at
-/// which a router with NAT64 translates.
+/// The addresses for dialing. If this machine has IPv6 alone, each IPv4 address of the internet is replaced by the IPv6
+/// address at which a router with NAT64 translates.
 pub fn through_nat64(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
+    // a machine with IPv4 needs no translation, and one without IPv6 cannot get it
     if way_out(true).is_some() || way_out(false).is_none() {
         return addresses;
     }
@@ -35,7 +36,7 @@ pub fn through_nat64(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     plain
 }
 
-/// The address at which a router with NAT64 leads to an IPv4 address of the internet; any other address as it is.
+/// The NAT64 address of an IPv4 address of the internet; any other address as it is.
 fn translated(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if is_global(ip.into()) => {
@@ -49,7 +50,7 @@ fn translated(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The IPv4 address behind an address of NAT64, which leads to it from every network; any other address as it is.
+/// The IPv4 address behind a NAT64 address, which leads to it from every network; any other address as it is.
 pub fn untranslated(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V6(ip) if ip.segments()[..6] == NAT64 => {
@@ -86,6 +87,7 @@ fn sort(
     is_near: impl Fn(IpAddr) -> bool,
     has_route: impl Fn(SocketAddr) -> bool,
 ) -> Vec<SocketAddr> {
+    // neighbors, the internet, and what has no route: the last may still be right, so it is dialed too
     let mut tiers: [[VecDeque<SocketAddr>; 2]; 3] = Default::default();
     for &address in addresses {
         let tier = if !has_route(address) {
@@ -96,6 +98,7 @@ fn sort(
             1
         };
         tiers[tier][usize::from(address.is_ipv4())].push_back(address);
+        // IPv6 first in each tier: nothing is translated on the way
     }
     let mut order = Vec::with_capacity(addresses.len());
     for [mut v6, mut v4] in tiers {
@@ -109,6 +112,7 @@ fn sort(
 
 fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
     let differ = |a: u128, b: u128, bits: u8| {
+        // a prefix of no bits would shift by the whole width, which overflows; every address is of that network
         let host = u32::from(bits.saturating_sub(prefix));
         (a ^ b).checked_shr(host).unwrap_or(0) != 0
     };
@@ -128,12 +132,13 @@ pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
         true => (Ipv4Addr::UNSPECIFIED.into(), v4),
         false => (Ipv6Addr::UNSPECIFIED.into(), v6),
     };
+    // connecting a UDP socket sends nothing, and has the system choose the address it would send from
     let socket = UdpSocket::bind((any, 0)).ok()?;
     socket.connect((there, 53)).ok()?;
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// The IPv4 interfaces with their numbers, own addresses and routers.
+/// The IPv4 interfaces: their numbers, this machine's addresses there, and their routers.
 pub(crate) fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)> {
     let mut all = Vec::new();
     for interface in netdev::get_interfaces() {
@@ -143,6 +148,7 @@ pub(crate) fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)
             .and_then(|router| router.ipv4.first().copied());
         let own = interface.ipv4_addrs().into_iter();
         all.extend(
+            // the loopback has no router, and leads to nobody
             own.filter(|own| !own.is_loopback())
                 .map(|own| (interface.index, own, router)),
         );
@@ -150,17 +156,19 @@ pub(crate) fn interfaces_with_routers() -> Vec<(u32, Ipv4Addr, Option<Ipv4Addr>)
     all
 }
 
-/// The interface of an own address that has a router of its own, where packets to the internet leave by another interface.
+/// The interface of an address of this machine that has its own router, if packets to the internet leave by another
+/// interface.
 pub(crate) fn beside_the_way_out(own: Ipv4Addr) -> Option<NonZeroU32> {
     if way_out(true) == Some(own.into()) {
         return None;
     }
     let mut interfaces = interfaces_with_routers().into_iter();
     let (number, _, router) = interfaces.find(|(_, other, _)| *other == own)?;
+    // without a router of its own nobody from the internet came in there
     router.and_then(|_| NonZeroU32::new(number))
 }
 
-/// The interface of a VPN or another tunnel, where this machine's IPv4 packets to the internet leave by one.
+/// The interface of a VPN or another tunnel, if this machine's IPv4 packets to the internet leave by one.
 pub fn tunnel() -> Option<String> {
     let ip = way_out(true)?;
     let mut interfaces = interfaces().into_iter();

@@ -1,4 +1,4 @@
-//! The threads of this crate: one small runtime for every match of the program.
+//! The threads of the network: one small runtime for every match of the program.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +19,7 @@ pub fn runtime() -> io::Result<Handle> {
         .enable_all()
         .build()?;
     let handle = runtime.handle().clone();
+    // kept in the static: a runtime that is dropped would stop every match
     *slot = Some(runtime);
     Ok(handle)
 }

@@ -20,7 +20,7 @@ pub fn is_global(ip: IpAddr) -> bool {
     }
 }
 
-/// True for an address that means something on one network cable only.
+/// True for an address that means something only on one link.
 pub(crate) fn is_link_local(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => ip.is_link_local(),

@@ -1,14 +1,15 @@
-//! Small packets where large ones do not pass: QUIC begins with packets of 1,200 bytes, and where a network on the way carries only
-//! smaller ones, silence is all that either side sees. A side that dials without success asks with a small packet; the answer shows that the
-//! other program runs and hears, and both users learn why they do not meet.
+//! Small packets for when large ones do not pass. QUIC begins with packets of 1,200 bytes; if a network on the way
+//! carries only smaller ones, both sides see nothing but silence. A side that dials without success asks with a small
+//! packet. An answer shows that the other program runs and hears, and both users learn why they do not meet.
 //!
 //! ```text
 //! question: 2 u8 | knock 20        as the first packet of the invited, or of a player who asks on the same network (knock.rs)
 //! answer:   3 u8 | the question's nonce 8 | keyed hash 12
 //! ```
 //!
-//! Neither has the bit 0x40 of QUIC in its first byte. Both are of one size, so that a forged sender is sent no more than was sent in
-//! its name, and only a player with the invitation, or the announcement of a match of the same network, gets an answer.
+//! Neither has the QUIC bit 0x40 in its first byte. Both have the same size, so that nobody whose address was forged is
+//! sent more than was sent in that name. Only a player with the invitation, or with the announcement of a match of the
+//! same network, gets an answer.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +28,7 @@ const ANSWER: u8 = 3;
 const REPEAT: Duration = Duration::from_millis(300);
 /// The times a question is sent, since packets get lost.
 const TIMES: u32 = 3;
-/// Questions that wait to be answered; further ones are dropped, and repeated by who asked.
+/// Questions that may wait to be answered; further ones are dropped, and the asker repeats them.
 pub const WAITING: usize = 32;
 
 pub type Small = [u8; SMALL];
@@ -42,7 +43,7 @@ pub struct SmallPackets {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     pub source: SocketAddr,
-    /// This machine's address at which it came, from which the answer must come.
+    /// The address of this machine at which it came, and from which the answer must come.
     pub at: Option<IpAddr>,
     pub question: Small,
 }
@@ -55,13 +56,15 @@ impl SmallPackets {
         (Self { open, questions }, asked)
     }
 
-    /// Takes a packet that is no QUIC. An answer counts only from whom the question went to.
+    /// Takes a packet that is not QUIC's. An answer counts only if it comes from where the question went.
     pub fn hear(&self, source: SocketAddr, at: Option<IpAddr>, datagram: &[u8]) {
+        // exactly 21 bytes: anything else is somebody else's
         let Ok(question) = Small::try_from(datagram) else {
             return;
         };
         match question[0] {
             QUESTION => {
+                // never waits: this runs where the socket receives
                 let _dropped_if_full = self.questions.try_send(Asked {
                     source,
                     at,
@@ -75,6 +78,7 @@ impl SmallPackets {
                     *expected == question && *asked == source
                 };
                 if let Some(at) = waiting.position(is_it) {
+                    // taken out: a second answer to the same question means nothing
                     let _ = open.swap_remove(at).2.send(());
                 }
             }
@@ -84,6 +88,7 @@ impl SmallPackets {
 
     fn open(&self) -> MutexGuard<'_, Vec<(Small, SocketAddr, oneshot::Sender<()>)>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        // questions whose asker has stopped waiting are forgotten here, so that they need no task of their own
         open.retain(|(_, _, tell)| !tell.is_closed());
         open
     }
@@ -100,7 +105,9 @@ impl SmallPackets {
         };
         let (tell, mut told) = oneshot::channel();
         let expected = answer_to(key, &knock);
+        // noted before it is sent, or a quick answer could find nobody waiting
         self.open().push((expected, there, tell));
+        // the same bytes each time, so that a late answer to the first sending still counts
         let question = with_kind(QUESTION, knock);
         for _ in 0..TIMES {
             send(there, &question);
@@ -112,7 +119,7 @@ impl SmallPackets {
     }
 }
 
-/// The answer to a question that was made with that key; `None` to any other.
+/// The answer to a question made with that key; `None` for any other question.
 pub fn answer(key: &KnockKey, question: &Small) -> Option<Small> {
     let (_, knock) = question.split_first()?;
     let knock = <[u8; KNOCK]>::try_from(knock).ok()?;
@@ -174,7 +181,7 @@ mod tests {
             Some(question.len())
         );
         assert_eq!(answer(&key(2), &question), None);
-        // an answer is no question: two programs never answer each other forever
+        // an answer is no question, or two programs would answer each other forever
         let answered = answer(&key(1), &question).expect("the right key");
         packets.hear(there, None, &answered);
         assert!(asked.try_recv().is_err());

@@ -1,6 +1,6 @@
-//! STUN (RFC 8489) as far as a player needs it: a service is asked, from the program's own socket, at which outside
-//! address it sees that socket. A like datagram, sent with so few hops that it dies on the way, opens this machine's
-//! router for a player who will come.
+//! STUN (RFC 8489) as far as a player needs it: the program asks a service, from its own socket, at which outside
+//! address the service sees that socket. A similar datagram, sent with so few hops that it dies on the way, opens this
+//! machine's router for a player who will come.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,8 +32,8 @@ const REPEAT: [Duration; 3] = [
 /// Two well-known public services, of two providers. Nobody asks them unless the user says so.
 const WELL_KNOWN: [(&str, u16); 2] = [("stun.l.google.com", 19302), ("stun.cloudflare.com", 3478)];
 
-/// The two well-known public services that report an outside address: Google's and Cloudflare's. They are asked only
-/// where the user has chosen them.
+/// The two well-known public services that report an outside address: Google's and Cloudflare's. They are asked only if
+/// the user has chosen them.
 pub fn well_known_services() -> Vec<Address> {
     let named = WELL_KNOWN.iter();
     let names = named.filter_map(|&(name, port)| HostName::new(name, port));
@@ -52,7 +52,7 @@ pub enum Outside {
         /// True if two of different addresses answered, so that the router gives every receiver the same port.
         is_sure: bool,
     },
-    /// The router gives every receiver another port; the address without the port.
+    /// The router gives each receiver another port; the address without the port.
     Varies(IpAddr),
     Silent,
     /// No service could be asked, since none of their names leads anywhere.
@@ -60,10 +60,11 @@ pub enum Outside {
 }
 
 impl Outside {
-    /// The judgment on what several, each of another address, saw.
+    /// The judgment on what several services, each at another address, saw.
     pub fn of(seen: &[SocketAddr]) -> Self {
         match seen {
             [] => Self::Silent,
+            // one alone proves nothing: a symmetric router would show another port to the next
             [first, others @ ..] if others.iter().all(|other| other == first) => Self::At {
                 address: *first,
                 is_sure: !others.is_empty(),
@@ -93,16 +94,19 @@ pub fn opener() -> Option<[u8; HEAD]> {
 fn read(bytes: &[u8]) -> Option<(Id, SocketAddr)> {
     let (head, mut rest) = bytes.split_first_chunk::<HEAD>()?;
     let number = |bytes: &[u8]| Some(u16::from_be_bytes(bytes.try_into().ok()?));
+    // the length too: bytes behind the message would belong to nothing
     let is_answer = number(&head[..2])? == ANSWER
         && usize::from(number(&head[2..4])?) == rest.len()
         && head[4..8] == COOKIE.to_be_bytes();
     if !is_answer {
         return None;
     }
+    // an IPv6 address is hidden by the cookie and the id; both stand in the head, one after the other
     let mask: [u8; 16] = head[4..].try_into().ok()?;
     while let Some((&[kind0, kind1, length0, length1], after)) = rest.split_first_chunk() {
         let length = usize::from(u16::from_be_bytes([length0, length1]));
         let value = after.get(..length)?;
+        // MAPPED-ADDRESS is not read: routers that meddle with addresses in packets change it, which XOR prevents
         if u16::from_be_bytes([kind0, kind1]) == XOR_MAPPED_ADDRESS {
             let (&[_, family, port0, port1], hidden) = value.split_first_chunk()?;
             let port = u16::from_be_bytes([port0 ^ mask[0], port1 ^ mask[1]]);
@@ -113,7 +117,7 @@ fn read(bytes: &[u8]) -> Option<(Id, SocketAddr)> {
             };
             return Some((head[8..].try_into().ok()?, SocketAddr::new(ip, port)));
         }
-        // attributes are filled up to a multiple of four bytes
+        // attributes are padded to a multiple of four bytes
         rest = after.get(length.next_multiple_of(4)..)?;
     }
     None
@@ -141,6 +145,7 @@ struct Question {
 impl Questions {
     fn open(&self) -> MutexGuard<'_, Vec<Question>> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // forgotten with their askers, as in `small`
         open.retain(|question| !question.tell.is_closed());
         open
     }
@@ -151,13 +156,14 @@ impl Questions {
         told
     }
 
-    /// Takes a datagram that is no QUIC. Only a service that was asked is believed, and only once.
+    /// Takes a datagram that is not QUIC's. Only a service that was asked is believed, and only once.
     pub fn hear(&self, source: SocketAddr, datagram: &[u8]) {
         let Some((id, seen)) = read(datagram) else {
             return;
         };
         let mut open = self.open();
         let mut questions = open.iter();
+        // only from where it was asked: somebody else may have seen the question's id
         let asked = questions.position(|question| question.id == id && question.service == source);
         if let Some(place) = asked {
             let _ = open.swap_remove(place).tell.send(seen);
@@ -170,7 +176,8 @@ pub fn is_credible(seen: SocketAddr) -> bool {
     seen.is_ipv4() && is_global(seen.ip()) && address::check(seen).is_ok()
 }
 
-/// A socket from which services are asked: the one that players call, since a router gives every socket another port.
+/// A socket from which services are asked. It is the one that players call, since a router gives every socket another
+/// port.
 pub trait AsksServices: Send + Sync + 'static {
     /// The questions that were asked from this socket; what it receives from services goes to [`Questions::hear`].
     fn questions(&self) -> &Questions;
@@ -179,13 +186,15 @@ pub trait AsksServices: Send + Sync + 'static {
     fn send(&self, to: SocketAddr, datagram: &[u8]);
 }
 
-/// Asks a service from that socket; `None` if the service is silent or talks nonsense.
+/// Asks a service from that socket; `None` if the service is silent or answers nonsense.
 async fn ask(socket: &impl AsksServices, service: SocketAddr) -> Option<SocketAddr> {
+    // one id for the repetitions: an answer to any of them will do
     let (request, id) = message(REQUEST)?;
     let mut told = socket.questions().ask(id, service);
     for pause in REPEAT {
         socket.send(service, &request);
         if let Ok(seen) = timeout(pause, &mut told).await {
+            // a service may lie or be inside a network: such an address would be of no use in a code
             return seen.ok().filter(|&seen| is_credible(seen));
         }
     }
@@ -207,15 +216,18 @@ async fn addresses_of(service: Address) -> Vec<SocketAddr> {
 
 /// Asks all services at once, each of another IPv4 address.
 async fn ask_all(socket: &Arc<impl AsksServices>, services: &[Address]) -> Outside {
+    // two names may lead to one machine, whose two answers would prove nothing about the router
     let taken: Arc<Mutex<Vec<IpAddr>>> = Arc::default();
     let mut asking = JoinSet::new();
     for service in services.iter().cloned() {
         let (socket, taken) = (Arc::clone(socket), Arc::clone(&taken));
         asking.spawn(async move {
+            // outside the lock: a name may take a second and a half
             let found = addresses_of(service).await;
             let fresh = {
                 let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
                 let fresh = found.into_iter().find(|at| !taken.contains(&at.ip()));
+                // bounded here, after the names are resolved: services that lead nowhere take no place
                 let fresh = fresh.filter(|_| taken.len() < SERVICES);
                 taken.extend(fresh.map(|at| at.ip()));
                 fresh
@@ -253,6 +265,7 @@ impl Lookout {
             let mut last = None;
             loop {
                 let outside = ask_all(&socket, &services).await;
+                // reported only if it changed
                 if last != Some(outside) {
                     tracing::info!(?outside, "the services were asked for the outside address");
                     last = Some(outside);

@@ -1,4 +1,4 @@
-//! Something that went wrong, for the user.
+//! Something that went wrong, as the user reads it.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
-//! A small part of UPnP: finding the internet gateway of this network, and asking it to forward a UDP port, or to let one in
-//! over IPv6 (UPnP Device Architecture 1.1; WANIPConnection:1 and :2, WANPPPConnection:1, WANIPv6FirewallControl:1).
+//! A small part of UPnP: finding the internet gateway of this network, and asking it to forward a UDP port, or to let
+//! callers in at one over IPv6 (UPnP Device Architecture 1.1; WANIPConnection:1 and :2, WANPPPConnection:1,
+//! WANIPv6FirewallControl:1).
 //!
-//! Every machine that answers is a stranger: answers are bounded in size and time, and only the machine that answered the
-//! search is talked to.
+//! Every machine that answers is a stranger: answers are bounded in size and time, and the program talks only to the
+//! machine that answered the search.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::Duration;
@@ -15,9 +16,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 const SEARCH: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(239, 255, 255, 250), 1900);
 /// The multicast address on which routers hear searches over IPv6, on one link.
 const SEARCH_V6: Ipv6Addr = Ipv6Addr::new(0xff02, 0, 0, 0, 0, 0, 0, 0xc);
-/// The time in which gateways answer a search.
+/// The time gateways have to answer a search.
 const SEARCH_PATIENCE: Duration = Duration::from_millis(1500);
-/// The time in which a gateway answers a question.
+/// The time a gateway has to answer a question.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(2);
 /// The largest answer, in bytes.
 const LARGEST: u64 = 256 * 1024;
@@ -29,7 +30,7 @@ const SERVICES: [&str; 3] = [
 ];
 /// The service that lets a port in over IPv6.
 const FIREWALL: [&str; 1] = ["urn:schemas-upnp-org:service:WANIPv6FirewallControl:1"];
-/// The error of a gateway that keeps mappings forever only.
+/// The error of a gateway that only keeps mappings forever.
 const ONLY_PERMANENT: u32 = 725;
 
 /// Why a gateway does not forward a port.
@@ -72,7 +73,9 @@ impl Gateway {
         services: &'static [&'static str],
     ) -> Result<Self, UpnpError> {
         let silent = |_error| UpnpError::Silence;
+        // bound to the address of one interface: the search must not leave by a VPN
         let socket = UdpSocket::bind((own, 0)).await.map_err(silent)?;
+        // both versions: a router need not answer a search for the other one
         for device in 1..=2 {
             let host = match all.ip() {
                 IpAddr::V4(_) => "239.255.255.250:1900",
@@ -91,9 +94,11 @@ impl Gateway {
         let mut answer = [0; 2048];
         while let Ok(Ok((length, from))) = timeout_at(end, socket.recv_from(&mut answer)).await {
             let said = String::from_utf8_lossy(&answer[..length]).into_owned();
+            // a place on another machine is not followed: this machine must not be sent to fetch anything from there
             let Some(place) = location(&said).and_then(|url| place_of(url, from)) else {
                 continue;
             };
+            // bounded: any number of machines may answer, and each costs a connection
             if seen.contains(&place) || seen.len() >= 4 {
                 continue;
             }
@@ -122,9 +127,11 @@ impl Gateway {
         path: &str,
         services: &'static [&'static str],
     ) -> Result<Self, UpnpError> {
+        // HTTP/1.0, so that the answer is never sent in chunks
         let request = format!("GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n");
         let (_, description) = exchange(own, address, &request).await?;
         let (service, url) = control_url(&description, services).ok_or(UpnpError::Nonsense)?;
+        // a whole URL again must be of the machine that answered
         let (address, path) = if url.starts_with("http") {
             place_of(url, address).ok_or(UpnpError::Nonsense)?
         } else {
@@ -138,15 +145,14 @@ impl Gateway {
         })
     }
 
-    /// The outside address of the gateway.
     pub async fn outside(&self) -> Result<Ipv4Addr, UpnpError> {
         let answer = self.call("GetExternalIPAddress", "").await?;
         let address = element(&answer, "NewExternalIPAddress").ok_or(UpnpError::Nonsense)?;
         address.parse().map_err(|_no_address| UpnpError::Nonsense)
     }
 
-    /// Has the gateway forward UDP port `outside` to `inside` for `lease` seconds, or forever where the gateway keeps
-    /// mappings forever only. Gives the lease in seconds, 0 forever.
+    /// Has the gateway forward UDP port `outside` to `inside` for `lease` seconds, or forever if the gateway only keeps
+    /// mappings forever. Returns the lease in seconds, 0 for one without an end.
     pub async fn forward(
         &self,
         outside: u16,
@@ -171,7 +177,7 @@ impl Gateway {
         }
     }
 
-    /// Has the gateway forward a port no more.
+    /// Has the gateway stop forwarding a port.
     pub async fn remove(&self, outside: u16) -> Result<(), UpnpError> {
         let which = format!(
             "<NewRemoteHost></NewRemoteHost><NewExternalPort>{outside}</NewExternalPort><NewProtocol>UDP</NewProtocol>"
@@ -179,13 +185,14 @@ impl Gateway {
         self.call("DeletePortMapping", &which).await.map(|_done| ())
     }
 
-    /// Has the firewall let everybody in at `inside` for `lease` seconds. Gives the number of the hole.
+    /// Has the firewall let everybody in at `inside` for `lease` seconds. Returns the number of the hole.
     pub(crate) async fn open_pinhole(
         &self,
         inside: SocketAddrV6,
         lease: u32,
     ) -> Result<u32, UpnpError> {
         let hole = format!(
+            // port 0 and no host: the players who will come are not known
             "<RemoteHost></RemoteHost><RemotePort>0</RemotePort><InternalClient>{}</InternalClient>\
              <InternalPort>{}</InternalPort><Protocol>17</Protocol><LeaseTime>{lease}</LeaseTime>",
             inside.ip(),
@@ -196,7 +203,7 @@ impl Gateway {
         id.ok_or(UpnpError::Nonsense)
     }
 
-    /// Keeps a hole open for `lease` seconds from now.
+    /// Keeps a hole open for another `lease` seconds.
     pub(crate) async fn renew_pinhole(&self, id: u32, lease: u32) -> Result<(), UpnpError> {
         let hole = format!("<UniqueID>{id}</UniqueID><NewLeaseTime>{lease}</NewLeaseTime>");
         self.call("UpdatePinhole", &hole).await.map(|_done| ())
@@ -227,6 +234,7 @@ impl Gateway {
         let (status, answer) = exchange(self.own, *address, &request).await?;
         if status == 200 {
             return Ok(answer);
+            // errors come as a status of their own, with the code in the body
         }
         let code = element(&answer, "errorCode").and_then(|code| code.parse().ok());
         Err(code.map_or(UpnpError::Nonsense, UpnpError::Refused))
@@ -244,11 +252,12 @@ async fn exchange(
             IpAddr::V4(_) => TcpSocket::new_v4()?,
             IpAddr::V6(_) => TcpSocket::new_v6()?,
         };
-        // a router opens a hole for whoever asks, and for nobody else
+        // a router opens a hole only for the machine that asks
         socket.bind(SocketAddr::new(own, 0))?;
         let mut stream = socket.connect(address).await?;
         stream.write_all(request.as_bytes()).await?;
         let mut answer = Vec::new();
+        // no more is read, however long the answer is
         stream.take(LARGEST).read_to_end(&mut answer).await?;
         Ok::<_, std::io::Error>(answer)
     };
@@ -265,7 +274,7 @@ async fn exchange(
     Ok((status.ok_or(UpnpError::Nonsense)?, body.to_owned()))
 }
 
-/// The place of the description in the answer to a search.
+/// The place of the description, from the answer to a search.
 fn location(answer: &str) -> Option<&str> {
     let mut lines = answer.lines();
     lines.find_map(|line| {
@@ -282,23 +291,25 @@ fn place_of(url: &str, of: SocketAddr) -> Option<(SocketAddr, String)> {
         Ok(address) => address,
         Err(_) => SocketAddr::new(host.trim_matches(['[', ']']).parse().ok()?, 80),
     };
-    // the answer's own address also says on which link it is
+    // the address of the answer also says on which link it is
     let mut address = of;
     address.set_port(named.port());
     let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic());
     (named.ip() == of.ip() && is_plain).then(|| (address, format!("/{path}")))
 }
 
-/// The first of the `wanted` services in a description, and the URL that controls the service.
+/// The first of the `wanted` services in a description, and the URL that controls it.
 fn control_url<'a>(
     description: &'a str,
     wanted: &'static [&'static str],
 ) -> Option<(&'static str, &'a str)> {
+    // by plain search, without an XML parser: only two elements of a stranger's text are wanted
     let services = || description.split("<service>").skip(1);
     wanted.iter().find_map(|&wanted| {
         let mut fitting =
             services().filter(|service| element(service, "serviceType") == Some(wanted));
         let url = element(fitting.next()?, "controlURL")?;
+        // a controlling URL with a blank or a line end could smuggle lines into the request
         let is_plain = !url.is_empty() && url.bytes().all(|byte| byte.is_ascii_graphic());
         is_plain.then_some((wanted, url))
     })

@@ -1,4 +1,4 @@
-//! The addresses where this machine may be found.
+//! The addresses at which this machine may be found.
 
 mod in_words;
 
@@ -12,10 +12,10 @@ use crate::route;
 use crate::scope::{is_global, is_link_local};
 use crate::stun::Outside;
 
-/// The worth of an address for being dialed, the best first.
+/// How good an address is for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// The address is reachable from anywhere, as far as the address shows.
+    /// The address looks reachable from anywhere.
     Global,
     /// The address belongs to a home or office network.
     Private,
@@ -32,7 +32,7 @@ struct Own {
     ip: IpAddr,
 }
 
-/// The addresses of a host, as far as the machine and the user know them.
+/// The addresses of a host that the machine and the user know of.
 #[derive(Debug)]
 pub struct Whereabouts {
     /// The addresses of this machine, the best first.
@@ -45,12 +45,12 @@ pub struct Whereabouts {
     pinhole: Option<SocketAddr>,
     /// The outside address as others see it.
     outside: Option<Outside>,
-    /// The interface of a VPN or another tunnel by which everything leaves, though this machine has another network.
+    /// The interface of a VPN or another tunnel by which everything leaves, if this machine has another network too.
     tunnel: Option<String>,
 }
 
-/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave, the router's, and the one that
-/// others see.
+/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave, the router's, and the one
+/// that others see.
 pub fn gather(
     bound: &[SocketAddr],
     typed: &[Address],
@@ -66,18 +66,20 @@ pub fn gather(
             interface: interface.name,
         })
         .collect();
+    // in a sandbox without a list, better these than an invitation that names nothing
     let own = if own.is_empty() { ways_out() } else { own };
     Whereabouts {
         mapped: router.map(|router| router.mapped.clone()),
         pinhole: router.and_then(|router| router.pinhole),
         outside,
+        // without another network the tunnel is simply the network, and pausing it would help nobody
         tunnel: route::tunnel().filter(|_| has_other(&own)),
         ..Whereabouts::choose(&own, bound, typed)
     }
 }
 
-/// The addresses from which this machine sends to the internet, where the system does not list its interfaces, as in a
-/// sandbox.
+/// The addresses from which this machine sends to the internet, for when the system does not list its interfaces, as in
+/// a sandbox.
 fn ways_out() -> Vec<Own> {
     let ways = [true, false].into_iter().filter_map(route::way_out);
     ways.map(|ip| Own {
@@ -93,6 +95,8 @@ impl Whereabouts {
         for socket in bound {
             if socket.ip().is_unspecified() {
                 ranked.extend(
+                    // IPv6 sockets take no IPv4; and a link-local address needs its interface, which a code does not
+                    // carry
                     own.iter()
                         .filter(|own| {
                             own.ip.is_ipv4() == socket.is_ipv4() && !is_link_local(own.ip)
@@ -107,9 +111,11 @@ impl Whereabouts {
                 ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
             }
         }
+        // a loopback address is of no use to another machine; it stays only if there is nothing else
         if ranked.iter().any(|(rank, _)| *rank != Rank::Loopback) || !typed.is_empty() {
             ranked.retain(|(rank, _)| *rank != Rank::Loopback);
         }
+        // IPv6 first: nothing is translated; the order within a rank stays that of the system
         ranked.sort_by_key(|(rank, address)| (*rank, address.is_ipv4()));
         ranked.retain(|(_, address)| check(*address).is_ok());
         Self {
@@ -126,11 +132,12 @@ impl Whereabouts {
     fn forwarded(&self) -> Option<SocketAddr> {
         let address = match self.mapped {
             Some(Mapped::At(address)) => address,
-            // whom others see is the other way to the internet, not this router
+            // others see the other way to the internet, not this router
             Some(Mapped::Beside(address)) => return Some(address),
             _ => return None,
         };
         let seen = match self.outside {
+            // others see the outermost router: if it is another one, the mapping leads nowhere
             Some(Outside::At { address, .. }) => Some(address.ip()),
             Some(Outside::Varies(ip)) => Some(ip),
             Some(Outside::Silent | Outside::Nameless) | None => None,
@@ -139,7 +146,7 @@ impl Whereabouts {
             .then_some(address)
     }
 
-    /// The outside address as others see it, where nothing lets anybody in there to whom this machine has not sent first.
+    /// The outside address as others see it, if nobody gets in there unless this machine has sent to them first.
     fn shut(&self) -> Option<SocketAddr> {
         let Some(Outside::At { address, .. }) = self.outside else {
             return None;
@@ -148,6 +155,7 @@ impl Whereabouts {
             Address::Ip(address) => address.is_ipv4(),
             Address::Name(_) => true,
         });
+        // an address of its own, a forwarding and a typed address all let callers in unasked
         let is_open = is_typed || self.forwarded().is_some() || self.global(true).is_some();
         (!is_open).then_some(address)
     }
@@ -157,7 +165,7 @@ impl Whereabouts {
         self.shut().is_some()
     }
 
-    /// The outside IPv4 address as others see it, where the user typed another one, which may be an old one.
+    /// The outside IPv4 address as others see it, if the user typed another one, which may be out of date.
     fn contradicted(&self) -> Option<SocketAddr> {
         let Some(Outside::At { address, .. }) = self.outside else {
             return None;
@@ -168,6 +176,7 @@ impl Whereabouts {
         });
         let first = typed.next()?;
         let is_named = first == address.ip() || typed.any(|ip| ip == address.ip());
+        // a forwarding or a public address is sure, so nothing is in doubt then
         (!is_named && self.forwarded().is_none() && self.global(true).is_none()).then_some(address)
     }
 
@@ -183,6 +192,7 @@ impl Whereabouts {
             Address::Name(_) => None,
         });
         let mut chosen: Vec<SocketAddr> = Vec::new();
+        // a forwarded port comes before the same router's address that lets nobody in unasked
         let router = self.forwarded().or(self.shut()).into_iter();
         let router = router.chain(self.contradicted()).chain(self.pinhole);
         for address in typed.chain(router).chain(self.own.iter().copied()) {
@@ -190,6 +200,7 @@ impl Whereabouts {
                 chosen.push(address);
             }
         }
+        // the worst fall out: a machine with many interfaces may have more than a code holds
         chosen.truncate(MOST_CANDIDATES);
         chosen
     }
@@ -203,7 +214,7 @@ impl Whereabouts {
         names.take(MOST_NAMES).collect()
     }
 
-    /// Everything that a code names, which leads from wherever the other player may be.
+    /// Everything that a code names, so that it leads here from wherever the other player may be.
     pub fn addresses(&self) -> Addresses {
         Addresses {
             candidates: self.candidates(),
@@ -219,7 +230,7 @@ impl Whereabouts {
     }
 }
 
-/// True if this machine has an IPv4 network beside tunnels and virtual machines.
+/// True if this machine has an IPv4 network besides tunnels and virtual machines.
 fn has_other(own: &[Own]) -> bool {
     let mut own = own
         .iter()
@@ -230,6 +241,7 @@ fn has_other(own: &[Own]) -> bool {
 fn rank(ip: IpAddr, interface: &str) -> Rank {
     if ip.is_loopback() {
         Rank::Loopback
+    // before the address itself: a VPN may give this machine an address that looks global
     } else if is_virtual(interface) {
         Rank::Virtual
     } else if is_global(ip) {

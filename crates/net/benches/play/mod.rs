@@ -46,7 +46,7 @@ pub(crate) fn player(seed: u8) -> Player {
     Player::from_seed(if seed == 1 { "Ann" } else { "Bob" }, &[seed; 32])
 }
 
-/// A match that has no end of its own.
+/// A match that never ends by itself.
 pub(crate) fn offer() -> Result<Offer> {
     let scenario = scenario::load("clash-of-arms").ok_or("the scenario is gone")?;
     Ok(Offer {

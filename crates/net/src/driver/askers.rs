@@ -14,12 +14,12 @@ use crate::question::{Asker, Asking};
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     Free,
-    /// That of another, the oldest of the address from which most ask.
+    /// That of another: the oldest of the address from which most ask.
     Of(usize),
 }
 
 /// The place for a player who asks from `source` while others from `waiting` wait, the oldest first. A key costs
-/// nothing, so that one machine could ask under many and fill all places.
+/// nothing, so one machine could ask under many and fill all places.
 fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
     if waiting.len() < ASKERS {
         return Some(Place::Free);
@@ -27,6 +27,7 @@ fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
     let count = |ip: IpAddr| waiting.iter().filter(|&&other| other == ip).count();
     let most = waiting.iter().map(|&ip| count(ip)).max()?;
     let oldest = waiting.iter().position(|&ip| count(ip) == most)?;
+    // more than this source would then have: with equal counts two machines would push each other out by turns
     (most > count(source) + 1).then_some(Place::Of(oldest))
 }
 
@@ -44,6 +45,7 @@ impl LineKeeper {
             .iter()
             .map(|other| other.asker.source.ip());
         let place = place_for(&waiting.collect::<Vec<_>>(), asking.asker.source.ip());
+        // a player who was turned away stays so for the match: asking again must not become a way to pester the host
         let may_ask = !self.callers.turned_away.contains(&key)
             && place.is_some()
             && self.door.admits(key).is_ok();
@@ -69,6 +71,7 @@ impl LineKeeper {
 
     /// The players who wait for the user's answer.
     pub(super) fn askers(&mut self) -> Vec<Asker> {
+        // an asker that gave up is not shown: the host would let in nobody
         self.callers.asked.retain(|asking| !asking.is_gone());
         self.callers
             .asked
@@ -89,6 +92,7 @@ impl Driver {
 
     /// Sends the invitation to a player who asked.
     pub(super) fn let_in(&mut self, key: PublicKey) {
+        // the invitation as it is now: its addresses may have changed since the player asked
         let invitation = self.view.shown.meeting.invitation.clone();
         let asking = self.keeper().and_then(|keeper| keeper.take_asked(key));
         if let (Some(asking), Some(invitation)) = (asking, invitation) {

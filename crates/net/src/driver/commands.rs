@@ -17,6 +17,8 @@ impl Driver {
     pub(super) fn command(&mut self, command: Command) {
         let now = self.now();
         let result = match command {
+            // the id of the offer that was shown goes back with the answer: a host cannot change it under the user's
+            // click
             Command::Accept(shown) => {
                 let mut accepted = self
                     .chairs
@@ -49,6 +51,7 @@ impl Driver {
             Command::AskToContinue(wish) => return self.ask_to_continue(now, wish),
             Command::AnswerContinue(accept) => {
                 self.asked = None;
+                // handled by itself: agreeing needs fresh secrets, and its errors are shown there
                 return self
                     .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
@@ -83,6 +86,7 @@ impl Driver {
             }
             Command::Withdraw => {
                 if let Wire::Remote(keeper) = &mut self.wire {
+                    // taken from the disk too, or the next start of the window would wait for this guest again
                     keeper.callers.withdraw();
                 }
                 self.leave();
@@ -109,6 +113,7 @@ impl Driver {
         }
         let terms = session.continue_terms(wish);
         let terms = terms.ok_or(ProposeError::NotYourTurn)?;
+        // kept in the snapshot as well: the page that shows them may be drawn after the happening was read
         self.view.shown.next.terms = Some(terms.clone());
         self.told.push(Happening::ContinueWeighed(terms));
         Ok(())
@@ -118,9 +123,11 @@ impl Driver {
     pub(super) fn ask_to_continue(&mut self, now: Now, wish: ContinueWish) {
         let session = self.lone_session();
         let may = session.map(|session| session.may_ask_to_continue());
+        // not heard yet: the peer's HEAD decides whether there is anything to ask, so the wish waits
         if may != Some(Err(ProposeError::NotHeard)) {
             self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
             let session = self.lone_session();
+            // the session refused: the reason is shown, and no question waits for the next line
             if session.is_none_or(|session| !session.asks_to_continue()) {
                 self.asked = None;
                 return;
@@ -135,7 +142,7 @@ impl Driver {
         self.lone_session().map_or(0, |session| steps(session))
     }
 
-    /// Asks once more to continue in a new match, where the line that ended has ended the question too and nothing was
+    /// Asks once more to continue in a new match, if the end of a line has ended the question too and nothing was
     /// played since. By letter a question does not end.
     pub(super) fn ask_again(&mut self) {
         let Some((wish, steps)) = self.asked else {
@@ -145,6 +152,7 @@ impl Driver {
         let Some(session) = self.lone_session() else {
             return;
         };
+        // one question at a time: this one stands still, or the other player has asked first
         if session.asks_to_continue() || session.asked_to_continue().is_some() {
             return;
         }
@@ -169,7 +177,7 @@ impl Driver {
         }
     }
 
-    /// The session of a match against another program: within this program nobody need be asked.
+    /// The session of a match against another program: within this program nobody needs to be asked.
     fn lone_session(&mut self) -> Option<&mut Session> {
         match self.chairs.as_mut_slice() {
             [chair] => Some(&mut chair.session),
@@ -177,8 +185,9 @@ impl Driver {
         }
     }
 
-    /// Carries out a step towards a new match, for which the secrets come from the system.
+    /// Carries out a step toward a new match, with secrets from the system.
     fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
+        // fresh for each question: every nonce and coin of the new match comes from this secret (section 4)
         let fresh = match fresh() {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
@@ -210,9 +219,10 @@ impl Driver {
         }
     }
 
-    /// Writes the letter of what is on disk.
+    /// Writes the letter of everything that is on disk.
     pub(super) fn export(&mut self) {
         self.flush();
+        // the flush may have failed: what is not on disk must not leave by letter (threat 18)
         if self.is_unkept {
             return;
         }
@@ -226,6 +236,7 @@ impl Driver {
 
     pub(super) fn leave(&mut self) {
         self.ending.is_leaving = true;
+        // the sessions speak a last word, which `settle` carries out before the line ends
         self.ending.is_over = true;
         self.chairs
             .iter_mut()
@@ -240,6 +251,8 @@ impl Driver {
         let Some(chair) = self.chair(seat) else {
             return Err(ProposeError::NotYourTurn);
         };
+        // compared before and after: only the session knows whether it signs now or keeps the decision for the next
+        // line
         let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
         if !before && chair.session.keeps_decision() {
@@ -259,7 +272,9 @@ impl Driver {
     }
 
     pub(super) fn chat(&mut self, text: &str) {
+        // cleaned before it is measured: what the peer would drop must not count against the limit
         let text = protocol::plain_text(text);
+        // refused here with a reason: the session would cut the message without a word
         if text.len() > MAX_CHAT {
             return self.refuse(
                 format!("the message has over {MAX_CHAT} bytes"),
@@ -277,6 +292,7 @@ impl Driver {
         }
         if let Some(chair) = self.chairs.first_mut() {
             chair.session.chat(&text);
+            // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),
                 text,
@@ -291,6 +307,7 @@ impl Driver {
 
 /// True if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
 fn may_speak(said: &mut VecDeque<Instant>) -> bool {
+    // tokio's clock, which stands still in tests with a paused clock
     let now = Instant::now();
     while said
         .front()

@@ -58,7 +58,7 @@ pub(crate) struct LineKeeper {
     pub(super) dialing: Dialing,
     pub(super) surroundings: Surroundings,
     pub(super) two_codes: TwoCodes,
-    /// Set once the two sides have met: only then is it worth dialing forever.
+    /// Set once the two sides have met: only then is it worth dialing without end.
     pub(super) has_met: bool,
     pub(super) is_peer_done: bool,
     pub(super) seen_at: Option<SocketAddr>,
@@ -74,7 +74,7 @@ pub(crate) struct Lodging {
     pub(crate) own: PublicKey,
     pub(crate) book: AddressBook,
     pub(crate) arrivals: Arrivals,
-    /// Addresses that were dialed.
+    /// What came of each address that was dialed.
     pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,
@@ -93,7 +93,9 @@ pub(crate) struct Lodging {
 
 impl LineKeeper {
     pub(crate) fn new(lodging: Lodging) -> Self {
+        // bounded: a peer that sends faster than frames are handled waits in its own flow control
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
+        // one at a time: the session speaks first only once, and a second overture waits for its turn
         let (tell_overture, overtures) = mpsc::channel(1);
         Self {
             ports: lodging.ports,
@@ -155,6 +157,8 @@ impl LineKeeper {
 
     /// Waits for an event of the line. The future may be dropped and called again without losing anything.
     pub(super) async fn next(&mut self) -> Woken {
+        // a source that is missing or has ended never wakes the driver: an answer at once would turn the loop in a
+        // circle
         let proved = async {
             match &mut self.dialing.proving {
                 Some(proving) => proving.await,
@@ -184,15 +188,17 @@ impl LineKeeper {
                 self.dialing.proving = None;
                 match proved {
                     Ok(Some(address)) => Woken::Proved(address),
+                    // the spare could not be proved: the line needs it only if its family vanishes
                     _ => Woken::Time,
                 }
             }
             () = self.surroundings.changes.next() => {
+                // no look is due by the clock, but the system says that something has changed
                 self.surroundings.looked = None;
                 Woken::Time
             }
             router = router => {
-                // the next look at this side's addresses shows what follows
+                // the next look at this side's addresses shows what follows from it
                 self.surroundings.router = Some(router);
                 self.surroundings.looked = None;
                 Woken::Time
@@ -215,6 +221,7 @@ impl LineKeeper {
 
     /// Dials when there is no line and an address is known.
     pub(super) fn dial_if_alone(&mut self) {
+        // a host that waits for its first guest knows nobody to dial
         let Some(peer) = self.book.peer else {
             return;
         };
@@ -222,6 +229,7 @@ impl LineKeeper {
             return;
         }
         let (mut ports, mut targets) = (self.ports.clone(), self.book.targets());
+        // taken out before the empty check: an invitation that is all shut is not dialed at all
         targets.retain(|target| !self.two_codes.spares(target));
         if self.two_codes.dials_at_once() {
             ports = ports.at_once();
@@ -237,6 +245,7 @@ impl LineKeeper {
         // somebody who is known to exist is dialed for as long as the program runs; an invitation that leads nowhere is
         // reported after 30 s
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
+        // a good line that broke is dialed at once; each failure waits longer, up to a minute
         let pause = match self.dialing.failures {
             0 => Duration::ZERO,
             failures => self.ports.limits().pause(failures - 1),
@@ -252,12 +261,12 @@ impl LineKeeper {
         self.line.is_none() && !self.dialing.has_spoken()
     }
 
-    /// An event of the line that waits already.
+    /// An event of the line that is waiting already.
     pub(super) fn further_event(&mut self) -> Option<(u64, LineEvent)> {
         self.told.try_recv().ok()
     }
 
-    /// Queues a frame; false when the peer is too slow. Without a line the frame is dropped, since the session repeats
+    /// Queues a frame; false if the peer is too slow. Without a line the frame is dropped, since the session repeats
     /// all frames that count.
     pub(super) fn send(&mut self, frame: Vec<u8>) -> bool {
         self.line.as_ref().is_none_or(|line| line.send(frame))
@@ -277,11 +286,13 @@ impl LineKeeper {
     }
 
     pub(super) fn keeps_present_line_over(&self, greeted: &Greeted) -> bool {
+        // the dialer of the connection that has just arrived
         let other = match greeted.end {
             End::Client => self.own,
             End::Server => greeted.peer,
         };
         self.line.as_ref().is_some_and(|line| {
+            // a peer that was started again has lost the old line, whatever its key says about the choice
             line.run == greeted.run && stays(line.client(self.own), other, line.since.elapsed())
         })
     }
@@ -290,6 +301,7 @@ impl LineKeeper {
     pub(super) fn bans_after_breach(&mut self, peer: PublicKey) -> bool {
         let is_banned = self.callers.note_breach(peer);
         if is_banned {
+            // the door outlives the line, and refuses the next attempt of this peer
             self.door.ban(peer);
         }
         is_banned
@@ -297,6 +309,7 @@ impl LineKeeper {
 
     /// Ends the line: gives the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
+        // nothing new may come in while the last frames go out
         self.dialing.stop();
         if let Some(proving) = self.dialing.proving.take() {
             proving.abort();
@@ -313,6 +326,7 @@ impl LineKeeper {
             line.close_after_the_rest(code, patience).await;
         }
         self.ports.shut(code, patience).await;
+        // last: the router must forward until the peers have heard the closing code
         if let Some((forwarding, _)) = self.surroundings.forwarding.take() {
             forwarding.end(patience).await;
         }

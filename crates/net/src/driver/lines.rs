@@ -1,4 +1,4 @@
-//! The lines of a match: one is taken, lost, looked for again; and callers who get no line.
+//! The lines of a match: how one is taken, lost and looked for again; and callers who get no line.
 
 use std::net::SocketAddr;
 
@@ -25,6 +25,7 @@ use crate::tried::Tried;
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.
     pub(super) fn tried(&mut self, tried: Tried) {
+        // once the two have met, the peer is dialed quietly until it is there
         if self.keeper().is_none_or(|keeper| keeper.has_met) {
             return;
         }
@@ -34,7 +35,7 @@ impl Driver {
             .find(|shown| shown.address == tried.address)
         {
             Some(known) if *known == tried => return,
-            // a silent address is dialed again and again
+            // a silent address is dialed again and again, and what came of it before says more
             Some(_) if tried.result == NO_ANSWER => return,
             Some(known) => *known = tried.clone(),
             None => shown.push(tried.clone()),
@@ -51,13 +52,14 @@ impl Driver {
             return self.is_called_in_vain(source);
         }
         let failure = (source.ip(), error.clone());
-        // a guest who reached this side by several addresses drops all connections but one
+        // a guest who reached this side at several addresses drops all connections but one
         let is_usual = keeper.line.is_some()
             || matches!(
                 error,
                 DialError::Refused(CloseCode::Left | CloseCode::Replaced)
             );
         let told = &mut keeper.callers.failures_told;
+        // bounded: the address of a caller may be forged, and each would be a line on the user's screen
         if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
             return;
         }
@@ -68,7 +70,7 @@ impl Driver {
         ));
     }
 
-    /// A player looks for a match that was left in mid-air: the user sees each match once.
+    /// A player looks for a match that was left unfinished: the user is shown each match once.
     pub(super) fn called(&mut self, call: Call) {
         if self.view.shown.meeting.calls.contains(&call)
             || self.view.shown.meeting.calls.len() >= TOLD_FAILURES
@@ -105,6 +107,7 @@ impl Driver {
             return;
         };
         let may_speak = !is_expected && !keeper.has_met && keeper.may_speak_first();
+        // nobody reads the frames any more: to speak all the same would use up the session's one beginning
         if !may_speak || overture.reply.is_closed() {
             return;
         }
@@ -120,6 +123,7 @@ impl Driver {
         }
         // dialing may have been stopped meanwhile; the next line begins again
         let _ = overture.reply.send(frames);
+        // after the frames are handed over: HELLO and JOIN are no records, and need not wait for the disk
         for output in others {
             if let Err(error) = self.carry_out_one(0, output) {
                 return self.fail(error.to_string(), error.advice());
@@ -145,6 +149,7 @@ impl Driver {
         if let Err(refused) = keeper.door.take(greeted.peer) {
             return refused.close(&greeted.connection);
         }
+        // the present attempt has done its work, or has lost against a caller: a second connection would only be closed
         keeper.dialing.spoken = None;
         keeper.dialing.stop();
         // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
@@ -153,21 +158,24 @@ impl Driver {
         keeper.next_id += 1;
         let name = greeted.name.clone();
         let has_dialed = greeted.end == End::Client;
+        // counted up before it starts, so that late events of the line before are not taken for this line's
         let line = Line::start(keeper.next_id, greeted, &keeper.tell);
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
         // nobody needs to be asked while the peer is here
         keeper.surroundings.lookout = None;
         if keeper.book.role == Role::Guest && has_dialed {
-            // the host was reached without it
+            // the host was reached without a forwarding, so the router gets the port back
             keeper.surroundings.forwarding = None;
             keeper.surroundings.router = None;
         }
         let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
         keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
+        // the codes have done their work: openers and questions end with it
         keeper.two_codes = TwoCodes::default();
         keeper.book.peer = Some(peer);
         if !keeper.has_met {
+            // the addresses of the code go: from now on only those are dialed at which the peer proved its key
             let known = std::mem::take(&mut keeper.book.found);
             keeper.book.met(name);
             if has_dialed {
@@ -237,6 +245,7 @@ impl Driver {
             Err(error)
                 if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
             {
+                // a reason that the two codes gave is better advice than "no answer"
                 let told = self.told_reason().filter(|_| !error.is_final());
                 let advice = told.map_or(error.advice().to_owned(), |told| told.advice);
                 self.fail(
@@ -270,9 +279,11 @@ impl Driver {
         let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
             return;
         };
+        // an event of a line that was replaced, still in the queue
         if line.id != id {
             return;
         }
+        // counted before the session sees it: a flood costs no signature checks beyond the limit
         let is_flood = matches!(event, LineEvent::Frame(_)) && !line.count_frame();
         match event {
             LineEvent::Frame(_) if is_flood => {
@@ -288,7 +299,7 @@ impl Driver {
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {
-                // what was said of a match that is continued since counts no more
+                // what was said of a match that has been continued since no longer counts
                 let is_this = id == self.short_id();
                 if let Some(keeper) = self.keeper().filter(|_| is_this) {
                     keeper.is_peer_done = true;
@@ -298,7 +309,7 @@ impl Driver {
         }
     }
 
-    /// Closes a line that is lost or is to be closed, and sees to another.
+    /// Closes a line that is lost or has to be closed, and sees to another.
     pub(super) fn lose_line(&mut self, down: Down) {
         let may_wait = self.may_wait_for_another();
         let farewell = self.limits.farewell;
@@ -312,11 +323,13 @@ impl Driver {
         keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
         keeper.book.found_at(route::untranslated(line.remote()));
+        // a line that breaks soon, again and again, would be dialed without a pause
         keeper.dialing.failures = if line.since.elapsed() < SHORT_LINE {
             keeper.dialing.failures + 1
         } else {
             0
         };
+        // only a broken rule is held against a peer; a slow or broken line is nobody's fault
         let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
         match &down {
             // another line has taken its place
@@ -329,6 +342,7 @@ impl Driver {
             Down::Broken(_) => line.close(CloseCode::Slow),
         }
         tracing::info!(?down, "the line is down");
+        // the code came in place of the word `done`, and means the same
         if down == Down::Closed(CloseCode::Done) {
             keeper.is_peer_done = true;
         }
@@ -338,6 +352,7 @@ impl Driver {
             // whoever left before agreeing has used nothing up; without this one stranger with the code could burn the
             // invitation
             keeper.door.free();
+            // forgotten with the guest: another guest of the same invitation is somewhere else
             keeper.book.peer = None;
             keeper.book.found.clear();
         }
@@ -376,6 +391,7 @@ impl Driver {
         } else if !is_replaced {
             self.show_lost();
         }
+        // a router that was opened for the lost line forgets in 30 s; both sides' roles stay as they were
         if let Some(keeper) = self.keeper() {
             if keeper.has_met {
                 keeper.open_again();
@@ -398,6 +414,7 @@ impl Driver {
         let Some(line) = keeper.line.as_mut() else {
             return;
         };
+        // noted at every look, since the word of a peer who has gone counts for 20 s only
         if let Some(seen_at) = line.seen_at {
             keeper.ports.is_seen(line.remote(), seen_at);
         }
@@ -424,6 +441,7 @@ impl Driver {
             && let Some(peer) = keeper.book.peer
         {
             keeper.door.keep(peer);
+            // the network and the disk forget the invitation together: nobody else may come from now on
             keeper.callers.withdraw();
             keeper.callers.asked.drain(..).for_each(Asking::turn_away);
         }
@@ -439,6 +457,7 @@ impl Driver {
         };
         let bytes = book.to_bytes();
         for chair in &mut self.chairs {
+            // written only if it changed: every write is one more flush for the next frame
             if chair.session.kept() != bytes {
                 chair.session.keep(&bytes);
             }

@@ -12,11 +12,12 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
+        // a line that is up has passed its handshake, so large packets do pass
         if keeper.line.is_some() {
             return;
         }
         keeper.look_for_a_narrow_way();
-        // before the match is agreed the two codes are judged with it
+        // before the match is agreed the judgment on the two codes says it
         if let (true, Some(narrow)) = (keeper.has_met, keeper.narrow()) {
             self.tell_once(diagnosis::narrow_network(narrow));
         }
@@ -27,6 +28,7 @@ impl Driver {
         if let Some(keeper) = self.keeper()
             && keeper.line.is_none()
         {
+            // this machine's own network is the nearer reason, if it is known to be one
             let narrow = keeper.narrow().unwrap_or(Narrow::OnTheWay(source));
             self.tell_once(diagnosis::narrow_network(narrow));
         }

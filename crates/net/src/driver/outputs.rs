@@ -23,6 +23,7 @@ impl Driver {
     pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
         for index in 0..self.chairs.len() {
             while let Some(output) = self.chairs[index].session.poll_output() {
+                // whatever comes out, the letter written before may lack it
                 self.has_news = true;
                 self.carry_out_one(index, output)?;
             }
@@ -45,9 +46,12 @@ impl Driver {
                     // the session reports what is wrong with the frame, and closes the line
                     let _ = self.chairs[other].session.handle_frame(now, &frame);
                 }
+                // a letter carries the whole state, and is written when this side has nothing left to decide
                 Wire::Mail { .. } => {}
                 Wire::Remote(keeper) => {
                     if !keeper.send(frame) {
+                        // an honest peer never falls that far behind (`CATCH_UPS` matches and 4 MiB): this one does not
+                        // read
                         self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
                     }
                 }
@@ -71,10 +75,12 @@ impl Driver {
                 // the new files are made before the first byte of the new match comes, and the old mark names it before
                 // anything of it leaves: a copy of the old files can sign nothing more (threat 19)
                 on_disk(|| self.chairs[index].continue_in(sid))?;
+                // the first seat's file is the one that the user sees; the other lies beside it
                 let file = self.chairs[0].files.public_path();
                 self.view.shown.file = file.to_owned();
             }
             Output::Persist(file, bytes) => {
+                // something new was learned, so the frame was no idle one (`IDLE_FRAMES`)
                 if let Wire::Remote(keeper) = &mut self.wire {
                     keeper.count_gain();
                 }
@@ -98,6 +104,7 @@ impl Driver {
                 self.event(index, event);
             }
             Output::Close(reason) => {
+                // the reason for the end must reach the peer before the end
                 self.release()?;
                 self.close(reason);
             }
@@ -106,7 +113,8 @@ impl Driver {
     }
 
     pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
-        // both sessions of a local match see every event; the first session's account is enough
+        // both sessions of a local match see every event, and the first session's account is enough; only an offer is
+        // answered by the second one, the guest's
         if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
             return;
         }
@@ -158,7 +166,7 @@ impl Driver {
         self.told.push(Happening::Session(event));
     }
 
-    /// The guest sees an offer, or agrees to it at once where the settings say so.
+    /// The guest sees an offer, or agrees to it at once if the settings say so.
     fn offered(&mut self, index: usize, summary: &ManifestSummary) {
         self.recognize(index);
         self.trace(summary.begins.as_deref());
@@ -166,7 +174,7 @@ impl Driver {
         let event = SessionEvent::Offered(summary.clone());
         self.told.push(Happening::Session(event));
         if !self.refuses_origin(index) && self.accepts_any_offer {
-            // the board does not wait for the files to be made
+            // shown before accepting: that makes the files, and a flush takes milliseconds
             self.show();
             let now = self.now();
             // the offer that was shown is the present one
@@ -190,10 +198,12 @@ impl Driver {
     /// What is wrong with the other program, or with this copy of the match, in words.
     fn fault(&mut self, fault: &Fault) {
         match fault {
+            // no fault of a seat that is proved: both positions are kept as text (section 6, Positions that differ)
             Fault::Diverged { .. } => self.note(format!(
                 "{fault}. Nothing more is played in this match. You can {}.",
                 fault.advice()
             )),
+            // the session signs nothing more, so the match ends here
             fault if self.is_halted() => self.fail(fault.to_string(), fault.advice()),
             Fault::SecondProgram => {
                 let words = "Another copy of this match has signed for your seat";
@@ -232,11 +242,11 @@ impl Driver {
         self.view.shown.contract.origin = origin.map(trace);
     }
 
-    /// The other has sent the file of an older match: of the one that an offer begins from, or of one that this machine's
-    /// player has lost.
+    /// The other has sent the file of an older match: either the one that an offer begins from, or one that this
+    /// machine's player has lost.
     fn hear_past(&mut self, file: Arc<Vec<u8>>) {
-        // a file that this machine's player has not signed, or that comes from somebody else than its other player, is none
-        // that was lost
+        // if this machine's player has not signed the file, or it comes from anybody but that match's other player, it
+        // is no lost match
         let manifest = continuation::agreed(&file);
         let keys = self.view.keys();
         let peer = self
@@ -245,8 +255,10 @@ impl Driver {
         let has_lost = manifest.as_ref().is_some_and(|manifest| {
             let mut seats = manifest.seats.iter().map(|seat| seat.identity);
             let has_own = seats.clone().any(|key| keys.contains(&key.0));
+            // the player must have a seat and the peer the other one: else any peer could write files here
             has_own && seats.any(|key| Some(key) == peer)
         });
+        // a file of somebody else's match is only looked at: an offer may begin from it
         if !has_lost {
             self.past = Some(file);
             return;
@@ -256,6 +268,7 @@ impl Driver {
         let here = sid
             .zip(folder)
             .and_then(|(sid, folder)| continuation::file_of(&folder, &sid));
+        // not written over: the copy here has its key, and may hold more
         if let Some(here) = here {
             return self.fail(
                 format!("you play this match already, in {}", here.display()),
@@ -263,6 +276,7 @@ impl Driver {
             );
         }
         let place = self.view.shown.file.clone();
+        // a copy without a key: with it the player can resign, or ask to continue
         match on_disk(|| create(&place, &file)) {
             Ok(()) => self.fail(
                 format!(
@@ -288,6 +302,7 @@ impl Driver {
         let origin = self.view.shown.contract.origin.clone();
         let is_sent =
             |origin: &Arc<Origin>| origin.known.as_ref().is_some_and(|known| known.is_sent);
+        // only if this machine lacks it: a file of its own is not doubled
         if let (Some(past), Some(_)) = (self.past.take(), origin.filter(is_sent)) {
             let place = past_file(&self.view.shown.file);
             if let Err(error) = on_disk(|| create(&place, &past)) {
@@ -299,8 +314,8 @@ impl Driver {
         }
     }
 
-    /// Refuses an offer whose position is none of the match that it names: no player wants it, whatever it looks like. A
-    /// player of that match is no substitute in it.
+    /// Refuses an offer whose position does not occur in the match that it names: no player wants it, whatever it looks
+    /// like. Nor can a player of that match be a substitute in it.
     fn refuses_origin(&mut self, index: usize) -> bool {
         let origin = self.view.shown.contract.origin.as_ref();
         let keys = self.view.keys();
@@ -309,6 +324,7 @@ impl Driver {
             keys.any(|key| origin.is_of(protocol::PublicKey(*key)))
         };
         if origin.is_some_and(is_own) {
+            // declined in the session too, so that the host's program says so at once
             self.chairs[index].session.decline();
             self.fail(
                 "you have a seat in the match that would be continued with somebody else"
@@ -317,6 +333,7 @@ impl Driver {
             );
             return true;
         }
+        // only a file of this machine's own can prove the position false; without one the user must judge
         if !origin.is_some_and(|origin| origin.is_false()) {
             return false;
         }
@@ -328,7 +345,7 @@ impl Driver {
         true
     }
 
-    /// Finds out who the other player is to this machine's, and keeps the meeting once the match is agreed.
+    /// Finds out who the other player is to this machine's player, and keeps the meeting once the match is agreed.
     pub(super) fn recognize(&mut self, index: usize) {
         let session = &self.chairs[index].session;
         let entry = session
@@ -339,16 +356,19 @@ impl Driver {
         };
         let (key, name) = (entry.identity, entry.name.clone());
         let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
+        // looked up only if the player changed: the files of every match with them are counted
         let known = &self.view.shown.meeting.acquaintance;
         if known.as_ref().is_none_or(is_other) {
             let file = self.view.shown.file.clone();
             let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
+                // people that cannot be read block nobody and stop no match
                 tracing::warn!(%error, "everybody is a stranger");
                 People::default()
             });
             let acquaintance = people.acquaintance(key, &name);
             self.view.shown.meeting.acquaintance = Some(Arc::new(acquaintance));
         }
+        // only an agreed match makes an acquaintance; a stranger who only called leaves no trace
         if matches!(session.stage(), Stage::Playing | Stage::Over)
             && let Err(error) = on_disk(|| home.keep_meeting(key, &name))
         {
@@ -358,9 +378,10 @@ impl Driver {
         }
     }
 
-    /// Has in the marks what was signed and is not there yet.
+    /// Writes into the marks what was signed and is not there yet.
     pub(super) fn put_down(&mut self) -> Result<(), StorageError> {
         let files = self.chairs.iter_mut().map(|chair| &mut chair.files);
+        // only files with a mark to write: a flush of the others would cost a write for nothing
         let mut signing = files.filter(|files| files.is_signing());
         signing.try_for_each(|files| on_disk(|| files.flush()))
     }
@@ -379,12 +400,14 @@ impl Driver {
 
     pub(super) fn close(&mut self, reason: CloseReason) {
         match reason {
+            // the user has gone already; a line that ends now is no news
             _ if self.ending.is_leaving => {}
             CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
             CloseReason::Refused(refusal) => {
+                // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
                     self.lose_line(Down::Closed(CloseCode::Uninvited));
@@ -399,7 +422,7 @@ impl Driver {
     }
 }
 
-/// Waits for the disk, without blocking the other tasks where there are other threads.
+/// Waits for the disk; if there are other threads, without blocking the other tasks.
 fn on_disk<T>(work: impl FnOnce() -> T) -> T {
     // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
     match Handle::current().runtime_flavor() {

@@ -30,6 +30,7 @@ impl View {
 
     pub(crate) fn note(&mut self, note: String) {
         let notes = &mut self.shown.messages.notes;
+        // the oldest go first: a peer that comes and goes for days must not fill the memory
         if notes.len() >= NOTES_KEPT {
             notes.remove(0);
         }
@@ -37,6 +38,7 @@ impl View {
     }
 
     pub(crate) fn say(&mut self, line: ChatLine) {
+        // copied only if a reader still holds the older snapshot
         let chat = Arc::make_mut(&mut self.shown.messages.chat);
         if chat.len() >= CHAT_KEPT {
             chat.remove(0);
@@ -59,15 +61,18 @@ impl View {
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.proposals.may_take_back = asking.map(Session::seat).collect();
+        // in a match within this program nobody has to be asked
         if chairs.len() == 1 {
             look_at_continuing(shown, session);
         }
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.deciding.kept = keeping.map(Session::seat).collect();
+        // what could be signed no longer matters once the match is over
         let is_over = session.stage() == Stage::Over;
         shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
         shown.deciding.locked = session.locked();
+        // in a local match the second session has sealed a choice too
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();
             let also: Vec<Seat> = also
@@ -82,6 +87,7 @@ impl View {
         shown.deciding.sealed = sealed.collect();
         let is_playing = session.stage() == Stage::Playing;
         shown.deciding.to_decide = chairs
+            // before and after the match a session waits for other things than a decision
             .iter()
             .filter(|_| is_playing)
             .filter_map(|chair| match chair.session.waiting() {
@@ -93,6 +99,7 @@ impl View {
             Waiting::Peer(seats) => seats,
             Waiting::Me { .. } | Waiting::Copy | Waiting::Nobody => Vec::new(),
         };
+        // one session of a local match awaits the seat of the other, which is this program's too
         let own_seats: Vec<Seat> = chairs.iter().map(|chair| chair.session.seat()).collect();
         shown
             .deciding

@@ -1,4 +1,4 @@
-//! The addresses of the two sides: where this side is found now, and where the peer may be found beside the line.
+//! The addresses of the two sides: where this side is found now, and where else the peer may be found.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Driver {
     }
 
     /// Looks at this side's addresses. A line whose own address is gone is given up at once and dialed again, without
-    /// the wait for silence; a host's code and the code for the way back name the addresses of now.
+    /// waiting for silence; the code of a host and the code for the way back then name the present addresses.
     pub(super) fn look_around(&mut self) {
         let is_agreed = self.is_agreed();
         let Some(keeper) = self.keeper() else {
@@ -46,6 +46,7 @@ impl Driver {
             // every peer of another match knows it as well as a service
             keeper.surroundings.outside = keeper.ports.outside().or(keeper.surroundings.outside);
         }
+        // a short break needs no service: after 5 s the peer may no longer know where this side is
         let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
         if is_agreed && is_stranded {
             keeper.ask_services();
@@ -53,7 +54,9 @@ impl Driver {
         let whereabouts = keeper.gather();
         let now = whereabouts.candidates();
         let before = std::mem::replace(&mut keeper.surroundings.whereabouts, now.clone());
+        // the first look has nothing to compare with
         let has_changed = !before.is_empty() && before != now;
+        // a code for the way back must outlive the pause until the next sitting; an invitation keeps its day
         let last_day = if is_agreed {
             today().saturating_add(INVITATION_DAYS)
         } else {
@@ -69,6 +72,7 @@ impl Driver {
             if keeper.is_host() {
                 self.show_reachability(whereabouts.in_words());
             }
+            // a guest's answer is renewed by `answer_when_due`
             if has_changed && self.may_wait_for_another() {
                 self.show_code(code);
             }
@@ -79,6 +83,7 @@ impl Driver {
             return;
         };
         match &mut keeper.line {
+            // 12 s of silence are saved: QUIC cannot move a server's end of a connection
             Some(line) if has_changed && line.has_lost_its_way() => {
                 return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
             }
@@ -87,6 +92,8 @@ impl Driver {
                     // the peer sees at once where this side is now
                     line.probe();
                 }
+                // what this side had while the line was up is what the peer can dial; a code is shown later only if
+                // that has changed
                 if keeper.book.told != now {
                     keeper.book.told = now;
                     self.keep_book();
@@ -95,18 +102,20 @@ impl Driver {
             }
             None => {}
         }
+        // shown once for each change, and not while the peer already knows
         if is_stranded && keeper.book.told != now && keeper.surroundings.shown != now {
             // the peer does not know this side's addresses, so that both dial
             keeper.two_codes.dial_all();
             keeper.surroundings.shown = now;
             self.show_code(code);
         }
+        // at once: the last attempts failed in the network that is gone
         if has_changed {
             self.dial_now();
         }
     }
 
-    /// Shows a host what is known of reaching this machine, where that has changed.
+    /// Shows a host what is known of how this machine can be reached, when that has changed.
     fn show_reachability(&mut self, words: String) {
         if self.view.shown.meeting.reachability != words {
             self.view.shown.meeting.reachability.clone_from(&words);
@@ -120,6 +129,7 @@ impl Driver {
             return;
         }
         let code = Arc::new(code);
+        // in an agreed match the code is the way back; the invitation stays what the guest was sent
         if !self.is_agreed() {
             self.view.shown.meeting.invitation = Some(Arc::clone(&code));
         }
@@ -134,6 +144,7 @@ impl Driver {
         if let Some(keeper) = self.keeper()
             && keeper.book.take(code)
         {
+            // with a line there is nothing to open: the addresses are kept for the next time
             if keeper.line.is_none() {
                 keeper.open_for(code.clone(), OPENERS_LATER);
             }
@@ -150,6 +161,7 @@ impl Driver {
     /// The user does not want to wait for the next attempt.
     pub(super) fn dial_now(&mut self) {
         if let Some(keeper) = self.keeper() {
+            // stopped first: the attempt under way may be in a pause of a minute
             keeper.dialing.stop();
             keeper.dialing.failures = 0;
             keeper.dial_if_alone();

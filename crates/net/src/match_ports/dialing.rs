@@ -57,12 +57,14 @@ impl MatchPorts {
                 let (ports, targets) = (self.clone(), targets.to_vec());
                 rounds.spawn(async move { ports.dial_once(&targets, expected).await });
             }
+            // counted while the round runs: the pause is between beginnings
             let pause = tokio::time::sleep(self.limits().pause(round));
             tokio::pin!(pause);
             loop {
                 tokio::select! {
                     () = &mut pause => break,
                     Some(ended) = rounds.join_next() => match ended {
+                        // this address's owner has refused: no other address of the peer will say otherwise
                         Ok(Ok(greeted)) => return Ok(greeted),
                         Ok(Err(error)) if error.is_final() => return Err(error),
                         Ok(Err(error)) => worst = more_telling(worst, error),
@@ -70,6 +72,7 @@ impl MatchPorts {
                     },
                 }
             }
+            // looked at after the pause, so that the last round has had its time
             if patience.is_some_and(|patience| started.elapsed() > patience) {
                 break;
             }
@@ -89,6 +92,7 @@ impl MatchPorts {
         for target in targets.iter().cloned() {
             match target {
                 Address::Ip(address) => addresses.push(address),
+                // looked up while the addresses are dialed: a slow name service must not hold them back
                 Address::Name(name) => {
                     let (ports, patience) = (self.clone(), self.limits().handshake);
                     lookups.spawn(async move {
@@ -101,6 +105,7 @@ impl MatchPorts {
                 }
             }
         }
+        // sorted again after NAT64, which makes IPv6 addresses of IPv4 ones
         let mut waiting: VecDeque<_> = route::sorted(&route::through_nat64(addresses))
             .into_iter()
             .map(|address| (address, None))
@@ -108,6 +113,7 @@ impl MatchPorts {
         let mut attempts = JoinSet::new();
         let mut worst = silence("no address could be dialed");
         loop {
+            // before waiting: an attempt that failed makes room for the next address at once
             if let Some((address, name)) = waiting.pop_front() {
                 let ports = self.clone();
                 attempts.spawn(async move {
@@ -121,6 +127,7 @@ impl MatchPorts {
                     );
                     Ok::<_, DialError>(Candidate { name, ..dialed? })
                 });
+            // nothing left to dial, and nothing that could still bring an address
             } else if attempts.is_empty() && lookups.is_empty() {
                 return Err(worst);
             }
@@ -134,6 +141,7 @@ impl MatchPorts {
                 },
                 Some(found) = lookups.join_next() => match found {
                     Ok(Ok((name, addresses))) => {
+                        // sorted among themselves; the addresses of the code come first, since the name may be old
                         let addresses = route::sorted(&route::through_nat64(addresses));
                         let addresses = addresses.into_iter();
                         waiting.extend(addresses.map(|address| (address, Some(name.clone()))));
@@ -152,6 +160,7 @@ impl MatchPorts {
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
         let dialing = self.dial_address(address, expected);
+        // pinned, so that the same dialing continues after the report
         tokio::pin!(dialing);
         match timeout(NO_ANSWER_YET, &mut dialing).await {
             Ok(dialed) => dialed,
@@ -168,6 +177,7 @@ impl MatchPorts {
         addresses: Vec<SocketAddr>,
         peer: PublicKey,
     ) -> Option<SocketAddr> {
+        // one after the other: one proof is enough, and each costs the peer a handshake
         for address in addresses {
             if let Ok(proved) = self.dial_address(address, peer).await {
                 CloseCode::Replaced.close(&proved.connection);
@@ -193,6 +203,7 @@ impl MatchPorts {
             .port_for(address)
             .map(|port| &port.endpoint)
             .ok_or_else(|| silence("this machine lacks that address family"))?;
+        // a fresh nonce each time: the gate of the peer knows callers by their knocks alone
         let knock = knock_of_the_invited(door.secret, door.game, expected)
             .fresh_knock()
             .ok_or_else(|| silence("the system gave no random bytes"))?;
@@ -201,6 +212,7 @@ impl MatchPorts {
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)
             .map_err(|error| silence(error.to_string()))?;
+        // shorter than the transport's own patience, so that a round ends and the next can begin
         timeout(limits.handshake, connecting)
             .await
             .map_err(|_late| silence("the handshake took too long"))?
@@ -213,6 +225,7 @@ impl MatchPorts {
         address: SocketAddr,
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
+        // in TLS 1.3 the client is done before the host has judged its key: only the greeting says that it is let in
         let connection = self.connect(address, expected).await?;
         let patience = self.limits().greeting;
         match timeout(patience, self.introduce(&connection)).await {
@@ -244,6 +257,7 @@ impl MatchPorts {
         };
         // the server may have judged this key only now, so every error here shows in the closing of the connection
         let exchange = async {
+            // in this order: the host reads the greeting first, and the session's frames lie behind it
             frame::write(&mut send, &hello.encode()).await.ok()?;
             let spoken = self.speak_first(connection, peer).await;
             let said = frame::read(&mut receive, CONTROL_FRAME).await.ok()??;
@@ -253,6 +267,7 @@ impl MatchPorts {
             return Err(failed(connection.closed().await));
         };
         let answer = Hello::decode(&said)?;
+        // the host proves the secret too: the key alone would also fit another match of the same host
         let expected = proof(connection, door.secret, End::Server, peer, own)
             .ok_or_else(|| silence("no exporter"))?;
         if answer.game != door.game || expected != answer.proof {
@@ -269,14 +284,17 @@ impl MatchPorts {
         })
     }
 
-    /// Chooses a connection before its greeting is answered, where the owner of the match gives the session's first frames.
+    /// Chooses a connection before its greeting is answered, if the owner of the match gives the session's first
+    /// frames.
     async fn speak_first(&self, connection: &Connection, host: PublicKey) -> Option<Spoken> {
         let overtures = self.overtures.as_ref()?;
         let exporter = session_exporter(connection, host, self.entrance.player.key())?;
+        // asks the driver, which may say no: then the frames are given once the connection is chosen
         let (reply, frames) = oneshot::channel();
         overtures.send(Overture { exporter, reply }).await.ok()?;
         let frames = frames.await.ok()?;
         let (mut send, receive) = connection.open_bi().await.ok()?;
+        // the empty frame says that this connection is chosen; the frames go along in the same packet
         let mut bytes = frame::with_length(&[]);
         frames
             .iter()
@@ -312,6 +330,7 @@ impl Candidate {
         let frames = match self.spoken {
             Some(spoken) => spoken.frames,
             None => {
+                // the other candidates are closed when their tasks are dropped
                 let (mut send, receive) = self.connection.open_bi().await.map_err(failed)?;
                 frame::write(&mut send, &[])
                     .await

@@ -304,7 +304,7 @@ async fn a_guest_that_was_answered_and_does_not_choose_keeps_nobody_out() {
     let leaving = ports.dial_rounds(&at, host, None).await.expect("an answer");
     CloseCode::Left.close(&leaving.connection);
     house.assert_still_open().await;
-    // a guest that chooses after another guest has come is told so
+    // a guest that chooses after another guest has come hears that the place is taken
     let late = silent.choose().await.expect("chosen");
     assert_eq!(closed(&late.connection).await, Some(CloseCode::Used));
 }
@@ -533,7 +533,7 @@ fn squat(house: &House, addresses: std::ops::RangeInclusive<u8>) -> Squatters {
     squatters
 }
 
-/// A stranger whose handshake has ended. Who finds all places taken is refused, and may hear that first.
+/// A stranger whose handshake has ended. A stranger who finds all places taken is refused, and may hear that first.
 async fn squatter(squatters: &mut Squatters) -> (Connection, MatchPorts) {
     loop {
         let (connection, ports) = timeout(PATIENCE, squatters.join_next())

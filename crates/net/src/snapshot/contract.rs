@@ -1,4 +1,4 @@
-//! What the match is, or will be once both agree: its scenario, its terms and who sits where.
+//! What the match is, or will be once both agree: its scenario, its terms, and who has which seat.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Contract {
 }
 
 impl Snapshot {
-    /// Everything that changes where the match begins from a position of an older one, a sentence each.
+    /// Everything that changes if the match begins from a position of an older one, a sentence each.
     pub fn origin_words(&self) -> Vec<String> {
         let origin = self
             .contract

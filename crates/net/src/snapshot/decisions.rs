@@ -1,4 +1,4 @@
-//! Who must decide what now: the seats to move, and the questions that one player has asked the other.
+//! Who has to decide what now: the seats to move, and the questions that one player has asked the other.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct Deciding {
     pub locked: Vec<Seat>,
     /// The secret choices of this player's seats while they are sealed.
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
-    /// This player's seats whose decision is kept and signed once the other player is heard.
+    /// This player's seats whose decision is kept, to be signed once the other player is heard.
     pub kept: Vec<Seat>,
 }
 
@@ -27,8 +27,9 @@ pub struct Deciding {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proposals {
     pub draw_offer: Option<Seat>,
-    /// The question of a seat to take its last turn back, while it waits for the answer. Where the two programs differ about
-    /// the position it is one to continue from the last position that both confirmed, and both players must ask.
+    /// The question of a seat to take its last turn back, while it waits for the answer. If the two programs differ
+    /// about the position, the question is to continue from the last position that both confirmed, and both players
+    /// must ask.
     pub takeback_asked: Option<AskedBack>,
     /// This player's seats that may ask for their last turn.
     pub may_take_back: Vec<Seat>,
@@ -39,13 +40,13 @@ pub struct Proposals {
 pub struct NextMatch {
     /// This player's seat that may ask now.
     pub may_ask: Option<Seat>,
-    /// Why it may not; none if both seats are in this program, and there is nobody to ask.
+    /// Why it may not; `None` if both seats are in this program, so that there is nobody to ask.
     pub why_not: Option<Trouble>,
     /// The terms of the new match that [`crate::Command::WeighContinue`] weighed.
     pub terms: Option<ContinueTerms>,
     /// This player has asked, and the other has not answered.
     pub asks: bool,
-    /// What the other player asks who would continue, while it waits for the answer.
+    /// The terms on which the other player asks to continue, while it waits for the answer.
     pub asked: Option<ContinueTerms>,
 }
 

@@ -23,7 +23,7 @@ pub enum LineState {
 }
 
 impl LineState {
-    /// Compares two lines but for their figures.
+    /// True if the two are of the same kind, whatever their times.
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

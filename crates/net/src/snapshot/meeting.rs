@@ -1,4 +1,4 @@
-//! How the two players find each other, until a line is there and whenever it is not.
+//! How the two players find each other, before there is a line and whenever it is lost.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,27 +15,27 @@ pub struct Meeting {
     pub game: Option<[u8; 8]>,
     /// The other player's standing with this machine's player, once the other player is known.
     pub acquaintance: Option<Arc<Acquaintance>>,
-    /// The host's only.
+    /// The code to send to the guest; a host's only.
     pub invitation: Option<Arc<Invitation>>,
-    /// The answer code for the host to enter, since nobody answers at the host's addresses; the guest's only.
+    /// The answer code for the host to enter, since nobody answers at the host's addresses; a guest's only.
     pub answer: Option<Arc<Invitation>>,
-    /// The code by which the other player of an agreed match finds this side, as its addresses are now.
+    /// The code with the present addresses, by which the other player of an agreed match finds this side.
     pub way_back: Option<Arc<Invitation>>,
-    /// The chance of being reached, in words; the host's only.
+    /// Whether and how others can reach this machine, in words; a host's only.
     pub reachability: String,
-    /// Players of the same network who ask to be let in; the host's only.
+    /// Players of the same network who ask to be let in; a host's only.
     pub askers: Vec<Asker>,
-    /// Players who look for this machine for a match that was left in mid-air.
+    /// Players who look for this machine because of a match that was left unfinished.
     pub calls: Vec<Call>,
-    /// The addresses at which the host was looked for up to now; the guest's only, until the host is found.
+    /// The addresses at which the host was looked for so far; a guest's only, until the host is found.
     pub tried: Vec<Tried>,
-    /// The address at which the peer sees this side, where the peer said so.
+    /// The address at which the peer sees this side, if the peer said so.
     pub seen_at: Option<SocketAddr>,
 }
 
 impl Snapshot {
-    /// In which order two players open each other's fresh codes, where this machine's router lets in only whom it has
-    /// been sent to; empty elsewhere. A router that answers unasked packets with ICMP takes note of them, and shuts
+    /// The order in which two players open each other's fresh codes, if this machine's router lets in only those it has
+    /// sent to; empty otherwise. A router that answers unasked packets with ICMP takes note of them and then shuts
     /// their sender out.
     pub fn order_of_codes(&self) -> &'static str {
         let is_shut = self

@@ -1,4 +1,4 @@
-//! What was played: the steps of the match, and of those that it continues.
+//! What was played: the steps of the match, and of the matches that it continues.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Progress {
     pub outcome: Option<Outcome>,
     /// The judge's verdict on the match file, once all have signed the result.
     pub verdict: Option<String>,
-    /// In a record read from files the matches of the line that it shows as one game, oldest first; else empty.
+    /// In a record read from files: the matches of the line that it shows as one game, oldest first. Otherwise empty.
     pub parts: Vec<LinePart>,
     /// The matches of the line that are not shown, and why.
     pub missing: Vec<String>,
@@ -33,6 +33,7 @@ impl Snapshot {
     pub fn record(&self) -> &[Arc<Step>] {
         let history = self.played.history.as_deref();
         history.map_or(&[], |history| {
+            // secret rounds and lots before them are no turns that a reader steps through
             &history.steps()[history.before_first_orders()..]
         })
     }
@@ -43,8 +44,8 @@ impl Snapshot {
         Some(history.position_after(history.before_first_orders() + step))
     }
 
-    /// The match file of a step of [`Snapshot::record`], and the number of the step in that match's own record; none of
-    /// a step that is in no match's own record.
+    /// The match file of a step of [`Snapshot::record`], and the number of the step in that match's own record; `None`
+    /// for a step that is in no match's own record.
     pub fn place_of(&self, step: usize) -> Option<(&Path, usize)> {
         if self.played.parts.is_empty() {
             return Some((&self.file, step));
@@ -56,7 +57,7 @@ impl Snapshot {
         own.map(|own| (file.as_path(), own))
     }
 
-    /// The step of [`Snapshot::record`] that has that number in the record of the match of that file alone, if it is shown.
+    /// The step of [`Snapshot::record`] that has that number in the record of that file's match alone, if it is shown.
     pub fn step_at(&self, file: &Path, own: usize) -> Option<usize> {
         if self.played.parts.is_empty() {
             return (file == self.file).then_some(own);
@@ -69,15 +70,17 @@ impl Snapshot {
         at.checked_sub(history.before_first_orders())
     }
 
-    /// The match with those that it continues, where their files lie beside its own: for a match that is played, whose
+    /// The match together with those that it continues, if their files lie beside its own. For a match in play, whose
     /// snapshots show it alone.
     #[must_use]
     pub fn with_earlier(&self) -> Self {
         let alone = || self.clone();
+        // shown as one already, or a match that continues nothing: there is nothing to read
         if !self.played.parts.is_empty() || !continues(&self.file) {
             return alone();
         }
         let bytes = read_within(&self.file, LARGEST_MATCH).ok();
+        // read from the file, since the session holds the steps of this match only
         let replay = bytes.and_then(|bytes| protocol::replay::read(&bytes).ok());
         let Some(replay) = replay else {
             return alone();

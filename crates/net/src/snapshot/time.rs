@@ -16,6 +16,7 @@ impl ClockFace {
     pub fn left(&self, now: Instant) -> Duration {
         match self {
             Self::Stands(left) => *left,
+            // a time that is up shows as zero, not as a negative one
             Self::Runs(until) => until.saturating_duration_since(now),
         }
     }
@@ -24,11 +25,11 @@ impl ClockFace {
 /// The clocks, and what follows from them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TimeView {
-    /// In a match with clocks those of every seat, in one of days those of the seats that are awaited.
+    /// In a match with clocks, those of every seat; in one of days, those of the seats that are awaited.
     pub clocks: Vec<(Seat, ClockFace)>,
-    /// The number of times the user was warned of time that is low or up.
+    /// How often the user was warned that time is low or up.
     pub calls: u32,
-    /// The claim of silence that counts now.
+    /// The claim of silence that now counts.
     pub claim: Option<StandingClaim>,
     /// This player's seat that may claim that the other player is silent beyond the agreed time.
     pub may_claim: Option<Seat>,

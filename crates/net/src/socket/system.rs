@@ -32,7 +32,7 @@ impl Bind for SystemSockets {
     }
 }
 
-/// A socket of the system that reports its errors; quinn's own asks a dead socket again without end.
+/// A socket of the system that reports its errors; quinn's own socket asks a dead one again without end.
 #[derive(Debug)]
 pub(super) struct SystemSocket {
     pub(super) io: tokio::net::UdpSocket,
@@ -66,6 +66,7 @@ impl SystemSocket {
     }
 
     fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        // `try_io` clears tokio's readiness if the system would block, so that the poller waits rightly
         self.io.try_io(tokio::io::Interest::WRITABLE, || {
             let packet = Outgoing {
                 destination: transmit.destination,
@@ -73,6 +74,7 @@ impl SystemSocket {
                 contents: transmit.contents,
                 segment_size: transmit.segment_size,
             };
+            // only answers that must leave by another interface than the system would choose
             if let Some(sent) = self.own_ways.send(&self.io, &packet) {
                 return sent;
             }
@@ -88,6 +90,7 @@ impl Socket for SystemSocket {
         let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
         let socket = socket2::SockRef::from(&self.io);
         if transmit.destination.is_ipv4() {
+            // put back even if the send fails: every later packet would die on the way
             let usual = socket.ttl_v4()?;
             socket.set_ttl_v4(hops.into())?;
             let sent = self.send(transmit);
@@ -103,10 +106,11 @@ impl Socket for SystemSocket {
     }
 }
 
-/// True if an error is a router's word on a packet that was sent, and no fault of the socket.
+/// True if an error is a router's report on a packet that was sent, and no fault of the socket.
 fn is_about_a_packet(error: &io::Error) -> bool {
     // WSAENETRESET: a packet died on the way, as openers are meant to
     const WINDOWS_DIED: i32 = 10052;
+    // a closed port at the other end, as Windows reports it (WSAECONNRESET)
     error.kind() == io::ErrorKind::ConnectionReset
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
@@ -138,6 +142,7 @@ impl AsyncUdpSocket for SystemSocket {
     }
 
     fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        // a handshake's packet must not leave with the few hops of an opener
         let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
         self.send(transmit)
     }
@@ -148,6 +153,7 @@ impl AsyncUdpSocket for SystemSocket {
         bufs: &mut [IoSliceMut<'_>],
         meta: &mut [RecvMeta],
     ) -> Poll<io::Result<usize>> {
+        // bounded, since a socket that was shut down claims to be readable without end
         for _ in 0..HOLLOW {
             ready!(self.io.poll_recv_ready(cx))?;
             let received = self.io.try_io(tokio::io::Interest::READABLE, || {
@@ -155,10 +161,12 @@ impl AsyncUdpSocket for SystemSocket {
             });
             match received {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                // no error of the socket: read on
                 Err(error) if is_about_a_packet(&error) => {}
                 received => return Poll::Ready(received),
             }
         }
+        // counted by the lasting socket like any error, and the socket is then bound again
         Poll::Ready(Err(io::ErrorKind::NotConnected.into()))
     }
 
@@ -179,8 +187,8 @@ impl AsyncUdpSocket for SystemSocket {
     }
 }
 
-/// Waits until a socket of the system can send. Each waits by a future of its own, since the socket itself remembers one
-/// waiting task only.
+/// Waits until a socket of the system can send. Each poller waits by a future of its own, since the socket itself
+/// remembers only one waiting task.
 struct SystemPoller {
     socket: Arc<SystemSocket>,
     writable: Option<Writable>,
@@ -197,6 +205,7 @@ impl fmt::Debug for SystemPoller {
 impl UdpPoller for SystemPoller {
     fn poll_writable(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let socket = Arc::clone(&self.socket);
+        // kept between polls: a new future would forget who waits
         let writable = self
             .writable
             .get_or_insert_with(|| Box::pin(async move { socket.io.writable().await }));

@@ -11,7 +11,7 @@ use super::*;
 use crate::quic;
 use home::Player;
 
-/// Sockets that give nothing but errors once they are told to die, or only when something is sent.
+/// Sockets that give nothing but errors once they are made to die, or only when something is sent.
 #[derive(Debug, Clone, Default)]
 struct Mortals {
     is_dead: Arc<AtomicBool>,

@@ -20,7 +20,7 @@ pub struct HostConfig {
     pub replaces: Option<PathBuf>,
     /// The addresses to listen on; none means every interface, IPv4 and IPv6.
     pub listen: Vec<SocketAddr>,
-    /// Addresses and names of the host that this machine cannot know, such as the outside of a router.
+    /// Addresses and names of the host that this machine cannot know, such as the router's outside address.
     pub public: Vec<Address>,
     /// STUN services that may be asked for the host's outside address, two or more; none unless the user has named them.
     pub services: Vec<Address>,
@@ -72,7 +72,7 @@ pub struct JoinConfig {
     pub record: Option<PathBuf>,
     /// STUN services that may be asked for the guest's outside address, two or more; none unless the user has named them.
     pub services: Vec<Address>,
-    /// Set to ask the guest's router to forward the port where nobody answers at the host's addresses.
+    /// Set to ask the guest's router to forward the port if nobody answers at the host's addresses.
     pub mapping: bool,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
@@ -109,11 +109,11 @@ pub struct ResumeConfig {
     pub file: PathBuf,
     /// A fresh code of the other player, whose address has changed.
     pub code: Option<Invitation>,
-    /// The addresses to listen on; none means those of the time before.
+    /// The addresses to listen on; none means those of the last time.
     pub listen: Vec<SocketAddr>,
-    /// Addresses and names of this side that this machine cannot know; none means those of the time before.
+    /// Addresses and names of this side that this machine cannot know; none means those of the last time.
     pub public: Vec<Address>,
-    /// STUN services that may be asked for this side's outside address; none means those of the time before.
+    /// STUN services that may be asked for this side's outside address; none means those of the last time.
     pub services: Vec<Address>,
     /// The wish with which the player asks to continue in a new match as soon as the other is heard.
     pub asks: Option<ContinueWish>,

@@ -31,11 +31,11 @@ use crate::start_error::StartError;
 pub(super) struct Setting {
     pub(super) home: Home,
     pub(super) player: Player,
-    /// Set if the user names the addresses to listen on now; otherwise they are those of an earlier run.
+    /// Set if the user has named the addresses to listen on; otherwise they are those of an earlier run.
     pub(super) has_named: bool,
     /// Set to announce the invitation on the local network.
     pub(super) is_announced: bool,
-    /// Set if an invitation that leads nowhere is not to be made.
+    /// Set if an invitation that leads nowhere must not be made.
     pub(super) must_lead: bool,
     pub(super) pending: Option<PendingFile>,
     pub(super) book: AddressBook,
@@ -79,6 +79,7 @@ impl Setting {
         let entrance = Entrance::new(
             Arc::clone(&player),
             Arc::clone(&door),
+            // the run: drawn at each start, so that a program that was killed is not taken for a second connection
             random()?,
             limits,
             is_announced,
@@ -88,9 +89,11 @@ impl Setting {
             .listen
             .iter()
             .all(|address| address.ip().is_unspecified());
+        // an address that the user names now must work; one of an earlier run may be gone
         let ports = if has_named {
             MatchPorts::open(sockets, &book.listen, &entrance)?
         } else if was_everywhere {
+            // the port of the last time first: the peer and the router know it
             let wanted = book.listen.first().map(SocketAddr::port);
             MatchPorts::open_everywhere(sockets, wanted, &home, &entrance)?
         } else {
@@ -98,6 +101,7 @@ impl Setting {
             MatchPorts::open(sockets, &book.listen, &entrance)
                 .or_else(|_gone| MatchPorts::open_everywhere(sockets, None, &home, &entrance))?
         };
+        // with the ports that the system gave
         book.listen = ports.bound();
         let (tell, tried) = mpsc::unbounded_channel();
         let ports = ports.telling(tell);
@@ -115,31 +119,39 @@ impl Setting {
             .all(|address| address.ip().is_unspecified());
         view.shown.meeting.game = Some(book.game);
         let port = book.listen.first().map(SocketAddr::port);
+        // a forwarded port leads to the socket of every interface only
         let mut forwarding = port
             .filter(|_| book.is_mapped && is_everywhere)
             .map(Forwarding::begin);
+        // an agreed match knows its peer, and its first code is shown only if the peer cannot be found
         let is_inviting = book.role == Role::Host && !is_agreed;
         let mut lookout = None;
         if is_inviting && !book.services.is_empty() {
             lookout = ports.look_out(book.services.clone());
         }
+        // looked up while the router and the services answer
         let names = is_inviting.then(|| Names::of(&book.typed)).flatten();
+        // waited for: an invitation without the outside address would be sent, and lead nowhere
         let (router, outside) = first_answers(&mut forwarding, &mut lookout);
         notes.extend(names.into_iter().flat_map(Names::in_vain));
+        // a peer of another match that is here knows the outside address as well
         let outside = outside.or_else(|| ports.outside().filter(|_| is_inviting));
         let mut announcement = None;
         if is_inviting {
             let whereabouts =
                 whereabouts::gather(&book.listen, &book.typed, router.as_ref(), outside);
             if must_lead && whereabouts.is_nowhere() {
+                // an invitation without an address must not wait in the list
                 if let Some(pending) = pending {
                     pending.remove();
                 }
                 return Err(StartError::NoNetwork);
             }
+            // made of what is known by now; a later change shows a new code
             let invitation = book.code(player.key(), book.last_day, whereabouts.addresses());
             if is_announced {
                 let found = invitation.announced(view.shown.title(), player.name());
+                // multicast may be forbidden or its port taken; the code needs none of it
                 announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
                     notes.push(format!(
                         "This match is not announced: {error}. The invitation works all the same."
@@ -180,8 +192,8 @@ impl Setting {
     }
 }
 
-/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is reported before the invitation is
-/// sent.
+/// The lookup of the names that a host typed, at the same time: a name that leads nowhere is reported before the
+/// invitation is sent.
 struct Names {
     found: std::sync::mpsc::Receiver<(HostName, bool)>,
     end: std::time::Instant,
@@ -189,6 +201,7 @@ struct Names {
 
 impl Names {
     fn of(typed: &[Address]) -> Option<Self> {
+        // the standard library's channel: the caller waits on its own thread, not in a task
         let (tell, found) = std::sync::mpsc::channel();
         let mut is_empty = true;
         for address in typed {
@@ -226,13 +239,15 @@ impl Names {
     }
 }
 
-/// Waits for the first answers of the router and of the services, so that the first code shown names the outside address.
+/// Waits for the first answers of the router and the services, so that the first code shown names the outside address.
 fn first_answers(
     forwarding: &mut Option<(Forwarding, mpsc::Receiver<Router>)>,
     lookout: &mut Option<Lookout>,
 ) -> (Option<Router>, Option<Outside>) {
     let (mut router, mut outside) = (None, None);
+    // the two wait at the same time, so the longer patience is enough for both
     let end = std::time::Instant::now() + MAPPING_PATIENCE.max(OUTSIDE_PATIENCE);
+    // true if no answer of the router will come
     let mut is_deaf = forwarding.is_none();
     loop {
         if let (None, Some((_, told))) = (&router, &mut *forwarding) {
@@ -248,6 +263,7 @@ fn first_answers(
         if is_whole || std::time::Instant::now() >= end {
             return (router, outside);
         }
+        // this runs on the caller's thread, outside the runtime, which may well sleep
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer
 //! than its computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The
-//! dice come from a seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same
-//! weather, not the same bytes.
+//! dice come from a seed. The keys and nonces of QUIC are fresh each time, so the same seed gives the same weather, not
+//! the same bytes.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -43,7 +43,7 @@ pub struct Weather {
     pub doubled: u64,
     /// The way from one machine to another.
     pub delay: Duration,
-    /// Each datagram is held back for up to so long beyond that, so that some overtake others.
+    /// Each datagram is held back by up to this much more, so that some overtake others.
     pub disorder: Duration,
 }
 
@@ -82,7 +82,7 @@ struct Place {
     traffic: Traffic,
 }
 
-/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes
+/// A router that lets in only those the machine has sent to. It behaves as if it answered others with ICMP: it takes
 /// note of them, and gives what the machine sends them later another port. It forgets what it has not heard of for a
 /// while.
 #[derive(Default)]
@@ -114,6 +114,7 @@ impl Router {
     /// The port at which that receiver sees the machine's `port`.
     fn port(&mut self, port: u16, to: SocketAddr) -> u16 {
         self.forget();
+        // a router that took note of the sender gives its own machine another port for it
         let other = self.unasked.contains_key(&to);
         let fresh = if other { port ^ 1 } else { port };
         let (seen, at) = self.flows.entry(to).or_insert((fresh, Instant::now()));
@@ -176,8 +177,8 @@ impl Network {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a datagram on its way.
     fn carry(&self, from: SocketAddr, to: SocketAddr, datagram: &[u8]) {
+        // too large for the link: lost without a word, as behind a tunnel
         if datagram.len() > LARGEST {
             return;
         }
@@ -197,6 +198,7 @@ impl Network {
             return;
         };
         let (waiting, waker) = &mut *inbox.lock();
+        // a full socket loses what comes, as one of the system does
         if waiting.len() < WAITING {
             waiting.push_back((from, datagram));
         }
@@ -210,7 +212,7 @@ impl Inner {
     fn fresh_address(&mut self) -> Ipv4Addr {
         self.given = self.given.checked_add(1).expect("few machines and moves");
         let [high, low] = self.number.to_be_bytes();
-        // like addresses of the internet, which the program treats otherwise than those of a home
+        // like addresses of the internet, which the program treats differently from those of a home
         Ipv4Addr::new(62, high, low, self.given)
     }
 
@@ -231,6 +233,7 @@ impl Inner {
         let span = u64::try_from(weather.disorder.as_micros()).unwrap_or(u64::MAX);
         let now = Instant::now();
         let mut arrival = || now + weather.delay + Duration::from_micros(self.lot(span + 1));
+        // both are thrown every time, so that the dice do not depend on what the weather does with them
         let (first, second) = (arrival(), arrival());
         [
             (!is_lost).then_some(first),
@@ -268,6 +271,7 @@ pub struct Machine {
 impl Machine {
     /// Hosts a match on this machine, at a port of its address. Must be called inside the runtime.
     pub fn host(&self, mut config: HostConfig) -> Result<MatchHandle, StartError> {
+        // no announcement: machines of the tests must not meet on the real network
         (config.listen, config.lan) = (vec![self.any_port()], false);
         start::host_on(&self.resources(), config)
     }
@@ -293,16 +297,16 @@ impl Machine {
         self.with(|place| place.traffic)
     }
 
-    /// From now on the machine is seen at another address, as behind a router that was started again. What is sent to the
-    /// address before gets lost; the machine itself sees no difference.
+    /// From now on the machine is seen at another address, as behind a router that was restarted. What is sent to the
+    /// old address gets lost; the machine itself sees no difference.
     pub fn move_away(&self) {
         let mut inner = self.network.inner();
         let address = inner.fresh_address();
         inner.places[self.index].outside = address;
     }
 
-    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is
-    /// confused by others.
+    /// From now on the machine sits behind a router that lets in only those the machine has sent to, and that is
+    /// confused by all others.
     pub fn sit_behind_a_router(&self) {
         self.with(|place| place.router = Some(Router::default()));
     }
@@ -316,7 +320,7 @@ impl Machine {
         self.partition(false, false);
     }
 
-    /// A deaf machine gets nothing; of a mute one nobody gets anything.
+    /// A deaf machine receives nothing; from a mute one nobody receives anything.
     pub fn partition(&self, is_deaf: bool, is_mute: bool) {
         self.with(|place| (place.is_deaf, place.is_mute) = (is_deaf, is_mute));
     }
@@ -349,6 +353,7 @@ impl Machine {
                 return Err(io::ErrorKind::AddrNotAvailable.into());
             }
             let is_free = |port: &u16| {
+                // a socket that was dropped leaves its port behind
                 let inbox = place.inboxes.get(port);
                 inbox.is_none_or(|inbox| inbox.strong_count() == 0)
             };
@@ -373,7 +378,8 @@ impl Bind for Machine {
         Ok(self.bind_at(address)?)
     }
 
-    /// Every interface is the one that the machine has. There is no IPv6 here, nor the machine on which the tests run.
+    /// Every interface means the only one that the machine has. There is no IPv6 here, and not the machine on which the
+    /// tests run.
     fn address_of(&self, address: SocketAddr) -> SocketAddr {
         match address {
             SocketAddr::V4(any) if any.ip().is_unspecified() => {
@@ -457,7 +463,7 @@ impl fmt::Debug for SimulatedSocket {
 
 impl Socket for SimulatedSocket {
     fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // the datagram passes this side's router, and dies on the way
+        // the datagram passes this side's router, which takes note of it, and dies on the way
         self.seen_from(transmit.destination);
         Ok(())
     }
@@ -469,6 +475,7 @@ impl AsyncUdpSocket for SimulatedSocket {
     }
 
     fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        // segmentation offload joins datagrams
         let size = transmit.segment_size.unwrap_or(LARGEST).max(1);
         for datagram in transmit.contents.chunks(size) {
             self.send_to(transmit.destination, datagram);

@@ -129,7 +129,7 @@ async fn a_match_that_is_over_is_continued_by_letters_in_open_programs() {
     let files = [&host, &guest].map(|handle| handle.snapshot().file.clone());
     drop((host, guest));
 
-    // Ann, who has resigned, asks; Bob, who has won, gives that up by his click
+    // Ann has resigned and asks; Bob has won, and gives the win up by his click
     let config = LetterConfig {
         asks: Some(protocol::ContinueWish::default()),
         ..LetterConfig::new(

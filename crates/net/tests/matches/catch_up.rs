@@ -8,10 +8,10 @@ use crate::table::{Table, offer, patience, turns};
 use net::{Command, Happening, LineState, MatchHandle, ResumeConfig};
 use rules::{AnyOrder, AnyPosition, Rules as _, Side};
 
-/// The turns that one side lacks, of which each has three records: 5,000 entries of a match file.
+/// The turns that one side lacks. Each has three records, which makes 5,000 entries of a match file.
 const LACKED: usize = 1670;
 
-/// A move of White's first unit that can, and the way back while Black passes.
+/// A move of the first of White's units that can move, and the way back while Black passes.
 fn there_and_back(start: &AnyPosition) -> [AnyOrder; 2] {
     let [white, black] = [0, 1].map(|side| Side::new(side).expect("two sides"));
     let ended = |position: &AnyPosition, side: Side, order: Option<&AnyOrder>| {
@@ -38,7 +38,7 @@ fn there_and_back(start: &AnyPosition) -> [AnyOrder; 2] {
         .expect("a unit that can go back")
 }
 
-/// White goes to and fro, Black passes.
+/// White moves back and forth, Black passes.
 async fn shuttle(mut handle: MatchHandle, until: usize) {
     let mut moves = None;
     let mut done = usize::MAX;

@@ -26,7 +26,7 @@ pub(crate) struct Cheat {
 }
 
 impl Cheat {
-    /// Comes with the host's invitation, and agrees to the offer. Another seed is another player.
+    /// Comes with the host's invitation and agrees to the offer. Another seed makes another player.
     pub(crate) async fn sit_down(host: &MatchHandle, seed: u8) -> Self {
         let player = Player::from_seed("Eve", &[seed; 32]);
         let invitation = host
@@ -74,7 +74,7 @@ impl Cheat {
         assert!(self.call().send(&frame).await);
     }
 
-    /// Signs and sends what an honest program would; the record.
+    /// Signs and sends what an honest program would. Returns the record.
     pub(crate) async fn play(&mut self, orders: &[AnyOrder]) -> Record {
         let record = self.puppet.honest(orders);
         assert!(self.send(&record).await);

@@ -1,4 +1,4 @@
-//! Matches that begin by two codes, and the services that tell an outside address.
+//! Matches that begin by two codes, and the services that report an outside address.
 
 use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
@@ -90,14 +90,14 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     assert_eq!(host.snapshot().played.verdict.as_deref(), Some("COMPLETE"));
 }
 
-/// Networks without anybody in them, of a documentation's addresses.
+/// Networks with nobody in them: addresses reserved for documentation.
 fn nobody_there(at: &[&str]) -> Vec<SocketAddr> {
     at.iter()
         .map(|text| text.parse().expect("an address"))
         .collect()
 }
 
-/// Waits for a note that begins so, which is told once.
+/// Waits for a note that begins with these words, and is shown once.
 async fn told(handle: &mut MatchHandle) -> String {
     let is_meant = |note: &&String| note.starts_with("Not connected: ");
     let seen =

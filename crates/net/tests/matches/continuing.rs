@@ -1,4 +1,4 @@
-//! Continuing in a new match: asked and answered over a real line, with files of its own.
+//! Continuing in a new match: asked and answered over a real line, with the files of the new match.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::machines::{copied, left, play_on, sync, take_up};
 use crate::table::{Table, autoplay_until, offer, patience, turns};
 use crate::whole::{loopback, play_both};
 
-/// Plays on both sides until so many turns were made, and stays on the line.
+/// Plays on both sides until that many turns were made, and stays on the line.
 async fn play_until(host: &MatchHandle, guest: &MatchHandle, until: usize) {
     let playing: [JoinHandle<()>; 2] = [
         tokio::spawn(autoplay_until(host.clone(), 1, until)),
@@ -66,7 +66,7 @@ pub(crate) async fn until(
 async fn continued(asker: &mut MatchHandle, other: &mut MatchHandle, wish: ContinueWish) {
     let before = [asker.snapshot().file.clone(), other.snapshot().file.clone()];
     until(asker, "may ask", |seen| seen.next.may_ask.is_some()).await;
-    // a question lapses where a line that was replaced has brought more turns meanwhile
+    // a question lapses if a line that was replaced has brought more turns meanwhile
     for _ in 0..5 {
         asker.send(Command::WeighContinue(wish));
         let seen = until(asker, "weighed", |seen| seen.next.terms.is_some()).await;
@@ -170,7 +170,7 @@ async fn a_match_that_continues_a_finished_one_ends_for_both_as_soon_as_it_is_co
     for handle in [&mut host, &mut guest] {
         until(handle, "complete", |seen| seen.played.verdict.is_some()).await;
     }
-    // who leaves tells the other, which has nothing to wait for
+    // the side that leaves says so, and the other has nothing to wait for
     let since = std::time::Instant::now();
     guest.send(Command::Leave);
     until(&mut host, "ended", |seen| seen.ended).await;
@@ -374,7 +374,7 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
             fs::write(file, mark).expect("written");
         }
     };
-    // the new files are whole: the new match is taken up, and the old one ends with that
+    // the new files are whole: the new match is resumed, and that ends the old one
     mark_as_before();
     let seen = left(take_up(&home, &old)).await;
     assert_eq!((&seen.file, seen.strangeness), (&new, None));
@@ -384,7 +384,7 @@ async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
     }
     let seen = left(take_up(&home, &old)).await;
     assert_eq!(seen.strangeness, Some(Strangeness::Continued));
-    // the new file lacks its signatures: it is no match, and the old one goes on
+    // the new file lacks its signatures: it is no match, and the old one continues
     mark_as_before();
     let (entries, _tail) = read_public(&whole[0]).expect("a match file");
     let mut half = PUBLIC_HEADER.to_vec();

@@ -17,7 +17,7 @@ use crate::cheat::{CHEAT, Cheat, at_confirm, at_reveal, at_seals, decide};
 use crate::table::{Table, offer, patience, turns};
 use crate::whole::loopback;
 
-/// The time in which a program must sign what is not its player's to decide.
+/// The time in which a program must sign what its player has no say in.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// The judge's report on the host's file as it is now.
@@ -52,7 +52,7 @@ async fn row_6_who_has_seen_the_reveal_and_vanishes_finds_the_same_lot_when_it_c
         until_lost(&mut host).await;
         assert_eq!(host.snapshot().stage, Stage::Playing);
         assert_eq!(judged(&table, &host).verdict, Verdict::Open);
-        // it says to have seen nothing, so that everything is sent again
+        // it claims to have seen nothing, so that everything is sent again
         cheat
             .come_back(|head| head.held[0] = Default::default())
             .await;
@@ -209,7 +209,7 @@ async fn row_13_and_17_a_flood_fills_neither_the_file_nor_the_match() {
     assert_eq!(cheat.call().closed().await, Some(CloseCode::Breach));
     until_lost(&mut host).await;
     assert!(table.file(&host).len() < before + 200 * 1024);
-    // the match is none the worse
+    // the match has suffered no harm
     let snapshot = host.snapshot();
     assert_eq!(
         (snapshot.stage, &snapshot.messages.error),
@@ -246,7 +246,7 @@ async fn row_19_who_says_to_hold_what_was_never_signed_is_named_and_holds_nothin
     let report = judged(&table, &host);
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
     assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
-    // the host goes on whatever the guest says
+    // the host continues whatever the guest says
     cheat.come_back(|head| head.held[0].id = [8; 32]).await;
     cheat.play(&[]).await;
     let orders = cheat.turn();

@@ -1,4 +1,4 @@
-//! One data folder on two machines, as programs that sync folders make them.
+//! One data folder on two machines, as programs that sync folders create it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goe
     let bob = || take_up(&table.guest_home(), &guest_file);
 
     play_on(take_up(&desktop, &host_file), bob(), 8).await;
-    // the older copy learns what was played since, decides nothing, and is no more own when it is opened again
+    // the older copy learns what was played since, decides nothing, and is still strange when it is opened again
     for _ in 0..2 {
         let mut on_laptop = take_up(&laptop, &laptop_file);
         let other = bob();

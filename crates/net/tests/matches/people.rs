@@ -1,4 +1,4 @@
-//! The players one has met: who comes over the line is known by the key, whatever name the player gives.
+//! The players one has met: a player who comes over the line is known by the key, whatever name the player gives.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Club {
         net::join(config)
     }
 
-    /// The standing with Ann of the player who joins under that name, and Ann's with the player.
+    /// How the player who joins under that name stands with Ann, and Ann with that player.
     async fn meet(&self, who: &str, name: &str) -> [String; 2] {
         let mut host = self.host(2);
         let mut guest = self.join(who, name, &code(&host)).expect("let in");
@@ -96,7 +96,8 @@ async fn row_25_a_new_key_under_an_old_name_is_shown_as_a_stranger() {
         .home("ann")
         .change_people(|people| people.verify(bob, true));
     verified.expect("kept");
-    // the impostor was met under the name by now, and takes nothing from whom Ann has compared words with
+    // by now the impostor was met under the name too, and takes nothing from the player with whom Ann has compared
+    // words
     let [eve, _] = club.meet("eve", "Bob").await;
     assert_eq!(
         eve,
@@ -138,7 +139,7 @@ async fn who_is_blocked_stays_at_the_door_and_the_place_stays_free() {
     patience(host.wait_for(is_playing)).await;
     patience(other.wait_for(is_playing)).await;
 
-    // a guest does not come to a host whom the guest has blocked
+    // a guest does not join a host that the guest has blocked
     let blocked = club
         .home("bob")
         .change_people(|people| people.block(ann, true));

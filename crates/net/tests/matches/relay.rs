@@ -15,9 +15,9 @@ const ANY: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 pub(crate) struct Weather {
     /// The same seed, the same dice.
     pub(crate) seed: u64,
-    /// Out of a thousand datagrams, so many are lost.
+    /// Out of a thousand datagrams, this many are lost.
     pub(crate) lost: u64,
-    /// Each is held back for up to so long, so that some overtake others.
+    /// Each is held back for up to this long, so that some overtake others.
     pub(crate) delay: Duration,
     /// Nothing gets through.
     pub(crate) is_cut: bool,
@@ -67,7 +67,7 @@ impl Relay {
         *self.shared.weather.lock().expect("no panic") = weather;
     }
 
-    /// Waits until neither side has said anything for so long.
+    /// Waits until neither side has said anything for that long.
     pub(crate) async fn until_quiet(&self, silence: Duration) {
         loop {
             let heard = *self.shared.heard.lock().expect("no panic");

@@ -32,7 +32,7 @@ const STORM: Weather = Weather {
     disorder: ms(30),
 };
 
-/// Waits for no longer than a match of this size takes on the worst of these lines.
+/// Waits no longer than a match of this size takes on the worst of these lines.
 async fn within_minutes<T>(work: impl Future<Output = T>) -> T {
     let work = timeout(Duration::from_secs(1800), work);
     work.await.expect("in half an hour of the paused clock")
@@ -55,7 +55,7 @@ impl Scene {
         Self::join(table, network, machines, host)
     }
 
-    /// Bob joins so much later.
+    /// Bob joins that much later.
     async fn open_late(seed: u64, weather: Weather, turns: u32, later: Duration) -> Self {
         let (table, network, machines, host) = Self::host(seed, weather, turns);
         sleep(later).await;
@@ -110,7 +110,7 @@ impl Scene {
         sleep(Duration::from_secs(10)).await;
     }
 
-    /// Both take the match up at the same moment.
+    /// Both resume the match at the same moment.
     fn resume(&mut self) {
         let files = [&self.host, &self.guest].map(|handle| handle.snapshot().file.clone());
         let [here, there] = files;
@@ -251,7 +251,7 @@ async fn after_a_cut_of_about_ten_seconds_the_line_is_back_within_a_second_and_t
         let later = ms(137 * seed % 500);
         let mut scene = Scene::open_late(seed, CALM, 1000, later).await.play();
         scene.until_turn(5).await;
-        // at other moments of a turn, and of the transport's own attempts, which come ever more rarely
+        // at other moments of a turn, and of the transport's own attempts, which become rarer and rarer
         sleep(ms(13 * seed % 599)).await;
         scene.ann.cut();
         sleep(ms(7000 + 350 * seed % 4201)).await;
@@ -431,7 +431,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     ann.heal();
 }
 
-/// A match of two players who were led through two routers that are easily confused by two fresh codes.
+/// A match of two players who met by two fresh codes through two routers that are easily confused.
 async fn behind_two_routers(turns: u32) -> Scene {
     let mut scene = Scene::open(1, CALM, turns).play();
     scene.until_turn(3).await;
@@ -535,7 +535,7 @@ async fn who_is_back_first_confuses_no_such_router_for_ever() {
     scene.play().finish().await;
 }
 
-/// Floods an address until the task is stopped: noise, and first packets that say to come from `source`.
+/// Floods an address until the task is stopped: noise, and first packets that claim to come from `source`.
 fn flood(
     from: std::sync::Arc<SimulatedSocket>,
     source: SocketAddr,

@@ -1,4 +1,4 @@
-//! Somebody else takes the place of a player who is gone; and a player whose match files are gone.
+//! Somebody else takes the place of a player who is gone. Also a player whose match files are gone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     take_the_place(host.clone(), guest.clone()).await;
     let new = [&host, &guest].map(|handle| handle.snapshot().file.clone());
     drop((host, guest));
-    // for who has stayed the two are one game, and nothing more is signed in the old one
+    // for the player who has stayed the two are one game, and nothing more is signed in the old one
     assert_eq!(home::newest(&old[0]), new[0]);
     let rows = ann.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
@@ -99,7 +99,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
         (&rows[0].file, &rows[0].earlier),
         (&new[0], &vec![old[0].clone()])
     );
-    // so they are for who has come, in whose folder the old one lies too
+    // so they are for the player who has come, who has the old one's file too
     let rows = eve.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
     let replay = protocol::replay::read(&fs::read(&new[1]).expect("there")).expect("a match");
@@ -110,7 +110,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
         "{:?}",
         shown.missing
     );
-    // for who is gone the old one stands, whatever lies beside it
+    // for the player who is gone the old one stands, whatever lies beside it
     let copy = old[1].with_file_name("from-ann.fpm");
     fs::copy(&new[0], &copy).expect("copied");
     assert_eq!(home::newest(&old[1]), old[1]);

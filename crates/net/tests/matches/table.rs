@@ -46,7 +46,7 @@ impl Table {
         player.expect("a player").key()
     }
 
-    /// A player whose key is in the host's folder, so that a match can be taken up again.
+    /// A player whose key is in the host's folder, so that a match can be resumed.
     pub(crate) fn player(&self, name: &str) -> Player {
         match name {
             "Ann" => self.host_home().player(Some(name)),
@@ -120,12 +120,12 @@ pub(crate) async fn patience<T>(work: impl Future<Output = T>) -> T {
     work.await.expect("in time")
 }
 
-/// Plays every seat of a handle by the computer until the match has ended.
+/// Lets the computer play every seat of a handle until the match has ended.
 pub(crate) async fn autoplay(handle: MatchHandle, seed: u64) {
     autoplay_until(handle, seed, usize::MAX).await;
 }
 
-/// Plays every seat of a handle by the computer until so many turns were made, or the match has ended.
+/// Lets the computer play every seat of a handle until that many turns were made, or the match has ended.
 pub(crate) async fn autoplay_until(mut handle: MatchHandle, seed: u64, until: usize) {
     let mut done: Vec<(Seat, usize, bool)> = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! What an examination of this machine's networks found, each thing in a sentence and with the one thing to do about it.
+//! What an examination of this machine's networks found, each thing in a sentence, with the one thing to do about it.
 
 use std::net::SocketAddr;
 
@@ -45,10 +45,11 @@ impl Finding {
     }
 }
 
-/// What of the internet this machine reaches, and can be reached from.
+/// What part of the internet this machine reaches, and from which it can be reached.
 pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
     let here = Network::here();
     let v4 = match whereabouts.global(true) {
+        // the causes in order: without a network the other answers would be beside the point
         _ if !here.has_any => Finding::bad(
             "IPv4",
             "This machine has no network.",
@@ -71,6 +72,7 @@ pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
         ),
     };
     let v6 = match whereabouts.global(false) {
+        // an address alone is not enough: there must be a route too
         Some(address) if here.has_v6 => Finding::good(
             "IPv6",
             format!(
@@ -94,6 +96,7 @@ pub fn of_router(bound: &[SocketAddr]) -> Finding {
         .zip(bound.first())
         .and_then(|(runtime, bound)| {
             runtime.block_on(async {
+                // asked as a host would ask, and given back at once
                 let (forwarding, mut told) = Forwarding::begin(bound.port());
                 let patience = 2 * MAPPING_PATIENCE;
                 let answer = tokio::time::timeout(patience, told.recv()).await;
@@ -147,6 +150,7 @@ pub fn of_router(bound: &[SocketAddr]) -> Finding {
             ),
             "pause the VPN while you host; to join you need not",
         ),
+        // a refusal behind a VPN says nothing about the home router
         Some(Mapped::Refused(_)) if route::tunnel().is_some() => Finding::bad(
             "router",
             format!(
@@ -166,11 +170,12 @@ pub fn of_router(bound: &[SocketAddr]) -> Finding {
             "let the router forward the UDP port above to this machine",
         ),
     };
+    // the hole in the IPv6 firewall is good news whatever became of the forwarding
     finding.what.push_str(hole);
     finding
 }
 
-/// The judgment on the answer of the services that were asked; `None` if they gave none.
+/// The judgment on what the services that were asked have answered; `None` if they gave no answer.
 pub fn of_outside(answer: Option<Outside>) -> Finding {
     let about = "outside address";
     match answer {
@@ -209,8 +214,9 @@ pub fn of_outside(answer: Option<Outside>) -> Finding {
     }
 }
 
-/// Interfaces that are no real network: harmless, but worth knowing of when a player is not found.
+/// Interfaces that are no real network: harmless, but good to know about when a player is not found.
 pub fn of_tunnels() -> Finding {
+    // several addresses of one interface are one tunnel
     let mut names: Vec<String> = interfaces()
         .into_iter()
         .map(|interface| interface.name)

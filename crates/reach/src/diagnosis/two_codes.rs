@@ -1,5 +1,5 @@
-//! Why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody
-//! answered at it.
+//! Why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody has
+//! answered there.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -15,7 +15,7 @@ use crate::trouble::Trouble;
 pub enum Side {
     /// This machine's code is the invitation.
     Host,
-    /// This machine's code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be
+    /// This machine's code is the answer. Nobody has answered at the addresses of the invitation, or they must not be
     /// dialed.
     Guest,
 }
@@ -38,7 +38,7 @@ pub enum Narrow {
     OnTheWay(SocketAddr),
 }
 
-/// The judgment on two codes, as far as the codes show.
+/// The judgment on two codes, by what the codes show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The two can meet.
@@ -49,7 +49,7 @@ pub enum Verdict {
     Hardly(Trouble),
 }
 
-/// The advice where no connection is to be had.
+/// The advice if no connection can be had.
 pub const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --record FILE` writes the first letter), or use a network \
      that both of you are on, such as a telephone's or a private tunnel's";
 
@@ -74,9 +74,13 @@ fn narrow(
 ) -> Addresses {
     let is_neighbor =
         shared(&answer, invitation).is_some() || neighbor(invitation, is_near).is_some();
+    // an invitation of names alone does not say what the host has
     let (has_v6, has_any) = (has_v6(invitation), !invitation.candidates.is_empty());
     answer.candidates.retain(|address| match address.ip() {
+        // useless in another home, where the same number is another machine, and a piece of the guest's network for all
+        // to read
         ip if !is_global(ip) => is_neighbor,
+        // useful even to a host with IPv6 alone, through NAT64
         IpAddr::V4(_) => true,
         // a host that has IPv6 names it
         IpAddr::V6(_) => has_v6 || !has_any,
@@ -92,6 +96,7 @@ fn judge(
     here: Network,
     is_near: impl Fn(IpAddr) -> bool,
 ) -> Verdict {
+    // first of all: no address helps against it
     if let Some(narrow) = known.narrow {
         return Verdict::Hardly(narrow_network(narrow));
     }
@@ -102,12 +107,15 @@ fn judge(
     // a guest who can be reached unasked is reached by every host; an invitation that says so was dialed without success
     let is_open = !answer.names.is_empty() || (has_v4(answer) && !answer.is_shut);
     let has_way_v6 = has_v6(own) && has_v6(other);
+    // IPv4 may meet through two routers if each side names an outside address, or a name that leads to one
     if is_open || has_way_v6 || (may_have_v4(own) && may_have_v4(other)) {
+        // most routers do not lead back into their own network, but some do
         return match shared(own, other) {
             Some(ip) => Verdict::Doubtful(behind_one(ip)),
             None => Verdict::May,
         };
     }
+    // nothing leads from one internet address to another: only a common network is left
     match neighbor(other, is_near) {
         Some(near) if !is_apart(other, known) => Verdict::Doubtful(neighbors(side, near)),
         _ => Verdict::Hardly(hopeless(side, own, other, known, here)),
@@ -126,6 +134,7 @@ fn reason_for_silence(
     here: Network,
     is_near: impl Fn(IpAddr) -> bool,
 ) -> Trouble {
+    // what the codes show is a better reason than any guess from the silence
     match judge(Side::Host, own, answer, known, here, is_near) {
         Verdict::Doubtful(trouble) | Verdict::Hardly(trouble) => return trouble,
         Verdict::May => {}
@@ -135,6 +144,7 @@ fn reason_for_silence(
         what: format!("your guest does not answer at {named}: {why}"),
         advice: advice.to_owned(),
     };
+    // routers translate IPv4 only, so their faults explain nothing about IPv6
     let by_v4 = has_v4(answer);
     match known.outside {
         Some(Outside::Silent) if by_v4 => trouble("your network seems to stop UDP", PLAY_BY_FILE),
@@ -178,6 +188,7 @@ fn hopeless(
         advice: advice.to_owned(),
     };
     let only_v6 = |code: &Addresses| has_v6(code) && !may_have_v4(code);
+    // this side's network first: what is known of it outweighs what the other code lacks
     match known.outside {
         Some(Outside::Varies(_)) => trouble(
             "your router shows everybody another port (a symmetric NAT)",
@@ -199,6 +210,7 @@ fn hopeless(
             "the other player is found over IPv6 only, and your network has none",
             PLAY_BY_FILE,
         ),
+        // who should ask the services depends on who lacks an address: the advice names that player
         None if !may_have_v4(own) => match side {
             Side::Guest if may_have_v4(other) => trouble(
                 "your program does not know its outside address, at which the host could look for you",
@@ -229,7 +241,7 @@ fn hopeless(
     }
 }
 
-/// Why two players do not meet between whom a network carries only small packets.
+/// Why two players do not meet if a network between them carries only small packets.
 pub fn narrow_network(narrow: Narrow) -> Trouble {
     if let Narrow::OnTheWay(address) = narrow {
         return Trouble {
@@ -336,21 +348,22 @@ fn has_v6(code: &Addresses) -> bool {
     candidates.any(|address| address.is_ipv6() && is_global(address.ip()))
 }
 
-/// The outside IPv4 address that both codes name: the two are behind one router.
+/// The outside IPv4 address that both codes name, if any: the two are behind one router.
 fn shared(own: &Addresses, other: &Addresses) -> Option<IpAddr> {
     let mut own = own.candidates.iter().filter(|own| is_global_v4(own));
+    // by the address alone: behind one router each machine has a port of its own
     let is_shared = |own: &&SocketAddr| other.candidates.iter().any(|it| it.ip() == own.ip());
     own.find(is_shared).map(SocketAddr::ip)
 }
 
-/// A private address in that code that fits a network of this machine. Most homes use the same few networks, so that
-/// this proves nothing.
+/// A private address in that code that fits a network of this machine. Most homes use the same few networks, so this
+/// proves nothing.
 fn neighbor(code: &Addresses, is_near: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let mut private = code.candidates.iter().map(SocketAddr::ip);
     private.find(|&ip| !is_global(ip) && is_near(ip))
 }
 
-/// True if the other player's code names an outside address, and it is not this side's.
+/// True if the other player's code names an outside address that is not this side's.
 fn is_apart(other: &Addresses, known: Known) -> bool {
     let own = match known.outside {
         Some(Outside::At { address, .. }) => address.ip(),
@@ -358,6 +371,7 @@ fn is_apart(other: &Addresses, known: Known) -> bool {
         _ => return false,
     };
     let mut theirs = other.candidates.iter().filter(|it| is_global_v4(it));
+    // every one of them must differ: a single one in common puts both behind one router
     has_v4(other) && theirs.all(|address| address.ip() != own)
 }
 

@@ -1,4 +1,4 @@
-//! The matches that are announced on this network, of which any may be forged.
+//! The matches that are announced on this network, any of which may be forged.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
@@ -11,8 +11,8 @@ use super::LanMatch;
 use crate::addresses::MOST_CANDIDATES;
 use crate::limits::{LAN_AGAIN, LAN_MATCHES};
 
-/// A match and the mark of its host's key: what a forger cannot take over, since the key is proved when the host is
-/// asked to let in.
+/// A match and the mark of its host's key. A forger cannot take this over, since the key is proved when a player asks
+/// the host to be let in.
 pub(super) type Identity = ([u8; 8], [u8; 8]);
 
 /// The matches that are announced, in the order in which they were first heard of.
@@ -30,7 +30,7 @@ struct Heard {
     is_taken_back: bool,
     /// The task that asks the host.
     asking: Option<Asking>,
-    /// Addresses have come since the host was asked.
+    /// Set if addresses have come since the host was asked.
     asks_again: bool,
 }
 
@@ -45,8 +45,9 @@ impl Drop for Asking {
 }
 
 impl Heard {
-    /// The host is to be asked now; `None` if a task asks already, which will ask once more.
+    /// Has the host asked now; `None` if a task is asking already, which will then ask once more.
     fn ask(&mut self) -> Option<Identity> {
+        // one task for each match: it asks once more instead of twice at a time
         self.asks_again = self.asking.is_some();
         (!self.asks_again).then(|| self.found.identity())
     }
@@ -57,11 +58,11 @@ impl Heard {
 pub(super) struct Taken {
     /// What is found has changed.
     pub(super) is_new: bool,
-    /// The match whose host is to be asked.
+    /// The match whose host must be asked.
     pub(super) ask: Option<Identity>,
 }
 
-/// What follows from the answer of a host, or from its silence.
+/// What follows from a host's answer, or from its silence.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Answered {
     /// What is found has changed.
@@ -71,7 +72,6 @@ pub(super) struct Answered {
 }
 
 impl Found {
-    /// Takes an event of the search.
     pub(super) fn take(&mut self, event: ServiceEvent) -> Taken {
         match event {
             ServiceEvent::ServiceResolved(service) => {
@@ -98,7 +98,7 @@ impl Found {
             .collect()
     }
 
-    /// The match as it is announced now.
+    /// The match as it is now announced.
     pub(super) fn announced(&self, identity: Identity) -> Option<LanMatch> {
         let mut matches = self.matches.iter();
         let heard = matches.find(|heard| heard.found.identity() == identity)?;
@@ -117,6 +117,7 @@ impl Found {
     /// Takes an announcement. One of a match whose host has answered adds its addresses, behind those at which the host
     /// answered, and changes nothing else.
     fn hear(&mut self, name: String, resolved: LanMatch) -> Taken {
+        // by id and key mark: the same id under another key is another match, which a forger may announce
         let identity = resolved.identity();
         let mut matches = self.matches.iter_mut();
         let known = matches.find(|heard| heard.found.identity() == identity);
@@ -128,6 +129,7 @@ impl Found {
                 asking: None,
                 asks_again: false,
             });
+            // after the newcomer was added, so that it may itself be the one that gives way
             if self.matches.len() > LAN_MATCHES {
                 self.give_way();
             }
@@ -138,6 +140,7 @@ impl Found {
         };
         known.is_taken_back = false;
         if !known.found.has_answered {
+            // nobody has answered yet, so any word is as good as the last
             let is_new = known.found != resolved;
             (known.name, known.found) = (name, resolved);
             return Taken {
@@ -148,10 +151,12 @@ impl Found {
         let addresses = &mut known.found.addresses;
         let before = addresses.len();
         for address in resolved.addresses {
+            // behind those that have answered: a forger's addresses must not be dialed first
             if !addresses.contains(&address) && addresses.len() < MOST_CANDIDATES {
                 addresses.push(address);
             }
         }
+        // the same announcement comes again and again, and nobody is asked for it
         let is_new = addresses.len() > before;
         Taken {
             is_new,
@@ -159,9 +164,11 @@ impl Found {
         }
     }
 
-    /// The announcement of that name was taken back. A match whose host has answered stays until the host answers no more.
+    /// The announcement of that name was taken back. A match whose host has answered stays until the host stops
+    /// answering.
     fn forget(&mut self, name: &str) -> Taken {
         let before = self.matches.len();
+        // anybody can take an announcement back: only the host's silence removes a match whose host has answered
         self.matches
             .retain(|heard| heard.found.has_answered || heard.name != name);
         let mut ask = None;
@@ -175,7 +182,7 @@ impl Found {
         }
     }
 
-    /// The host of that match has answered at these addresses; at none, the host is silent.
+    /// The host of that match has answered at these addresses; none means that it was silent.
     pub(super) fn answered(&mut self, identity: Identity, answering: &[SocketAddr]) -> Answered {
         let mut matches = self.matches.iter();
         let Some(at) = matches.position(|heard| heard.found.identity() == identity) else {
@@ -185,6 +192,7 @@ impl Found {
             };
         };
         let heard = &mut self.matches[at];
+        // silent and taken back: only both together mean that the match is gone
         if answering.is_empty() && heard.is_taken_back {
             self.matches.remove(at);
             return Answered {
@@ -196,6 +204,7 @@ impl Found {
         if !answering.is_empty() {
             heard.found.has_answered = true;
             let addresses = &mut heard.found.addresses;
+            // stable: the addresses that answered keep their order, and so do the rest
             addresses.sort_by_key(|address| !answering.contains(address));
             // what a forger has added fills no room that the host needs
             addresses.truncate(MOST_CANDIDATES / 2 + answering.len());
@@ -206,17 +215,18 @@ impl Found {
             (false, true) => Some(LAN_AGAIN),
             (false, false) => None,
         };
+        // noted, so that the next announcement starts a new task
         if ask_again.is_none() {
             heard.asking = None;
         }
         Answered { is_new, ask_again }
     }
 
-    /// Makes room: the oldest match gives way at the address that most matches name, one whose host has not answered
-    /// before any other. Whoever forges announcements pushes out only the forger's other forgeries, even in another's
-    /// name.
+    /// Makes room. Matches whose hosts have not answered go before all others; of them, the oldest at the address that
+    /// most of them name. So forged announcements push out only other forgeries, even those in another's name.
     fn give_way(&mut self) {
         let has_doubtful = self.matches.iter().any(|heard| !heard.found.has_answered);
+        // doubtful ones go first, whatever they are: proved matches give way only to each other
         let may_go = |heard: &&Heard| heard.found.has_answered != has_doubtful;
         let mut crowds: BTreeMap<u128, usize> = BTreeMap::new();
         for heard in self.matches.iter().filter(may_go) {
@@ -226,6 +236,7 @@ impl Found {
         let is_crowded =
             |heard: &Heard| may_go(&heard) && crowds.get(&source(&heard.found)).copied() == most;
         let at = self.matches.iter().position(is_crowded);
+        // among equals the oldest, as they are kept in order of arrival
         at.and_then(|at| self.matches.remove(at));
     }
 }
@@ -329,7 +340,7 @@ mod tests {
         assert_eq!(listed[0].addresses[0], ann.addresses[0]);
         assert!(listed[0].addresses.len() <= MOST_CANDIDATES);
         assert_ne!(listed[1].full_id(), id, "another key has another id");
-        // where the forger was first, the host's address comes first all the same
+        // the host's address comes first even if the forger was first
         let mut found = Found::default();
         for port in 1..100 {
             let forged = announcement(7, "Ann", 1, at(FORGER, port));

@@ -1,5 +1,6 @@
-//! Making sure that the host of an announced match is there, by a small packet that only who heard the announcement can
-//! make. A forger can announce matches in another's name, at another's address, but cannot answer for them there.
+//! Makes sure that the host of an announced match is there, by a small packet that only somebody who heard the
+//! announcement can make. A forger can announce matches in another's name and at another's address, but cannot answer
+//! for them there.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::limits::LAN_INQUIRIES;
 use crate::route;
 use crate::small::{SMALL, SmallPackets};
 
-/// Sockets of their own, from which hosts are asked.
+/// The sockets from which hosts are asked.
 pub(super) struct Inquiry {
     sockets: Vec<Arc<Asker>>,
     /// Hosts asked at the same time, so that a flood of announcements makes no flood of questions.
@@ -28,13 +29,14 @@ struct Asker {
 }
 
 impl Inquiry {
-    /// `None` if the system gives no socket; then nothing is ever sure. Must be called inside the runtime.
+    /// `None` if the system gives no socket; then no host is ever asked. Must be called inside the runtime.
     pub(super) async fn open() -> Option<Self> {
         let mut sockets = Vec::new();
         for any in [
             IpAddr::from(Ipv4Addr::UNSPECIFIED),
             Ipv6Addr::UNSPECIFIED.into(),
         ] {
+            // one family alone is enough to ask the hosts of that family
             if let Ok(socket) = UdpSocket::bind((any, 0)).await {
                 // nobody asks these sockets anything
                 let (packets, _asked) = SmallPackets::new();
@@ -60,12 +62,14 @@ impl Inquiry {
             return Vec::new();
         };
         let mut asking = JoinSet::new();
+        // all at once: a forger may have named fifteen addresses at which nobody answers
         for &address in &found.addresses {
             let mut sockets = self.sockets.iter();
             let asker = sockets.find(|asker| {
                 let bound = asker.socket.local_addr();
                 bound.is_ok_and(|bound| bound.is_ipv4() == address.is_ipv4())
             });
+            // an announcement must not make this machine send to somebody far away
             if let Some(asker) = asker.filter(|_| route::is_near(address.ip())) {
                 let (asker, game) = (Arc::clone(asker), found.game);
                 asking.spawn(async move { asker.ask(game, address).await });
@@ -94,14 +98,14 @@ impl Asker {
     }
 
     async fn hear(&self) {
-        // a byte more, so that a longer datagram is none of ours
+        // one byte more, so that a longer datagram is recognized as none of ours
         let mut bytes = [0; SMALL + 1];
         loop {
             match self.socket.recv_from(&mut bytes).await {
                 Ok((length, source)) => {
                     self.packets.hear(source, None, &bytes[..length]);
                 }
-                // the word of a router on a question, which dies with it; a dead socket must not keep a core busy
+                // a router's report on a question, which is over with it; a dead socket must not keep a core busy
                 Err(_word) => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
             }
         }

@@ -14,6 +14,7 @@ impl Whereabouts {
     /// promised of such an address.
     pub fn in_words(&self) -> String {
         let own = match &self.mapped {
+            // `forwarded` compares it with what others see
             Some(Mapped::At(address)) if self.forwarded().is_some() => format!(
                 "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router says.",
                 address.port(),
@@ -44,6 +45,7 @@ impl Whereabouts {
                 self.own_in_words()
             ),
             Some(Mapped::Refused(_)) | None => match &self.tunnel {
+                // the user has probably forwarded the port by hand
                 Some(tunnel) if own_way::CAN_CHOOSE && !self.typed.is_empty() => format!(
                     "What this machine sends to the internet leaves by the VPN or tunnel {tunnel}, but not the answers to those who come through \
                      your router; if they do not get in, pause the VPN while you host."
@@ -56,6 +58,7 @@ impl Whereabouts {
                 _ => self.own_in_words(),
             },
         };
+        // a hole in the IPv6 firewall helps whatever became of IPv4, so it has a sentence of its own
         let own = match self.pinhole {
             Some(address) => format!(
                 "{own} Over IPv6 your router lets players in at {}, as far as the router says.",
@@ -79,7 +82,7 @@ impl Whereabouts {
         }
     }
 
-    /// In words, what the outside address that others see is good for.
+    /// In words, what can be done with the outside address that others see.
     fn outside_in_words(&self) -> Option<String> {
         match self.outside? {
             Outside::At { .. } if self.contradicted().is_some() => {
@@ -143,6 +146,7 @@ impl Whereabouts {
                  this machine. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
                 v6.port()
             ),
+            // the sentence on the outside address follows, and says how players from elsewhere come in
             (None, None, Some(_)) if self.is_shut() => {
                 "Players on the same network can join.".to_owned()
             }

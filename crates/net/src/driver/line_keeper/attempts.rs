@@ -5,7 +5,7 @@ use tokio::task::AbortHandle;
 
 use crate::dial_error::DialError;
 
-/// Attempts of which each ends with a `T` or without success.
+/// Attempts, each of which ends with a `T` or fails.
 #[derive(Debug)]
 pub(super) struct Attempts<T> {
     under_way: Option<AbortHandle>,
@@ -32,6 +32,7 @@ impl<T: Send + 'static> Attempts<T> {
         &mut self,
         attempt: impl Future<Output = Result<T, DialError>> + Send + 'static,
     ) {
+        // one attempt at a time: two would dial the same addresses and could choose two connections
         self.stop();
         // the number distinguishes a result of this attempt from one of an attempt that was stopped and whose task had
         // already sent
@@ -39,6 +40,7 @@ impl<T: Send + 'static> Attempts<T> {
         let (count, tell) = (self.count, self.tell.clone());
         let task = tokio::spawn(async move {
             let outcome = attempt.await;
+            // unbounded, so that a task that is about to be aborted never waits here with a finished connection in hand
             let _ended_meanwhile = tell.send((count, outcome));
         });
         self.under_way = Some(task.abort_handle());
@@ -54,16 +56,16 @@ impl<T: Send + 'static> Attempts<T> {
         self.under_way.is_some()
     }
 
-    /// The number of attempts so far.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Waits for what comes of an attempt. The failure of an attempt that was stopped is none; a connection that was
+    /// Waits for the result of an attempt. The failure of a stopped attempt counts for nothing; a connection that was
     /// made counts all the same, since the peer may have taken it already. The future may be dropped without losing
     /// anything.
     pub(super) async fn next(&mut self) -> Result<T, DialError> {
         while let Some((count, outcome)) = self.told.recv().await {
+            // `take` only for the present one: an old result must not mark the new attempt as over
             let is_present = count == self.count && self.under_way.take().is_some();
             if is_present || outcome.is_ok() {
                 return outcome;

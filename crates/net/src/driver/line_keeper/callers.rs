@@ -1,4 +1,4 @@
-//! Those who call this side, and what they are invited by.
+//! Callers of this side, and what invites them.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -32,6 +32,7 @@ pub(in crate::driver) struct Callers {
 impl Callers {
     /// Nobody is invited any more: the invitation was used or taken back.
     pub(in crate::driver) fn withdraw(&mut self) {
+        // first the network, then the disk: nobody new may find the match once it is withdrawn
         self.announcement = None;
         if let Some(pending) = self.pending.take() {
             pending.remove();
@@ -42,6 +43,7 @@ impl Callers {
     pub(in crate::driver) fn note_breach(&mut self, peer: PublicKey) -> bool {
         let now = Instant::now();
         self.breaches.push_back((now, peer));
+        // by time and not by count, so that one peer's breaches cannot push out another's
         self.breaches
             .retain(|(at, _)| now.duration_since(*at) < BREACH_WINDOW);
         // one breach may be a bug or a changed bit; three within ten minutes are a program that cannot play (threat 13)

@@ -21,7 +21,7 @@ pub(in crate::driver) struct Dialing {
     pub(in crate::driver) proving: Option<JoinHandle<Option<SocketAddr>>>,
     /// Set when another match of the peer answered since the last line.
     pub(in crate::driver) is_elsewhere: bool,
-    /// Lines and attempts in a row that failed soon.
+    /// Lines and attempts in a row that soon failed.
     pub(in crate::driver) failures: usize,
 }
 
@@ -31,8 +31,8 @@ impl Dialing {
         self.spoken = Some((self.attempts.count(), exporter));
     }
 
-    /// True if the session has spoken in this attempt. It speaks once in each: two connections of one attempt would get two
-    /// beginnings.
+    /// True if the session has spoken in this attempt. It speaks once in each attempt: two connections of one attempt
+    /// would each get a beginning.
     pub(in crate::driver) fn has_spoken(&self) -> bool {
         self.spoken
             .is_some_and(|(attempt, _)| attempt == self.attempts.count())

@@ -1,5 +1,5 @@
-//! A network on the way that carries only packets smaller than a handshake's: silence that looks like any other, until
-//! a small packet is answered.
+//! A network on the way that carries only packets smaller than a handshake's: the silence looks like any other until a
+//! small packet is answered.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::LineKeeper;
 use super::openers::addresses_of;
 use crate::limits::{DIALED_IN_VAIN, STRANDED};
 
-/// The question whether small packets are answered where large ones are not; asked once for each time without a line.
+/// Whether small packets are answered where large ones are not; asked once for each time without a line.
 #[derive(Debug, Default)]
 pub(in crate::driver) enum NarrowWay {
     /// Nobody was asked.
@@ -27,9 +27,10 @@ pub(in crate::driver) enum NarrowWay {
 }
 
 impl LineKeeper {
-    /// The network that carries only small packets, as far as known: this machine's own, or one on the way.
+    /// The network that carries only small packets, if one is known: this machine's own, or one on the way.
     pub(in crate::driver) fn narrow(&self) -> Option<Narrow> {
         match self.two_codes.narrow_way {
+            // known without asking: the system itself refused a packet of 1,200 bytes
             _ if self.ports.is_narrow() => Some(Narrow::Here),
             NarrowWay::Known(Some(address)) => Some(Narrow::OnTheWay(address)),
             _ => None,
@@ -41,16 +42,19 @@ impl LineKeeper {
         let alone = self.alone_since;
         let (since, patience): (Option<Instant>, _) = match self.book.role {
             Role::Local => (None, DIALED_IN_VAIN),
+            // longer in a match that has begun: most silence there is a line that comes back within seconds
             _ if self.has_met => (Some(alone), STRANDED),
             Role::Guest => (Some(alone), DIALED_IN_VAIN),
+            // a host counts from the answer: before it there was nobody to dial
             Role::Host => (self.two_codes.entered, DIALED_IN_VAIN),
         };
         Some((since?.elapsed(), patience))
     }
 
-    /// Asks with small packets where this side dials without success, and takes the answer.
+    /// Asks with small packets if this side dials without success, and takes the answer.
     pub(in crate::driver) fn look_for_a_narrow_way(&mut self) {
         if let NarrowWay::Asked(told) = &mut self.two_codes.narrow_way {
+            // the asking task may still be at it; the next tick looks again
             if let Ok(heard) = told.try_recv() {
                 self.two_codes.narrow_way = NarrowWay::Known(heard);
             }
@@ -63,6 +67,7 @@ impl LineKeeper {
             return;
         };
         let mut targets = self.book.targets();
+        // an address that must not be dialed must not get a small packet either: its router would take note of both
         targets.retain(|target| !self.two_codes.spares(target));
         let ports = self.ports.clone();
         let (tell, told) = oneshot::channel();
@@ -74,7 +79,7 @@ impl LineKeeper {
                     Address::Name(name) => addresses.extend(addresses_of(&name).await),
                 }
             }
-            // nobody listens any more where a line has come meanwhile
+            // nobody listens any more if a line has come meanwhile
             let _ = tell.send(ports.heard_small(addresses, peer).await);
         });
         self.two_codes.narrow_way = NarrowWay::Asked(told);

@@ -33,6 +33,7 @@ impl Openers {
             for name in names {
                 addresses.extend(addresses_of(&name).await);
             }
+            // addresses of a home network need no opening, and the same number may be somebody else's machine here
             addresses.retain(|address| is_global(address.ip()));
             let mut opening = JoinSet::new();
             for address in addresses {
@@ -46,7 +47,7 @@ impl Openers {
         }
     }
 
-    /// The address of the other side's router, where nothing is sent because it would arrive there and be answered.
+    /// The address of the other side's router, if nothing is sent because it would arrive there and be answered.
     pub(in crate::driver) fn would_arrive(&self) -> Option<SocketAddr> {
         *self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,7 +59,7 @@ impl Drop for Openers {
     }
 }
 
-/// Opens this player's routers for one address, as far as the routers on the way report.
+/// Opens this player's routers for one address, with as many hops as the routers on the way call for.
 async fn open(
     ports: MatchPorts,
     address: SocketAddr,
@@ -66,9 +67,10 @@ async fn open(
     arriving: Arc<Mutex<Option<SocketAddr>>>,
 ) {
     if later >= OPENERS_AGAIN
+        // `later` says which case this is: only `open_again` comes with the long pause
         && let Some(opener) = stun::opener()
     {
-        // where the two have met, the host may dial at any moment, and its packets must not come first
+        // if the two have met before, the host may dial at any moment, and its packets must not come first
         ports.send_beside(address, &opener, FEWEST);
     }
     let reach = ports.reach(address).await;
@@ -95,13 +97,15 @@ async fn open(
 /// The least and the most hops of that round's datagrams.
 fn hops(reach: Reach, round: u32) -> RangeInclusive<u8> {
     match reach {
+        // a second home router may sit behind the first and say nothing; one hop more passes it
         Reach::AtLeast(hops) if round >= OPENERS_FARTHER => hops..=hops + 1,
         Reach::Surely(hops) | Reach::AtLeast(hops) => hops..=hops,
+        // only for two who have met: the rounds are 40 s apart, longer than a router remembers
         Reach::Arrives => FEWEST..=FEWEST,
     }
 }
 
-/// The addresses to which a name leads; none if it leads nowhere in time.
+/// The addresses to which a name leads; none if it does not resolve in time.
 pub(in crate::driver) async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
     let found = timeout(NAME_PATIENCE, name.resolve()).await;
     found.ok().and_then(Result::ok).unwrap_or_default()

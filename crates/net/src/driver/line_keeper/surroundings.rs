@@ -1,4 +1,4 @@
-//! What this side has asked about where it is, and the answers so far.
+//! What this side has asked about its own place in the network, and the answers so far.
 
 use std::net::SocketAddr;
 

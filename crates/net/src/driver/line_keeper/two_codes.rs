@@ -1,5 +1,6 @@
-//! The exchange of two codes, by which two players meet whom nobody can reach unasked. The guest's program shows an
-//! answer code and opens its own router towards the host; the host enters the answer, and its program dials the guest.
+//! The exchange of two codes, by which two players meet although neither can be reached unasked. The guest's program
+//! shows an answer code and opens its own router toward the host; the host enters the answer, and its program dials the
+//! guest.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,9 +20,9 @@ use crate::limits::{OPENERS_AGAIN, OPENERS_LATER};
 /// The state of the exchange, until the two sides have met.
 #[derive(Debug, Default)]
 pub(crate) struct TwoCodes {
-    /// The guest's: the invitation, where an answer may be of use.
+    /// The guest's: the invitation, if an answer may be of use.
     pub(in crate::driver) invitation: Option<Invitation>,
-    /// The guest's: set where this side's router may be asked to forward the port.
+    /// The guest's: set if this side's router may be asked to forward the port.
     pub(in crate::driver) may_map: bool,
     /// The guest's: the answer shown.
     pub(in crate::driver) answer: Option<Invitation>,
@@ -29,7 +30,7 @@ pub(crate) struct TwoCodes {
     pub(in crate::driver) openers: Option<Openers>,
     /// The guest's: set once the user wants the host to be dialed wherever it may be.
     pub(in crate::driver) dials_all: bool,
-    /// A fresh code of the peer, with which an agreed match was resumed, until this side acts on the code.
+    /// A fresh code of the peer with which an agreed match was resumed, until this side acts on it.
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
     pub(in crate::driver) entered: Option<Instant>,
@@ -37,7 +38,7 @@ pub(crate) struct TwoCodes {
     pub(in crate::driver) narrow_way: NarrowWay,
     /// The host's: the answer that the user entered.
     pub(in crate::driver) taken: Option<Invitation>,
-    /// Why the two hardly meet, once the user has read it.
+    /// Why the two will hardly meet, once the user has read it.
     pub(in crate::driver) told: Option<Trouble>,
 }
 
@@ -68,31 +69,36 @@ impl TwoCodes {
             .invitation
             .as_ref()
             .is_some_and(|code| code.addresses.is_shut);
+        // a name is dialed even so: the host typed it, which says that something is forwarded there
         match target {
             Address::Ip(address) => {
+                // only the outside IPv4 address: nothing is translated over IPv6, and neighbors reach each other
+                // directly
                 is_shut && !self.dials_all && address.is_ipv4() && is_global(address.ip())
             }
             Address::Name(_) => false,
         }
     }
 
-    /// True if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` if
+    /// True if the two meet now through a router of the peer's that lets in only those the peer has sent to; `None` if
     /// no code led here. A guest that got in by dialing needs no such care.
     pub(in crate::driver) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
         match (&self.invitation, &self.taken) {
+            // a guest that got in by dialing has shown that the address is open
             (Some(invitation), _) => Some(invitation.addresses.is_shut && !has_dialed),
             (None, Some(answer)) => Some(answer.addresses.is_shut),
             (None, None) => None,
         }
     }
 
-    /// Nothing is spared from now on.
+    /// Spares nothing from now on.
     pub(in crate::driver) fn dial_all(&mut self) {
         self.dials_all = true;
     }
 
-    /// The host dials a guest at all addresses of the answer at once.
+    /// True if the host dials a guest, at all addresses of the answer at once.
     pub(in crate::driver) fn dials_at_once(&self) -> bool {
+        // the guest's openers are under way for all of the host's addresses, so a head start would only cost time
         self.entered.is_some()
     }
 }
@@ -106,10 +112,11 @@ impl LineKeeper {
         }
     }
 
-    /// Opens this side's router once more for a peer whom two codes led here, after the line was lost or the match was
-    /// resumed: as before, the host dials and the guest does not, since each router is easily confused by what comes
+    /// Opens this side's router once more for a peer that two codes led here, after the line was lost or the match was
+    /// resumed. As before, the host dials and the guest does not, since each router is easily confused by what comes
     /// unasked.
     pub(in crate::driver) fn open_again(&mut self) {
+        // two who met without a shut router simply dial each other
         let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
             return;
         };
@@ -118,6 +125,7 @@ impl LineKeeper {
             secret: self.book.secret,
             game: self.book.game,
             last_day: self.book.last_day,
+            // the addresses at which the peer proved its key, not those of the old code
             addresses: Addresses {
                 candidates: self.book.found.clone(),
                 names: Vec::new(),
@@ -136,6 +144,7 @@ impl LineKeeper {
             true => (None, Some(code)),
             false => (Some(code), None),
         };
+        // a new exchange: what was asked, shown and explained about the old code counts no more
         self.two_codes = TwoCodes {
             openers: Some(openers),
             entered: self.is_host().then(Instant::now),
@@ -147,6 +156,7 @@ impl LineKeeper {
 
     /// Asks this side's router and the services for addresses at which others reach this side.
     pub(in crate::driver) fn ask_around(&mut self) {
+        // a socket of one address has its own port, which the router was not told to forward
         let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());
         let port = self.book.listen.first().map(SocketAddr::port);
         if self.two_codes.may_map && self.surroundings.forwarding.is_none() && is_everywhere {
@@ -155,9 +165,10 @@ impl LineKeeper {
         self.ask_services();
     }
 
-    /// True if those have answered who were asked where this side is reached.
+    /// True if everybody who was asked where this side is reached has answered.
     pub(in crate::driver) fn knows_whereabouts(&self) -> bool {
         let is_mapped =
+            // not asked is as good as answered; the wait is for those that may yet speak
             self.surroundings.forwarding.is_none() || self.surroundings.router.is_some();
         is_mapped && (self.surroundings.lookout.is_none() || self.surroundings.outside.is_some())
     }

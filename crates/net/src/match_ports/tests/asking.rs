@@ -25,7 +25,7 @@ async fn silent_strangers_who_hold_all_places_keep_no_player_of_the_network_from
     asking.abort();
 }
 
-/// An announcement of the house, as a player of the same network finds it, with the mark of that key.
+/// The host's announcement as a player of the same network finds it, with the mark of that key.
 fn announced(house: &House, host: protocol::PublicKey) -> LanMatch {
     let invitation = Invitation {
         host,
