@@ -38,6 +38,7 @@ pub(super) fn extend<T: Tryout>(
         }
         let before = turn.len();
         for (gain, order) in gains {
+            // the first order is given even without a gain, so that a turn is a pass only if nothing else is legal
             if gain <= JITTER as i32 && !turn.is_empty() || tryout.is_over() {
                 break;
             }

@@ -6,7 +6,7 @@ use rules::wargame::{Class, Game, Kind, Position, Ruleset, Side, Terrain};
 use super::window::{Cells, REACH};
 use super::worth;
 
-/// The facts of a game and of the position in which a search begins, looked up by kind, class and cell.
+/// What holds for a game and for the position in which a search begins, by kind, class and cell.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) board: Board,
@@ -15,8 +15,8 @@ pub(super) struct Facts {
     kills: [[[Kills; 4]; CLASSES]; CLASSES],
     /// By class: the cells that cost each of the prices.
     prices: [[(u8, Cells); PRICES.len()]; CLASSES],
-    /// By side and cell: the steps to the nearest cell where an enemy leader stood when the search began, 40 at most. Present
-    /// cells would not do: a leader that comes forward would bring the enemy nearer to the enemy's goal.
+    /// By side and cell: the steps to the nearest cell where an enemy leader stood when the search began, 40 at most.
+    /// The leaders' present cells would not do: a leader that comes forward would bring the enemy nearer to its goal.
     to_go: [Vec<u8>; 2],
     pub(super) towns: Vec<Cell>,
     /// The towns of the middle ranks.
@@ -150,6 +150,7 @@ const REPRESENTATIVES: [Kind; CLASSES] = [
 
 impl KindFacts {
     fn new(game: &Game, kind: Kind) -> Self {
+        // a window reaches five cells, and nothing that attacks goes farther on its own points
         let points = game.points(kind).min(REACH);
         // a leader that goes along gives a point more
         let is_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();

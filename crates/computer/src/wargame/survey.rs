@@ -109,6 +109,7 @@ impl Survey {
     ) {
         let mut staying: Vec<Placed> = Vec::new();
         let mut moved: Vec<Cell> = towed.to_vec();
+        // the chain of command is followed again only if a leader moved or fell: it is the slowest part of an update
         let mut has_leaders = [false, false];
         for &cell in changed {
             let Some(place) = self.place(facts, cell) else {
@@ -117,6 +118,7 @@ impl Survey {
             };
             let placed = self.units[place];
             self.take(facts, place);
+            // a unit that went away and one of the same kind that came are the same to the survey
             let stays = position.unit(cell) == Some(placed.unit);
             if stays {
                 staying.push(placed);
@@ -153,6 +155,7 @@ impl Survey {
                 self.changes.push(Change::Commanded { side, cells });
             }
         }
+        // last, since attacks depend on the units' final places
         for place in self.concerned(position, facts, &moved, from) {
             let attacks = self.units[place].attacks;
             self.changes.push(Change::Looked { place, attacks });
@@ -170,6 +173,7 @@ impl Survey {
     ) -> Vec<usize> {
         let mut again: Vec<usize> = Vec::with_capacity(32);
         for (place, placed) in self.units.iter().enumerate() {
+            // a unit that stayed keeps the attacks it had, unless something on its watched cells changed
             let is_new = place >= from && placed.attacks.watched.is_empty();
             if is_new || placed.watches(changed) {
                 again.push(place);
@@ -188,6 +192,7 @@ impl Survey {
             again.extend(places);
         }
         again.sort_unstable();
+        // a unit both watched and near is looked at once, or its first look would be undone last
         again.dedup();
         again
     }
@@ -318,7 +323,7 @@ impl Survey {
 
     /// Notes the place of a unit.
     fn number(&mut self, facts: &Facts, place: usize) {
-        // a board has at most 14,400 cells
+        // a board has at most 14,400 cells, so a place fits into 16 bits
         self.places[facts.index(self.units[place].cell)] = place as u16 + 1;
     }
 

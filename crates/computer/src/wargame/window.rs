@@ -193,6 +193,7 @@ impl Cells {
         let bit = u32::from(cell.file() + REACH);
         let words = self.words[rank..].iter_mut().step_by(self.ranks);
         for (word, first) in words.zip((0..).step_by(APART.into())) {
+            // neighboring words overlap, so a file may have a bit in two of them; the others shift it out
             let flipped = bit.checked_sub(first).and_then(|bit| 1u64.checked_shl(bit));
             *word ^= flipped.unwrap_or(0);
         }
@@ -203,6 +204,8 @@ impl Cells {
         const ROW: u64 = (1 << WIDTH) - 1;
         /// The ranks of a window whose bits fit into one number.
         const HALF: usize = 5;
+        // the margins cancel out: rank 0 of the board is `REACH` rows up, and a window begins `REACH` ranks below its
+        // middle
         let lowest = usize::from(center.file() / APART) * self.ranks + usize::from(center.rank());
         let ranks = &self.words[lowest..lowest + usize::from(WIDTH)];
         let row = |rank: &u64| rank >> (center.file() % APART) & ROW;

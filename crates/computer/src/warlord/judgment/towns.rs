@@ -1,4 +1,4 @@
-//! Towns in the judgment: who holds them, and who could take or keep them.
+//! Towns in the judgment: which side holds them, and which could take or keep them.
 
 use rules::warlord::fast::Spot;
 use rules::warlord::{Side, Unit};
@@ -30,6 +30,7 @@ struct Near {
 impl Near {
     const NOBODY: Self = Self {
         counts: [0; FAR as usize + 1],
+        // a bit that is never cleared, so the steps of a side without a unit near are the farthest counted
         used: 1 << FAR,
     };
 
@@ -51,7 +52,7 @@ impl Towns {
         }
     }
 
-    /// Counts a unit that came to that spot, or went.
+    /// Counts a unit that came to a spot or left it.
     pub(super) fn count(&mut self, facts: &Facts, unit: Unit, spot: Spot, came: bool) {
         let side = unit.side.index();
         let is_leader = unit.kind.is_leader();
@@ -62,6 +63,7 @@ impl Towns {
                 self.led[side] += change;
             }
         }
+        // leaders leave the towns to the infantry, so their ways to towns do not count
         if is_leader {
             return;
         }
@@ -102,6 +104,8 @@ impl Towns {
         if facts.needed == 0 {
             return 0;
         }
+        // Leaders used to stand on the towns, where they are safe, and the armies out of command stood still: half of
+        // the games on Two Countries had no end after 900 turns (docs/computer.md).
         let held = self.held[side.index()] - self.led[side.index()];
         let missing = facts.needed - held;
         let prospect = if missing > 0 {
