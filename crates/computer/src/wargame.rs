@@ -364,8 +364,7 @@ const fn acted(event: &Event) -> Option<Cell> {
 fn worth(game: &Game, kind: Kind) -> i32 {
     match kind {
         Kind::SupremeCommander => 1500,
-        // its loss loses the game, yet less than a win: so a search sees a difference between losing it now and being
-        // threatened
+        // with this switch its loss loses the game
         Kind::Commander if game.has(Switch::Commander) => 9000,
         Kind::Commander => 1500,
         Kind::TankCommander | Kind::General => 1150,

@@ -1,11 +1,11 @@
-//! The signs of a board in the terminal: the words in which families and the picture of a board speak of cells.
+//! The signs of a board in the terminal: the vocabulary that the families and the board's picture share.
 
 use std::fmt;
 
 use anstyle::{AnsiColor, Color, Style};
 use rules::{MAX_SIDES, Side};
 
-/// The change of a cell in the last turn.
+/// How a cell changed in the last turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     Left,

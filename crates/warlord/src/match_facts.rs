@@ -1,4 +1,4 @@
-//! The facts of a match as `judge --json` and `show --json` give them, enough for the table of a tournament.
+//! The facts of a match in `judge --json` and `show --json`, enough for the table of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct MatchFacts {
     scenario_id: Option<String>,
     options: BTreeMap<String, String>,
     seats: Vec<SeatFacts>,
-    /// The turns played; none where they cannot be counted.
+    /// The turns played; none if they cannot be counted.
     turns: Option<u32>,
 }
 

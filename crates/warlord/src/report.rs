@@ -35,16 +35,16 @@ pub(crate) enum Report {
         code: String,
         link: String,
     },
-    /// The chance of this machine to be reached.
+    /// Whether other players can reach this machine.
     Reachability {
         summary: String,
     },
-    /// The host was looked for at an address.
+    /// An address at which the host was looked for, and the result.
     Tried {
         address: String,
         result: String,
     },
-    /// A player of the same network asks to be let in.
+    /// A player on the same network asks to be let in.
     Asked {
         name: String,
         key: String,
@@ -76,7 +76,7 @@ pub(crate) enum Report {
         orders: Vec<String>,
         digest: String,
     },
-    /// The time left, where time is limited.
+    /// The time left, if time is limited.
     Clock {
         clocks: Vec<ClockOf>,
         #[serde(skip)]
@@ -119,11 +119,11 @@ pub(crate) enum Report {
         from: String,
         text: String,
     },
-    /// A note that changes nothing.
+    /// A note for the reader; nothing in the match changes with it.
     Note {
         text: String,
     },
-    /// The line to the other player was lost or is back.
+    /// The connection to the other player was lost or is back.
     Line {
         state: LineChange,
     },
@@ -156,7 +156,7 @@ impl From<SideName> for &'static str {
 }
 
 impl fmt::Display for SideName {
-    /// Writes the name as at the head of a sentence.
+    /// Writes the name as at the beginning of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&families::side_name(self.0, self.1))
     }
@@ -210,8 +210,7 @@ impl Reporter {
         self.out.flush()
     }
 
-    /// Reports the failure of a command to a program that reads JSON; people see the failure on standard error at the
-    /// end.
+    /// Reports the failure of a command to a program that reads JSON; people see it on standard error at the end.
     pub(crate) fn failure(&mut self, error: &anyhow::Error) -> io::Result<()> {
         if !self.is_json {
             return Ok(());

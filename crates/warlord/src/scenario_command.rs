@@ -152,7 +152,7 @@ fn write_boards(out: &mut impl Write, boards: &[Shown]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks files; reports right files, mistakes, and unwise choices.
+/// Checks files; reports sound files, mistakes, and unwise choices.
 pub(crate) fn check(
     out: &mut impl Write,
     files: &[String],

@@ -43,7 +43,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Writes the status of another position than the drawn one: in a secret step the drawn one is the player's draft.
+    /// Writes the status of another position than the drawn one: in a secret step the board shows the player's draft.
     pub(crate) const fn telling(mut self, told: &'a AnyPosition) -> Self {
         self.told = told;
         self

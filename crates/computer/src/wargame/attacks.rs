@@ -55,7 +55,7 @@ impl Attacks {
                     attacks.fire.add(cell, at);
                 }
             }
-            // a towed unit falls with its tower, not by itself
+            // a unit in tow can be fired at but not charged; wargame 1.6
             if (kills.by_assault || kills.by_overrun) && !position.is_towed(at) {
                 if kills.by_assault {
                     assault.add(cell, at);

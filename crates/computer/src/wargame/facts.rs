@@ -150,7 +150,7 @@ const REPRESENTATIVES: [Kind; CLASSES] = [
 
 impl KindFacts {
     fn new(game: &Game, kind: Kind) -> Self {
-        // a window reaches five cells, and nothing that attacks goes farther on its own points
+        // a window reaches no farther, so points beyond it cannot count
         let points = game.points(kind).min(REACH);
         // a leader that goes along gives a point more
         let is_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();

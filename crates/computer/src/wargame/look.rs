@@ -110,7 +110,7 @@ impl<'a> Look<'a> {
         let left = self.leaders[side.index()].max(1);
         let left = i32::try_from(left).unwrap_or(i32::MAX);
         let lives = i32::try_from(self.lives[side.index()].max(1)).unwrap_or(i32::MAX);
-        // with sudden death every kill would look like the last life, so only the number of leaders counts here
+        // with sudden death there is one life from the start, which says nothing about how near defeat is
         2000 / left.min(if self.has_sudden_death() { left } else { lives })
     }
 

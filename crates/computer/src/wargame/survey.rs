@@ -192,7 +192,6 @@ impl Survey {
             again.extend(places);
         }
         again.sort_unstable();
-        // a unit both watched and near is looked at once, or its first look would be undone last
         again.dedup();
         again
     }

@@ -47,7 +47,7 @@ impl Look<'_> {
                 continue;
             }
             let to_go = self.facts.to_go(side, placed.cell);
-            // a Command Post cannot march, so it must not count as the front
+            // a Command Post moves only in tow, so it must not count as the front
             if kind.class != Class::Post {
                 front = front.min(to_go);
             }

@@ -1,5 +1,5 @@
-//! The session of one driver of the engine: the loaded game, and every command on it. A command changes the game in one
-//! step, so that a panic in the middle leaves the game as it was.
+//! The session with one driver of the engine: the loaded game, and every command on it. A command changes the game in
+//! one step, so that a panic in the middle leaves the game as it was.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,10 +12,10 @@ use super::words::{none, number, split, split_options};
 use crate::families;
 use crate::scenario_command;
 
-/// The deepest count: deeper counts never end, and would overflow the stack first.
+/// The deepest count: a deeper one never ends, and would overflow the stack first.
 const DEEPEST_PERFT: u32 = 64;
 
-/// The engine's action after a command.
+/// What the engine does after a command.
 pub(super) enum Answer {
     /// The next command.
     Go,
@@ -24,7 +24,7 @@ pub(super) enum Answer {
     Quit,
 }
 
-/// The loaded game, if a game was loaded.
+/// The game that the last `scenario` loaded, if any.
 #[derive(Default)]
 pub(super) struct Session {
     loaded: Option<Loaded>,
@@ -35,7 +35,7 @@ struct Loaded {
     position: AnyPosition,
     /// The position before each order of this turn.
     before: Vec<AnyPosition>,
-    /// Secret orders given but not yet opened.
+    /// Secret orders given and not yet opened.
     sealed: Vec<(Side, AnyOrder)>,
 }
 
@@ -56,12 +56,14 @@ impl Session {
                 lines.push("protocol 1".to_owned());
             }
             "scenario" => self.loaded = Some(Loaded::load(rest, lines)?),
-            // a search under way has heard of it before
+            // a search under way has seen it already, through the queue
             "stop" => none(word, rest)?,
             "quit" => {
                 none(word, rest)?;
                 return Ok(Answer::Quit);
             }
+            // before asking for a scenario: a misspelled command would otherwise be answered with `no scenario is
+            // loaded`
             _ if !COMMANDS.contains(&word) => {
                 bail!(
                     "there is no such command; the commands are {}",
@@ -95,6 +97,7 @@ impl Loaded {
             bail!("`scenario` needs an id or a path, then key=value options");
         }
         let (first, more) = split(name);
+        // a path may hold spaces, so only a name that is a scenario's shows that what follows it was meant as an option
         if !more.is_empty() && scenario::find(first).is_some() {
             bail!("{more:?} is no option: options are written key=value");
         }
@@ -196,8 +199,7 @@ impl Loaded {
         self.position.family().side_name(side)
     }
 
-    /// The mistake in a command without a side, where several sides choose at once; `say` writes the command for a
-    /// side.
+    /// The error of a command without a side when several sides choose at once; `say` writes the command for a side.
     fn name_a_side(&self, say: impl Fn(&str) -> String) -> String {
         let sides = self.position.sides();
         let who = if sides.len() == 2 { "both" } else { "several" };
@@ -257,12 +259,13 @@ impl Loaded {
             .iter()
             .map(|order| self.position.order_text(side, order))
             .collect();
+        // sorted as text, so that the answer does not depend on the order in which the rules list orders
         texts.sort_unstable();
         lines.append(&mut texts);
         Ok(())
     }
 
-    /// Reads `[side] <order>`; the side may be left out where only one side decides.
+    /// Reads `[side] <order>`; the side may be left out if only one side decides.
     fn order(&self, word: &str, rest: &str) -> Result<(Side, AnyOrder)> {
         let (first, more) = split(rest);
         let (side, text) = match (self.side(first), self.to_act().first()) {
@@ -300,7 +303,9 @@ impl Loaded {
         if self.is_secret() {
             let mut sealed = self.sealed.clone();
             sealed.push((side, order));
+            // the last side to choose: until then no choice may show in the position, not even to `show`
             if self.to_act().iter().all(|other| *other == side) {
+                // on a copy: if one of the choices is refused, none is opened
                 let mut opened = self.position.clone();
                 for (side, order) in sealed.drain(..) {
                     opened.apply(side, &order).map_err(refuse)?;
@@ -314,6 +319,7 @@ impl Loaded {
         let mut next = self.position.clone();
         next.apply(side, &order).map_err(refuse)?;
         let (was, is) = (self.position.turn(), next.turn());
+        // `end` closes the turn, even if the same side moves next
         let is_closed = self.position.order_text(side, &order) == families::END;
         let before = std::mem::replace(&mut self.position, next);
         if is_closed || (was.number, was.side) != (is.number, is.side) {
@@ -387,7 +393,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Refuses what has to wait for a lot, and says which lot is awaited.
+    /// Refuses what has to wait for a lot, and names the lot.
     fn refuse_before_lot(&self) -> Result<()> {
         if let ToAct::Lots(draw) = self.position.to_act() {
             bail!(
@@ -399,7 +405,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// The reason why no turn is to be found for the side named, or for any.
+    /// Why no turn can be found for the named side, or for any side.
     fn nothing_to_find(&self, named: Option<Side>) -> String {
         match (self.position.to_act(), named) {
             (ToAct::Nobody(_), _) => "the game is over".to_owned(),

@@ -34,6 +34,7 @@ pub(super) fn none(word: &str, rest: &str) -> Result<()> {
 }
 
 pub(super) fn number<T: std::str::FromStr>(text: &str, usage: &'static str) -> Result<T> {
+    // `parse` takes a leading plus sign too
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits).context(usage)
 }

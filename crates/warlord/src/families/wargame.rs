@@ -89,7 +89,7 @@ fn leaders(position: &Position, side: Side) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The units of either side that would fall if a turn ended now.
+/// The units of both sides that would fall if a turn ended now.
 fn supply(position: &Position) -> String {
     let lines = Side::BOTH.map(|side| {
         let fallen = position.out_of_supply(side).into_iter();
@@ -108,7 +108,7 @@ fn unit_on(position: &Position, cell: Cell) -> Option<String> {
     Some(format!("{} on {cell}", unit.kind.name()))
 }
 
-/// The conditions on a set-up of the player's own.
+/// The conditions on a player's own set-up.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();
     let Start::Hidden(hidden) = &game.start else {
@@ -161,7 +161,7 @@ pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     }
 }
 
-/// The result of a lot, for the head of a game.
+/// The result of a lot, for the lines above a game.
 pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
     match event {
         Event::MapLaid(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),

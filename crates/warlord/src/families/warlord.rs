@@ -59,7 +59,7 @@ pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> 
     Some(leaders.collect::<Vec<_>>().join("\n"))
 }
 
-/// The conditions on a set-up of the player's own.
+/// The conditions on a player's own set-up.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();
     let Start::Hidden(hidden) = &game.start else {
@@ -133,7 +133,7 @@ pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     }
 }
 
-/// The result of a lot, for the head of a game.
+/// The result of a lot, for the lines above a game.
 pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
     match event {
         Event::Scattered(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),

@@ -40,7 +40,7 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     write_lines(out, "Not known", report.unknown.iter().cloned())
 }
 
-/// A line each, the first with the label.
+/// Writes one line for each text, the first with the label.
 fn write_lines(
     out: &mut impl Write,
     label: &str,
@@ -48,6 +48,7 @@ fn write_lines(
 ) -> io::Result<()> {
     for (index, line) in lines.into_iter().enumerate() {
         let label = if index == 0 { label } else { "" };
+        // names and reasons come from the file, and may hold anything (docs/protocol.md, row 31)
         writeln!(out, "{label:<11} {}", protocol::plain_text(&line))?;
     }
     Ok(())
@@ -76,7 +77,7 @@ fn write_match(out: &mut impl Write, judged: &Judged, manifest: &Manifest) -> io
     write_clocks(out, &judged.report, manifest)
 }
 
-/// A line for the clocks, where the match has any.
+/// A line for the clocks, if the match has any.
 fn write_clocks(out: &mut impl Write, report: &Report, manifest: &Manifest) -> io::Result<()> {
     let clocks = report.clocks.iter();
     let clocks: Vec<String> = clocks

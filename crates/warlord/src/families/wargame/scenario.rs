@@ -78,7 +78,7 @@ pub(in crate::families) fn boards(content: &Content, _scenario: &Scenario) -> Re
     shown.collect()
 }
 
-/// The ways to the towns are not measured.
+/// Nothing: the ways to the towns are measured for Warlord only.
 pub(in crate::families) fn fairness(_content: &Content) -> Vec<String> {
     Vec::new()
 }
