@@ -1,4 +1,4 @@
-//! A report as one page for a browser; the page loads nothing.
+//! A report as one page for a browser, which loads nothing else.
 
 mod boards;
 mod courses;
@@ -46,8 +46,8 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// A table; the first row is the head, and a row of one cell is a heading over the rows below it. Cells are text, and
-/// break where the text does.
+/// A table: the first row is the head, and a row of one cell is a heading over the rows below it. Cells are text with
+/// its line breaks.
 fn table(rows: &[Vec<String>]) -> String {
     table_of("", rows)
 }
@@ -91,7 +91,7 @@ fn figure(svg: &str, caption: &str) -> String {
     )
 }
 
-/// The plan of the study: scenario, players, variants, games, seeds.
+/// The plan of the study, and warnings about what it cannot show.
 fn head(report: &Report) -> String {
     let study = &report.study;
     let list = |items: Vec<String>| items.join(", ");

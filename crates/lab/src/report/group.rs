@@ -32,7 +32,7 @@ pub struct Finding {
     /// False if this variant or the study's first one is not conclusive, so that nothing is concluded from both.
     #[serde(default = "yes")]
     pub is_comparable: bool,
-    /// The loss of score by the restriction, laid on each side in turn; none if a cell is empty.
+    /// The score lost by the restriction, on average over both sides; none if a cell is empty.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
@@ -62,7 +62,7 @@ pub struct Finding {
     pub reach: [Vec<Option<f64>>; 2],
 }
 
-/// What the numbers of an older program leave out: it reported whole studies only, whose cells are even.
+/// The default for numbers written by an older program, which reported only whole studies, whose cells are even.
 const fn yes() -> bool {
     true
 }
@@ -242,7 +242,7 @@ impl Finding {
         }
     }
 
-    /// Sets the effects of the first turn and of the seat beside those of the study's first variant.
+    /// Compares the effects of the first turn and of the seat with those of the study's first variant.
     pub(super) fn compare(&mut self, first: &Self) {
         let less = |own: Option<Effect>, other: Option<Effect>| Some(own?.less(&other?));
         self.against_first = less(self.first_turn, first.first_turn);
