@@ -147,7 +147,8 @@ impl Report {
             if cell >= cells.len() || index >= study.games {
                 return Err(ReportError::Unknown { cell, index });
             }
-            // equal rows were dropped by whoever read the files; two that differ are games of two programs
+            // equal rows were dropped when the files were read, so these two differ: counting both would count one game
+            // twice
             if next.is_some_and(|next| (next.cell, next.index) == (cell, index)) {
                 return Err(ReportError::Twice { cell, index });
             }

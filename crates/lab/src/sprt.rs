@@ -79,7 +79,7 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
 /// half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
-    // the deviation depends on the shares and they on it, so both are found by turns; it settles within a few rounds
+    // the deviation depends on the shares and they on it, so the two are found by turns
     for _ in 0..30 {
         let mean: f64 = shares
             .iter()

@@ -118,6 +118,7 @@ impl Studied for Position {
 
     fn lowered(&self, side: rules::Side, level: u8) -> Option<String> {
         let lower = match level {
+            // a leader of level 1 has no level below it
             2 => Kind::Leader1,
             3 => Kind::Leader2,
             _ => return None,

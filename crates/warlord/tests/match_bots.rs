@@ -1,4 +1,4 @@
-//! Bots in `warlord match`: what they are asked, and what becomes of bots that misbehave and of Ctrl-C.
+//! Bots in `warlord match`: what they are asked, and what happens when they misbehave or on Ctrl-C.
 #![cfg(unix)]
 
 use std::os::unix::process::CommandExt as _;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Time enough for a loaded machine, and less than the twenty seconds that a silent bot is given.
+/// Enough time for a loaded machine, and less than the twenty seconds that a silent bot gets.
 const SOON: Duration = Duration::from_secs(15);
 
 fn place() -> tempfile::TempDir {

@@ -6,7 +6,7 @@ use rules::{AnyPosition, Rules as _, ToAct};
 
 use crate::rivals::{Player, play_out, points, start};
 
-/// A game without a winner by then is a failure to come to blows.
+/// A game without a winner by this turn shows players who avoid each other.
 const CAP: u32 = 200;
 
 #[test]
@@ -64,7 +64,7 @@ fn a_turn_of_very_many_orders_has_more_than_the_first_few() {
         panic!("a fixed set-up");
     };
     let turn = computer::choose(&position, side, Budget::Nodes(1_000), 1);
-    // one of the 168 orders, were every order judged anew after each
+    // with every order judged again after each one, this budget would pay for one of the 168 orders
     assert!(turn.len() > 20, "{} orders", turn.len());
     let mut played = position.clone();
     for order in &turn {

@@ -29,7 +29,7 @@ pub(super) fn players(named: &[Contestant], budgets: &[Budget]) -> anyhow::Resul
             Contestant::Level(level) => players.push(Player::Level(*level)),
             Contestant::Baseline(
                 baseline @ (Baseline::Random | Baseline::Capture | Baseline::Greedy),
-            // these use no budget, so several budgets would only repeat the same games
+                // these use no budget, so several budgets would only repeat the same games
             ) => players.push(Player::Baseline(*baseline, None)),
             Contestant::Baseline(baseline) => {
                 let budgets = budgets.iter().copied().map(Some);
