@@ -1,8 +1,8 @@
 //! Asks engines for the right turn in small positions that have one, and reports how many each finds.
 //!
-//! `cargo run --release -p computer --example tactics -- COUNT MS "warlord engine" ["OTHER ENGINE" …]`. The positions are drawn by
-//! chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in the first kind, every
-//! answer to each.
+//! `cargo run --release -p computer --example tactics -- COUNT MS "warlord engine" ["OTHER ENGINE" …]`. The positions
+//! are drawn by chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in
+//! the first kind, every answer to each.
 //!
 //! * win: a turn of three or four orders that wins, where no two orders do;
 //! * defend: the other side threatens to win, and a tenth of the turns at most prevents that;

@@ -77,8 +77,8 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// True if a sign of life is due: about once a second, by the orders tried and not by the clock, so that a search of a
-    /// number of orders gives the same signs on every machine.
+    /// True if a sign of life is due: about once a second, by the orders tried and not by the clock, so that a search
+    /// of a number of orders gives the same signs on every machine.
     pub(crate) const fn owes_sign(&mut self) -> bool {
         let signs = self.nodes / self.sign;
         let owes = signs > self.signs;

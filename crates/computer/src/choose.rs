@@ -13,8 +13,8 @@ use crate::random::Random;
 use crate::reply::{Answered, Answers};
 use crate::trial::{Listener, Trial, WON, unwind};
 
-/// Plans worth this much less than the best plan, before the opponent has answered, are not answered: an answer is worth its
-/// orders only where it may change which plan is best.
+/// Plans worth this much less than the best plan, before the opponent has answered, are not answered: an answer is
+/// worth its orders only where it may change which plan is best.
 const WINDOW: i32 = 600;
 
 /// The plans answered before a better answer to the best of them is looked for, and before they are changed: with fewer
@@ -27,8 +27,8 @@ const PARENTS: usize = 3;
 /// The plans kept with their answers.
 const KEPT: usize = 64;
 
-/// The budget, in orders, of which better answers to the plan that stands best get as much as more plans. The share of the
-/// answers grows with the budget: a large one finds plans enough, and takes a weakly answered plan for the best.
+/// The budget, in orders, of which better answers to the plan that stands best get as much as more plans. The share of
+/// the answers grows with the budget: a large one finds plans enough, and takes a weakly answered plan for the best.
 const EVEN: u64 = 16_000;
 
 /// The most that better answers get for each part that more plans get; the least is a third of a part.
@@ -73,8 +73,9 @@ fn seen<T: Trial>(
         report(meter.tried(), WON, &turn);
         return Answered::alone(turn, WON);
     }
-    // A small budget pays for more plans with answers: with some 2,000 orders a turn on the skirmish that scored 0.757 of 200
-    // games against the player of commit c88bcbd, and a quarter spent on the first turn 0.536 of 400 (docs/computer.md).
+    // A small budget pays for more plans with answers: with some 2,000 orders a turn on the skirmish that scored 0.757
+    // of 200 games against the player of commit c88bcbd, and a quarter spent on the first turn 0.536 of 400
+    // (docs/computer.md).
     let first = match manner.skill.looks_at_answers && meter.is_small() {
         true => (nodes / 16).max(100).min(nodes / 4),
         false => nodes / 4,
@@ -106,8 +107,8 @@ fn seen<T: Trial>(
     best_answered(trial, &mut pool, meter, &mut random, report)
 }
 
-/// Lets the opponent answer plans of the pool and changes of the plans that stand best after their answers; takes the plan
-/// that stands best in the end.
+/// Lets the opponent answer plans of the pool and changes of the plans that stand best after their answers; takes the
+/// plan that stands best in the end.
 fn best_answered<T: Trial>(
     trial: &mut T,
     pool: &mut Pool<T>,

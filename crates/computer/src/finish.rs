@@ -80,8 +80,8 @@ impl WinSearch {
             return false;
         }
         let key = trial.key();
-        // The same units moved in another sequence lead to a position already seen. Without this check n orders would be tried
-        // in n! sequences.
+        // The same units moved in another sequence lead to a position already seen. Without this check n orders would
+        // be tried in n! sequences.
         self.seen.insert(key) && self.deepen(trial, turn, depth - 1, meter)
     }
 }

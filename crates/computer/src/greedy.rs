@@ -18,8 +18,8 @@ pub(crate) struct Effort {
 /// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
-/// Turns with more orders left than this are made by the survey: judging every order again after each one would spend the
-/// time of the whole turn on its first few orders.
+/// Turns with more orders left than this are made by the survey: judging every order again after each one would spend
+/// the time of the whole turn on its first few orders.
 pub(crate) const LONG: usize = 16;
 /// The most steps between two orders of one front.
 const FRONT: u8 = 6;
@@ -30,8 +30,8 @@ const SURVEY: u64 = 400;
 /// on `trial`, and the longer turn is played when this returns. Adds at least one order, if an order is legal. With a
 /// `front` only orders near that order are added.
 ///
-/// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In a
-/// long turn every order that looked good is given after the best one, as long as it still is good: each front of a
+/// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In
+/// a long turn every order that looked good is given after the best one, as long as it still is good: each front of a
 /// large board gets as many orders as it has of the best on the board.
 pub(crate) fn extend<T: Trial>(
     trial: &mut T,
@@ -81,8 +81,8 @@ pub(crate) fn extend<T: Trial>(
             }
             tries.attempt(trial, order, meter, random);
         }
-        // the known orders with the largest gain when they were last tried: most gains change little with one order made, and the
-        // rules refuse what has become impossible
+        // the known orders with the largest gain when they were last tried: most gains change little with one order
+        // made, and the rules refuse what has become impossible
         let mut ranks: BinaryHeap<(i32, Reverse<usize>)> = (0..)
             .zip(&known)
             // of equal gains the smaller place first, so that the result does not depend on the heap's inner order

@@ -10,8 +10,8 @@ use crate::trial::{Listener, Trial, unwind};
 /// before, 0.71 of 96 games at 8,000 orders a turn were won by these (docs/computer.md, What was tried).
 const MEND: Effort = Effort { first: 20, next: 4 };
 
-/// The length of the late acceptance history, in rounds: a turn is kept if it is no worse than the one of twelve rounds ago.
-/// So the search leaves a local best without a temperature that would have to fit each family's points.
+/// The length of the late acceptance history, in rounds: a turn is kept if it is no worse than the one of twelve rounds
+/// ago. So the search leaves a local best without a temperature that would have to fit each family's points.
 const PATIENCE: usize = 12;
 
 /// The most orders of a front that are dropped at once.
@@ -62,8 +62,8 @@ pub(crate) fn improve<T: Trial>(
     }
 }
 
-/// A turn like `turn`, played on the trial: some orders are dropped, sometimes one of `kicks` is put in, and the turn is
-/// filled up greedily; in a long turn within one front.
+/// A turn like `turn`, played on the trial: some orders are dropped, sometimes one of `kicks` is put in, and the turn
+/// is filled up greedily; in a long turn within one front.
 pub(crate) fn changed<T: Trial>(
     trial: &mut T,
     turn: &[T::Order],

@@ -97,8 +97,9 @@ impl FromStr for Level {
 /// The limits of a level: time, units overlooked, answers looked at, threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Skill {
-    /// The time for a turn, in microseconds of trying orders on one thread. Counted in orders by the family's approximate time
-    /// for one, not by the clock: so a level is equally strong on every machine, and its games can be repeated.
+    /// The time for a turn, in microseconds of trying orders on one thread. Counted in orders by the family's
+    /// approximate time for one, not by the clock: so a level is equally strong on every machine, and its games can be
+    /// repeated.
     pub(crate) micros: u64,
     /// The part of the units whose orders are overlooked in a turn, in percent.
     pub(crate) overlooks: u8,

@@ -4,9 +4,10 @@
 //! position, the side, the budget and the seed alone.
 //!
 //! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
-//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
-//! `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the budget; `islands` has several
-//! threads; `level` and `overlook` are what weaker players do not see. Read first: [`choose`], [`Budget`], [`Level`].
+//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
+//! changes turns; `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the
+//! budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see. Read first:
+//! [`choose`], [`Budget`], [`Level`].
 //!
 //! ```
 //! use computer::Budget;
@@ -23,7 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// what callers outside the workspace would look up is in the paragraphs above; a doc line on each field would repeat its name
+// what callers outside the workspace would look up is in the paragraphs above; a doc line on each field would repeat
+// its name
 #![allow(missing_docs)]
 
 mod baseline;
@@ -107,8 +109,8 @@ pub fn think_as(
 pub struct Progress {
     /// The orders tried and judged so far, on all threads together.
     pub tried: u64,
-    /// The value of the turn after the opponent's answer, as far as an answer is found; an infantry is some 200, a win 50
-    /// million and more.
+    /// The value of the turn after the opponent's answer, as far as an answer is found; an infantry is some 200, a win
+    /// 50 million and more.
     pub score: i32,
     /// The turn, without `end`.
     pub turn: Vec<AnyOrder>,
@@ -127,8 +129,8 @@ pub fn think(
     think_on(1, position, side, budget, seed, stop, report)
 }
 
-/// The decision of [`think`], searched for on several threads. They share a number of nodes, and each has the whole of a
-/// time. With a number of nodes the choice depends on the number of threads too, but not on their timing.
+/// The decision of [`think`], searched for on several threads. They share a number of nodes, and each has the whole of
+/// a time. With a number of nodes the choice depends on the number of threads too, but not on their timing.
 pub fn think_on(
     threads: usize,
     position: &AnyPosition,

@@ -7,7 +7,8 @@ use crate::improve;
 use crate::random::Random;
 use crate::trial::{Trial, WON, unwind};
 
-/// The orders the opponent tries for each further order of an answer; half of them in a small budget, as of the next two.
+/// The orders the opponent tries for each further order of an answer; half of them in a small budget, as of the next
+/// two.
 const NEXT: usize = 12;
 
 /// The orders spent on looking for an immediate win of the opponent.
@@ -20,8 +21,8 @@ const KNOWN: usize = 6;
 /// The least orders tried for the first order of an answer.
 const FIRST: usize = 100;
 
-/// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved at
-/// once: more rounds leave a small budget too few plans.
+/// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved
+/// at once: more rounds leave a small budget too few plans.
 const ROUND: u64 = 10_000;
 /// The most of these rounds.
 const ROUNDS: u64 = 8;
@@ -81,8 +82,8 @@ impl<O: Clone + Ord> Answers<O> {
         }
     }
 
-    /// The plan with the worst answer found for it. The search for answers ends with the first that brings the plan down to
-    /// `floor`; the value is then no more than a bound. `value` is the plan's value before the answer.
+    /// The plan with the worst answer found for it. The search for answers ends with the first that brings the plan
+    /// down to `floor`; the value is then no more than a bound. `value` is the plan's value before the answer.
     pub(crate) fn answer<T: Trial<Order = O>>(
         &mut self,
         trial: &mut T,
@@ -125,8 +126,8 @@ impl<O: Clone + Ord> Answers<O> {
         // a small budget pays for more plans with answers rather than for answers looked for well
         let part = if meter.is_small() { 2 } else { 1 };
         if let Some(win) = finish::win(trial, meter, DANGER / part as u64) {
-            // The next plans meet the win as they meet every other answer, at the cost of its few orders. Below any lost position
-            // that is judged: no better answer is looked for.
+            // The next plans meet the win as they meet every other answer, at the cost of its few orders. Below any
+            // lost position that is judged: no better answer is looked for.
             answered.value = -2 * WON;
             answered.is_open = false;
             self.remember(&win);

@@ -2,8 +2,8 @@
 
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///
-/// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on one
-/// trial, which is never cloned.
+/// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on
+/// one trial, which is never cloned.
 pub(crate) trait Trial {
     type Order: Clone + Ord;
 
@@ -62,8 +62,8 @@ pub(crate) trait Trial {
 /// opponent's answer as far as one is found, the turn.
 pub(crate) type Listener<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
 
-/// Values beyond this are wins and losses. The value of an unfinished game stays below: 1,480 units on the largest board, each
-/// 200 steps of 90 points from its goal, are 27 million points.
+/// Values beyond this are wins and losses. The value of an unfinished game stays below: 1,480 units on the largest
+/// board, each 200 steps of 90 points from its goal, are 27 million points.
 pub(crate) const WON: i32 = 50_000_000;
 
 /// Takes back the last `count` orders and ends of turns.

@@ -222,8 +222,8 @@ impl Trial for Sketch {
 
     fn orders(&mut self) -> Vec<FastOrder> {
         let mut orders = self.moment.orders();
-        // Reinforcements come in before the turn is planned: each could enter on any cell of an edge, and those orders would
-        // crowd out all others.
+        // Reinforcements come in before the turn is planned: each could enter on any cell of an edge, and those orders
+        // would crowd out all others.
         orders.retain(|order| matches!(order, FastOrder::Move { .. } | FastOrder::Swap { .. }));
         orders
     }

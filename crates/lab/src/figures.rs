@@ -25,8 +25,8 @@ pub struct Figures {
     /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing if the score
     /// there is all or nothing.
     pub elo_interval: [Option<f64>; 2],
-    /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs; none
-    /// where the pairs do not differ.
+    /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs;
+    /// none where the pairs do not differ.
     pub los: Option<f64>,
 }
 

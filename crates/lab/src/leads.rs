@@ -59,7 +59,8 @@ pub struct Comeback {
     pub won: u32,
 }
 
-/// The leads after a turn of either side, averaged with those of the turn before: a side looks better after its own turn.
+/// The leads after a turn of either side, averaged with those of the turn before: a side looks better after its own
+/// turn.
 fn smoothed(row: &Row) -> Vec<f64> {
     let pairs = row.leads.windows(2);
     pairs

@@ -109,7 +109,8 @@ pub struct Stated {
     pub effect: Effect,
     /// False if the cells differ in their numbers of games, here or in the variant compared with.
     pub is_even: bool,
-    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
+    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared
+    /// with.
     pub is_conclusive: bool,
 }
 
@@ -128,7 +129,8 @@ impl Stated {
 pub(crate) type ReadGame<'a> = (&'a Row, Facts);
 
 impl Report {
-    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called for each.
+    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called
+    /// for each.
     ///
     /// # Errors Returns an error for a row that is no game of the study, or is there twice.
     pub fn new(

@@ -75,8 +75,8 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
             .sum::<f64>()
 }
 
-/// The maximum-likelihood distribution over the points among those whose mean lies `distance` standard deviations above a
-/// half; `seen` are the shares observed.
+/// The maximum-likelihood distribution over the points among those whose mean lies `distance` standard deviations above
+/// a half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
     // the deviation depends on the shares and they on it, so the two are found by turns

@@ -61,7 +61,8 @@ pub(crate) struct Sitting {
 /// When to ask the player for the next decision.
 #[derive(Default)]
 struct Asking {
-    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
+    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer
+    /// twice.
     decided: Option<Asked>,
     refusals: u32,
     after: Option<Instant>,
@@ -249,8 +250,8 @@ impl Sitting {
                 .iter()
                 .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
-            // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
-            // the question, and the answer that the player has given would come too late.
+            // The snapshot may show the question before its happening arrives: a turn played in between would move the
+            // match past the question, and the answer that the player has given would come too late.
             if snapshot.next.asked.is_none() {
                 self.continuing.has_answered = false;
             }
@@ -327,8 +328,8 @@ impl Sitting {
         })
     }
 
-    /// Takes a line that was typed before the other player has come: the host's user enters an answer code, and an empty line
-    /// dials the other player now.
+    /// Takes a line that was typed before the other player has come: the host's user enters an answer code, and an
+    /// empty line dials the other player now.
     fn read_answer(&mut self, line: &str) -> anyhow::Result<()> {
         self.clear_waiting();
         let is_host = self.handle.snapshot().meeting.invitation.is_some();

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules need.
+/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules
+/// need.
 const MEETING_PLACES: [&str; 8] = [
     "computer/src/lib.rs",
     "families/src/lib.rs",

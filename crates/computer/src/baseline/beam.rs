@@ -14,8 +14,8 @@ type Beginning<O> = (i32, Vec<O>);
 
 /// The best turn found by keeping the best beginnings of each length, however long; the tryout comes back as it was.
 ///
-/// Each length has the same share of the budget. The best beginnings are continued first, each by every order, so that a
-/// small budget makes the beam narrower, not blind; within a beginning captures come first, then the others by lot.
+/// Each length has the same share of the budget. The best beginnings are continued first, each by every order, so that
+/// a small budget makes the beam narrower, not blind; within a beginning captures come first, then the others by lot.
 pub(super) fn turn<T: Tryout>(
     tryout: &mut T,
     clock: &mut Clock,

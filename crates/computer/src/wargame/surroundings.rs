@@ -11,8 +11,8 @@ use crate::random::mix;
 pub(super) struct Surroundings {
     /// By cell: the number of the cell, 0 of an empty one.
     numbers: Vec<u64>,
-    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or, which takes a number
-    /// out as it puts it in. So the numbers of a square are two look-ups a rank, whatever its width.
+    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or, which takes a
+    /// number out as it puts it in. So the numbers of a square are two look-ups a rank, whatever its width.
     sums: Vec<u64>,
     /// The cells changed with their numbers before, to be taken back from the last on.
     changes: Vec<(Cell, u64)>,

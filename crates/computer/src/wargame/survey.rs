@@ -97,8 +97,8 @@ impl Survey {
         self.changes.len()
     }
 
-    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, also where they are
-    /// the same; `towed` are the cells of units that are towed only now or only were.
+    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, also where
+    /// they are the same; `towed` are the cells of units that are towed only now or only were.
     pub(super) fn update(
         &mut self,
         position: &Position,
@@ -163,7 +163,8 @@ impl Survey {
         }
     }
 
-    /// The places of the units whose attacks units on the changed cells may concern, and of those put at `from` and behind.
+    /// The places of the units whose attacks units on the changed cells may concern, and of those put at `from` and
+    /// behind.
     fn concerned(
         &self,
         position: &Position,

@@ -117,8 +117,8 @@ impl Look<'_> {
         }
     }
 
-    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster while
-    /// nothing is removed.
+    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster
+    /// while nothing is removed.
     fn caution(&self) -> i32 {
         (100 - self.turn() / 3 - i32::from(self.position.quiet())).max(50)
     }

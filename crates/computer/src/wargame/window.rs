@@ -42,8 +42,8 @@ const SQUARES: [u128; REACH as usize + 1] = {
 impl Window {
     pub(super) const MIDDLE: Self = Self(1 << (REACH * WIDTH + REACH));
 
-    /// The cells at most that many files and ranks from the middle; on every board all cells that many steps away are among
-    /// them.
+    /// The cells at most that many files and ranks from the middle; on every board all cells that many steps away are
+    /// among them.
     pub(super) const fn square(distance: u8) -> Self {
         Self(SQUARES[distance as usize])
     }
@@ -168,9 +168,9 @@ impl Grain {
 pub(super) struct Cells {
     /// The number of ranks, with as many empty ones at both ends as a window reaches beyond the board.
     ranks: usize,
-    /// The files of every rank in words that overlap, the first words of all ranks first: a word begins 32 files after the word
-    /// before, so that one word has every file of a window. Before the first file are as many empty bits as a window reaches
-    /// beyond the board.
+    /// The files of every rank in words that overlap, the first words of all ranks first: a word begins 32 files after
+    /// the word before, so that one word has every file of a window. Before the first file are as many empty bits as a
+    /// window reaches beyond the board.
     words: Vec<u64>,
 }
 

@@ -8,8 +8,8 @@ use board::{Board, Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
-/// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights that
-/// follow from the number of the turn.
+/// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights
+/// that follow from the number of the turn.
 ///
 /// Goals are the cells of enemy leaders, and of towns that a side does not hold, as they were when the search began:
 /// with the leaders' present cells, a leader that comes forward would bring the enemy nearer to its goal.
@@ -218,7 +218,8 @@ impl Facts {
         sum.saturating_sub(self.least_level)
     }
 
-    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of them.
+    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of
+    /// them.
     pub(super) fn falls(
         &self,
         side: Side,

@@ -2,8 +2,8 @@
 //!
 //! The terms: material; the nearness of each side to losing by its leaders; the captures each side could make in its
 //! next turn, limited by its orders and by recapture; the pending claim; command of units; the way still to go to enemy
-//! leaders and towns; towns held, and the units that could take or keep them. The way to go weighs more from turn to turn,
-//! and possible losses weigh less, so that two cautious players come to blows.
+//! leaders and towns; towns held, and the units that could take or keep them. The way to go weighs more from turn to
+//! turn, and possible losses weigh less, so that two cautious players come to blows.
 //!
 //! An order changes the judgment only near the cells it changes: the cells that the units there cover, the units that
 //! gain or lose command as a leader comes or goes, the lines that open and close, and the captures on all those cells.
@@ -131,8 +131,9 @@ const CLAIM: i32 = 2500;
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The bit of a spot in the window round another one and the bit of the other in the window round the first add up to this:
-/// so one window answers from both ends. The middle is bit 27, and a step is the same distance from it in both directions.
+/// The bit of a spot in the window round another one and the bit of the other in the window round the first add up to
+/// this: so one window answers from both ends. The middle is bit 27, and a step is the same distance from it in both
+/// directions.
 const MIRRORED: u32 = 54;
 
 /// The cells of a window by the range of a leader in its middle.
@@ -296,14 +297,14 @@ impl Judgment {
         standing(mover) - standing(enemy)
             - danger.sum * facts.caution / 100
             - if lost { 12_000 } else { 0 }
-            // The enemy moves first: it saves its best unit or strikes, so the best chance counts a twentieth and the others a tenth. Counted in full,
-            // a threat that the enemy answers with one order would be worth a unit.
+            // The enemy moves first: it saves its best unit or strikes, so the best chance counts a twentieth and the
+            // others a tenth. Counted in full, a threat that the enemy answers with one order would be worth a unit.
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, [leaders, leaders_back])
             + self.sums.grip.value(facts, mover)
-            // The game would be lost at once. Less than a loss on the board, and in steps: so the search sees which town to retake
-            // when it cannot retake all.
+            // The game would be lost at once. Less than a loss on the board, and in steps: so the search sees which
+            // town to retake when it cannot retake all.
             - self.towns.lost(facts, mover) * (WON / 10)
     }
 
@@ -367,8 +368,8 @@ impl Judgment {
         let calls = &mut self.calls[side.index()];
         let range = usize::from(facts.range);
         if range <= 2 {
-            // A row of a range is five bytes of a word at most, so one addition counts five cells. No byte overflows into the next,
-            // since a range has 25 cells; and the guard round the board has room for every row.
+            // A row of a range is five bytes of a word at most, so one addition counts five cells. No byte overflows
+            // into the next, since a range has 25 cells; and the guard round the board has room for every row.
             let ones = ONES & ((1 << (8 * (2 * range + 1))) - 1);
             // 128 spots a rank, with a guard of empty ones round the board
             let first = spot.index() - range * 128 - range;
@@ -575,7 +576,8 @@ impl Judgment {
             taker,
             // worked out together: which of the two counts changes whenever another capture of the taker does
             gains: [gain(attackers), gain(attackers.others())],
-            // `share` decides that once all threats are known, so that the result does not depend on the sequence of updates
+            // `share` decides that once all threats are known, so that the result does not depend on the sequence of
+            // updates
             is_best: true,
         }
     }
@@ -605,9 +607,9 @@ impl Judgment {
         cover
     }
 
-    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them. Without
-    /// this a single cannon that looks at three units would count as three captures. Of equal gains the last spot counts, so that
-    /// updates in another sequence give the same judgment.
+    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them.
+    /// Without this a single cannon that looks at three units would count as three captures. Of equal gains the last
+    /// spot counts, so that updates in another sequence give the same judgment.
     fn share(&mut self, moment: &Moment, taker: Spot) {
         let man = self.men[taker.index()];
         let Some(unit) = man.unit else { return };
@@ -637,8 +639,8 @@ fn prize(facts: &Facts, unit: Unit) -> i32 {
     worth(unit.kind) + plight
 }
 
-/// The short game's claim, as if the turn of `mover` ended here. The other side may take `leaders` leaders next, and `mover`
-/// `back` after that. Rules: warlord 3.2.
+/// The short game's claim, as if the turn of `mover` ended here. The other side may take `leaders` leaders next, and
+/// `mover` `back` after that. Rules: warlord 3.2.
 fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2]) -> i32 {
     let short = facts.short;
     if short == 0 {
@@ -648,8 +650,8 @@ fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2
     let lost = |side: Side| facts.whole[side.index()].saturating_sub(moment.leaders_left(side));
     let (ours, theirs) = (lost(enemy), lost(mover));
     if moment.claim() == Some(enemy) && ours < theirs {
-        // The game would be lost at the end of this turn. The nearer to level, the better: so the search sees which of several
-        // captures leads out of it.
+        // The game would be lost at the end of this turn. The nearer to level, the better: so the search sees which of
+        // several captures leads out of it.
         return -WON / 10 * narrow(theirs - ours);
     }
     // this side makes the claim as its own turn begins; safe beyond the reply if the other side cannot even the losses

@@ -295,7 +295,8 @@ pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<St
     lacks.collect()
 }
 
-/// The games in the order of cells, each once: two runs into one file may have written one game twice in the same words.
+/// The games in the order of cells, each once: two runs into one file may have written one game twice in the same
+/// words.
 fn single(mut games: Vec<Row>) -> Vec<Row> {
     games.sort_by_key(|row| (row.index, row.cell));
     games.dedup();

@@ -66,8 +66,8 @@ impl Thinking {
     }
 }
 
-/// A turn is asked for by a task that owns the connection: the sitting drops its wait whenever something else happens, and
-/// an answer read by half would be taken for the answer to the next command.
+/// A turn is asked for by a task that owns the connection: the sitting drops its wait whenever something else happens,
+/// and an answer read by half would be taken for the answer to the next command.
 enum Bot {
     /// The task ended without giving the connection back.
     Lost,

@@ -23,8 +23,8 @@ pub(super) enum Input {
 
 /// The commands between the thread that reads them and the one that answers them, in the order of arrival.
 ///
-/// `stop` and `quit` are heard as they are read: `stop` ends every `go` and `perft` that came before it, and `quit`, as the
-/// end of the input does, leaves each command before it [`LONGEST_WAIT`].
+/// `stop` and `quit` are heard as they are read: `stop` ends every `go` and `perft` that came before it, and `quit`, as
+/// the end of the input does, leaves each command before it [`LONGEST_WAIT`].
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,

@@ -40,7 +40,8 @@ struct Loaded {
 }
 
 impl Session {
-    /// Carries out one command; `lines` takes the answer before `ok` or `error`. A long count ends soon after `stop` is set.
+    /// Carries out one command; `lines` takes the answer before `ok` or `error`. A long count ends soon after `stop` is
+    /// set.
     pub(super) fn command(
         &mut self,
         command: &str,

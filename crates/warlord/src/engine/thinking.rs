@@ -46,7 +46,8 @@ enum Limit {
 }
 
 impl Task {
-    /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads <n>]`.
+    /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads
+    /// <n>]`.
     pub(super) fn new(position: AnyPosition, side: Side, limits: &str) -> Result<Self> {
         let (unit, rest) = split(limits);
         let (amount, mut rest) = split(rest);

@@ -17,8 +17,8 @@ pub(super) const fn unit_style(side: Side, is_leader: bool) -> Style {
     if is_leader { style.underline() } else { style }
 }
 
-/// The letters of a unit and the ground beside them, unless it is open; or the ground alone. A cell that is missing from
-/// the board has no ground.
+/// The letters of a unit and the ground beside them, unless it is open; or the ground alone. A cell that is missing
+/// from the board has no ground.
 pub(super) fn square(unit: Option<(&str, Style)>, ground: Option<GroundSign>) -> Square {
     let letters = unit.map_or("", |(letters, _)| letters);
     let style = unit.map_or(Style::new(), |(_, style)| style);

@@ -20,8 +20,8 @@ pub(super) struct LocalMatch {
 pub(super) const SEATS: [&str; 2] = ["First seat", "Second seat"];
 
 impl LocalMatch {
-    /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from the
-    /// seed, and lots from these and the names.
+    /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from
+    /// the seed, and lots from these and the names.
     pub(super) fn new(offer: Offer, names: &[String; 2], seed: u64) -> anyhow::Result<Self> {
         let derive = |seat: u8, what: &str| {
             protocol::hash::derive(

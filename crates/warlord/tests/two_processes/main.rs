@@ -1,4 +1,5 @@
-//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for both.
+//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for
+//! both.
 
 mod continuing;
 mod copies;

@@ -17,8 +17,8 @@ const AROUND: u8 = 4;
 
 /// By side and spot: the steps that a unit there has to go if towns win; `to_go` are the steps to the nearest goal.
 ///
-/// A leader without enough units goes to the nearest unit out of command, and the units near it go with the leader: each
-/// going to a goal of its own, they would lose each other.
+/// A leader without enough units goes to the nearest unit out of command, and the units near it go with the leader:
+/// each going to a goal of its own, they would lose each other.
 pub(super) fn ways(
     position: &Position,
     land: &Grid<bool>,

@@ -1,5 +1,5 @@
-//! The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same time
-//! however many there are. A sorted list would need a search and a shift for every threat that an order changes.
+//! The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same
+//! time however many there are. A sorted list would need a search and a shift for every threat that an order changes.
 
 /// The captures that threaten a side.
 #[derive(Debug, Clone, PartialEq)]

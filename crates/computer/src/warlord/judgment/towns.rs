@@ -89,8 +89,8 @@ impl Towns {
         std::mem::replace(&mut self.leads[usize::from(place)], lead)
     }
 
-    /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to end
-    /// here: with one such town it wins as its turn begins. Rules: warlord 3, towns.
+    /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to
+    /// end here: with one such town it wins as its turn begins. Rules: warlord 3, towns.
     pub(super) fn lost(&self, facts: &Facts, mover: Side) -> i32 {
         match facts.needed {
             0 => 0,
@@ -123,8 +123,8 @@ const LEAD_AT_TOWN: i32 = 40;
 /// The worth of more units than the other side at as many towns as win.
 const LEADS_THAT_WIN: i32 = 600;
 
-/// By how many units White outnumbers Black at a town, three at most, among those that stand there or could capture there in
-/// their next turn.
+/// By how many units White outnumbers Black at a town, three at most, among those that stand there or could capture
+/// there in their next turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Lead(i8);
 

@@ -79,8 +79,8 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     spare.into_iter().chain(terrain).collect()
 }
 
-/// The board at the start, or with each book set-up. Book set-ups that only say which blocks enter show their lines; the
-/// empty board comes once, after them.
+/// The board at the start, or with each book set-up. Book set-ups that only say which blocks enter show their lines;
+/// the empty board comes once, after them.
 pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Result<Vec<Shown>> {
     if matches!(content.game().start, Start::Fixed(_)) {
         return Ok(vec![Shown::start(scenario.start(&[])?)]);
