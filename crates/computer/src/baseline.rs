@@ -46,7 +46,7 @@ impl Baseline {
         Self::Reply,
     ];
 
-    /// The name with the version.
+    /// The name with the version: figures of different days are of the same player only if both agree.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random-1",

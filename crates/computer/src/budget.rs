@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub enum Budget {
     /// A number of orders tried and judged; repeatable on every machine.
     Nodes(u64),
-    /// A time on this machine.
+    /// A time on this machine; the choice then depends on its speed.
     Time(Duration),
 }
 

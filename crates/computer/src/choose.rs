@@ -14,7 +14,7 @@ use crate::reply::{Answered, Answers};
 use crate::trial::{Listener, Trial, WON, unwind};
 
 /// Plans worth this much less than the best plan, before the opponent has answered, are not answered: an answer is
-/// worth its orders only where it may change which plan is best.
+/// worth its orders only if it may change which plan is best.
 const WINDOW: i32 = 600;
 
 /// The plans answered before a better answer to the best of them is looked for, and before they are changed: with fewer

@@ -14,9 +14,9 @@ pub enum Level {
     Novice,
     /// Sees most units' orders of its own turn.
     Easy,
-    /// Looks at answers.
+    /// Looks at answers too, and overlooks few units.
     Normal,
-    /// Looks at more turns and answers.
+    /// Overlooks nothing, and looks at more turns and answers.
     Strong,
     /// Takes the time it needs, some tenths of a second on most boards.
     Master,
@@ -43,7 +43,6 @@ impl Level {
         }
     }
 
-    /// The number, from 1 to 5.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }

@@ -104,7 +104,6 @@ pub fn think_as(
     )
 }
 
-/// The best turn found so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// The orders tried and judged so far, on all threads together.
@@ -273,7 +272,7 @@ impl<'a> Thinking<'a> {
     }
 }
 
-/// The way of choosing one turn.
+/// What differs between two searches of the same position.
 #[derive(Debug, Clone, Copy)]
 struct Manner {
     seed: u64,

@@ -33,7 +33,7 @@ impl<T: Trial> Pool<T> {
         }
     }
 
-    /// The plans, the best first.
+    /// Sorted, the best first.
     pub(crate) fn plans(&self) -> &[Plan<T::Order>] {
         &self.plans
     }

@@ -24,10 +24,9 @@ const FIRST: usize = 100;
 /// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved
 /// at once: more rounds leave a small budget too few plans.
 const ROUND: u64 = 10_000;
-/// The most of these rounds.
 const ROUNDS: u64 = 8;
 
-/// A plan with the opponent's answer.
+/// A plan with the worst answer found for it.
 pub(crate) struct Answered<O> {
     pub(crate) turn: Vec<O>,
     /// The value to the planning side after the best answer found.

@@ -100,7 +100,6 @@ pub(crate) struct Sketch {
     spare: Vec<Position>,
 }
 
-/// A moment to go back to.
 struct Before {
     position: Position,
     mover: Side,

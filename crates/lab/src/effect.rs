@@ -49,7 +49,6 @@ impl Outcomes {
 /// A difference of scores, in points per game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// The difference found.
     pub value: f64,
     /// Its interval of 95 percent.
     pub interval: [f64; 2],
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn two_cells_tell_the_seat_from_the_first_turn() {
-        // the first side wins 70 of 100 where it begins, 50 of 100 where the other does
+        // the first side wins 70 of 100 if it begins, 50 of 100 if the other does
         let cells = [outcomes([70, 30], 0), outcomes([50, 50], 0)];
         let cells = [&cells[0], &cells[1]];
         let (seat, first) = (

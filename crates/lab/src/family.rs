@@ -27,7 +27,7 @@ pub(crate) struct Command {
     pub(crate) leaders_in_command: u32,
     /// Leaders that may not act, in families with a chain of command.
     pub(crate) leaders_out_of_command: u32,
-    /// Leaders with nobody but themselves in range of their orders.
+    /// Leaders with no other unit in range of their orders.
     pub(crate) leaders_alone: u32,
 }
 

@@ -8,7 +8,6 @@ use crate::statistics::{DEVIATE, elo, mean, normal_share, wilson};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figures {
     pub games: usize,
-    /// The games the first player won.
     pub wins: usize,
     /// The games the second player won.
     pub losses: usize,
@@ -26,7 +25,7 @@ pub struct Figures {
     /// there is all or nothing.
     pub elo_interval: [Option<f64>; 2],
     /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs;
-    /// none where the pairs do not differ.
+    /// none if the pairs do not differ.
     pub los: Option<f64>,
 }
 

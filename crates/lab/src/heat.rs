@@ -52,7 +52,7 @@ impl Heat<'_> {
                 r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{size:.1}" height="{size:.1}"/>"#
             );
             if let Some(value) = value.filter(|_| !is_hole) {
-                // the root, so that rare cells are still seen beside the busiest
+                // the root, so that rare cells still show next to the busiest
                 let opacity = if most > 0.0 {
                     (value / most).sqrt()
                 } else {

@@ -9,7 +9,6 @@ use crate::{Facts, Row};
 /// The leads of the decided games of one player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leads {
-    /// The decided games.
     pub games: u32,
     /// The chance of the first side at an even lead, as the exponent of the logistic curve.
     pub at_nought: f64,

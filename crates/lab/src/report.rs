@@ -21,7 +21,6 @@ pub(crate) const DECIDED: f64 = 0.9;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub study: Study,
-    /// The games read.
     pub games: usize,
     pub planned: usize,
     /// The names of the sides, in the order of their places.
@@ -70,7 +69,6 @@ pub enum ReportError {
         index: u32,
         error: PlayError,
     },
-    /// Two different rows for one game.
     #[error("two different games are game {index} of cell {cell}")]
     Twice {
         cell: usize,

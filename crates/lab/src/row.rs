@@ -21,7 +21,7 @@ pub struct Row {
     pub winner: Option<usize>,
     /// The word for the end, such as `leaders`; empty if the most turns were played without an end.
     pub end: String,
-    /// The number of the last turn.
+    /// The turns played, whole ones only.
     pub turns: u32,
     /// The lead of the first side at the start by ground and units alone: the mean of the leads with either side on
     /// turn.

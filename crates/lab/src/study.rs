@@ -23,7 +23,6 @@ pub struct Study {
     pub players: Vec<String>,
     /// The variants, each played by every player.
     pub variants: Vec<Variant>,
-    /// The games of a cell.
     pub games: u32,
     /// The number of maps that the games of a cell share, if a lot lays the terrain; without a number each game has its
     /// own map.
@@ -76,7 +75,6 @@ impl Study {
         self.cells().len() * self.games as usize
     }
 
-    /// True for a study without games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -15,7 +15,6 @@ pub struct Facts {
     pub first_capture: Option<usize>,
     /// The place of the side that took the first leader.
     pub first_leader: Option<usize>,
-    /// The orders given by both sides.
     pub orders: u32,
 }
 
@@ -74,7 +73,7 @@ pub struct Tally {
 /// The games of a cell whose ways are measured: enough for a mean over maps laid by lot. On fixed ground one would do.
 const MEASURED: u32 = 100;
 
-/// Reads one game into a tally.
+/// Adds one game to a tally while it is read.
 pub(crate) struct Counter<'a> {
     tally: &'a mut Tally,
     pub(crate) facts: Facts,
@@ -236,7 +235,6 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of other games.
     pub(crate) fn add(&mut self, other: Self) {
         if other.games == 0 {
             return;

@@ -214,7 +214,7 @@ mod tests {
         Position::new(Arc::new(game))
     }
 
-    /// The moves of White's nearest leader to each cell, beside those that `turns` makes of the distance.
+    /// Compares the moves of White's nearest leader to each cell with what `turns` makes of the distance.
     fn assert_reach(position: &Position, turns: impl Fn(u16) -> u16) {
         let leaders: Vec<Cell> = position
             .army(Side::White)

@@ -61,7 +61,6 @@ pub(crate) fn before_claim(name: &str, effect: ClaimEffect) -> String {
     )
 }
 
-/// The news of a claim.
 pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
     let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));
     let follows = match effect {

@@ -33,7 +33,6 @@ pub(crate) enum DeciderChoice {
 /// The settings of every kind of player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
-    /// The seed of the computer's choices.
     pub(crate) seed: u64,
     /// The thinking of a bot for a turn.
     pub(crate) budget: Budget,
@@ -49,7 +48,7 @@ pub(crate) fn turn_seed(seed: u64, position: &AnyPosition) -> u64 {
     seed ^ (u64::from(position.turn().number) << 32)
 }
 
-/// Decides for one seat.
+/// The player of a seat, which decides its turns and secret choices.
 pub(crate) enum Decider {
     Person(Box<Person>),
     Computer(Computer),

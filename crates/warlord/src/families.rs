@@ -198,7 +198,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// A board that needs no words.
+    /// A board without lines above it.
     fn start(position: AnyPosition) -> Self {
         Self {
             lines: Vec::new(),

@@ -26,7 +26,7 @@ impl FolderLock {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(folder.join(".lock"));
         let file = file.map_err(cannot)?;
-        // a lock of the system, not a file that says so: it goes with the program, even after a crash
+        // a lock held by the operating system, not a marker file: it ends with the program, even after a crash
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
             Err(TryLockError::WouldBlock) => {

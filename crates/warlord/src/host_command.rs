@@ -332,7 +332,7 @@ pub(crate) struct LetIn {
 }
 
 impl LetIn {
-    /// True if the match is announced: nobody should ask if nobody can answer.
+    /// True if the match is announced: without someone to answer, nobody should be able to ask.
     pub(crate) fn announces(&self, player: &Decider) -> bool {
         !self.no_lan && (self.let_in || player.is_at_terminal())
     }

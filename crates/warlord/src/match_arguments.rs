@@ -102,7 +102,6 @@ pub(crate) fn random_seed() -> anyhow::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// The player's data folder.
 pub(crate) fn home() -> anyhow::Result<Home> {
     Home::open().map_err(|error| {
         let advice = error.advice();

@@ -179,7 +179,6 @@ impl MatchArguments {
         Ok(true)
     }
 
-    /// The hypotheses to be tested.
     fn test(&self) -> anyhow::Result<Option<Sprt>> {
         match self.sprt.as_deref() {
             None => Ok(None),

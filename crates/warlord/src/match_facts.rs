@@ -14,7 +14,7 @@ pub(crate) struct MatchFacts {
     /// The match's id; none if no match is found.
     #[serde(rename = "match")]
     id: Option<String>,
-    /// The scenario by name; the id tells scenarios of one name apart.
+    /// The scenario by name; scenarios of the same name differ in their ids.
     scenario: Option<String>,
     scenario_id: Option<String>,
     options: BTreeMap<String, String>,

@@ -61,7 +61,6 @@ pub(crate) enum Report {
         #[serde(skip)]
         secret: &'static str,
     },
-    /// All sealed choices were opened.
     Revealed {
         #[serde(skip)]
         secret: &'static str,
@@ -105,7 +104,6 @@ pub(crate) enum Report {
         undone: usize,
         words: Vec<String>,
     },
-    /// The other player does not continue.
     #[serde(rename = "continue-declined")]
     ContinueDeclined {
         by: String,
@@ -162,7 +160,6 @@ impl fmt::Display for SideName {
     }
 }
 
-/// The time left of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct ClockOf {
     pub(crate) side: SideName,
@@ -194,7 +191,6 @@ impl Reporter {
         Self { is_json, out }
     }
 
-    /// True if the reports are JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.is_json
     }

@@ -485,7 +485,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Reports the orders of a seat.
+    /// Passes on the orders of a seat: to the player of the other one, and to the callback.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
             self.decider.seen(step.events().cloned().collect());

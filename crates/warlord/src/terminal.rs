@@ -1,7 +1,7 @@
 //! Draws a position as text: the board with its coordinates, and the status of the game.
 //!
-//! The letters are plain ASCII and enough by themselves. Colors are ANSI codes on top; `anstream` removes them where
-//! the output takes none.
+//! The letters are plain ASCII and enough by themselves. Colors are ANSI codes on top; `anstream` removes them if the
+//! output takes none.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -117,7 +117,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The letters over and under the board; two lines where files have two letters.
+/// The letters over and under the board; two lines if files have two letters.
 struct FileLabels {
     board: Board,
     signs: usize,

@@ -7,7 +7,6 @@ use super::greedy;
 use super::tryout::{Tryout, unwind};
 use crate::random::Random;
 
-/// The turns of a generation.
 const SIZE: usize = 32;
 /// The part of a generation that has children.
 const PARENTS: usize = SIZE / 2;

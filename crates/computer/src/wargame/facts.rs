@@ -37,7 +37,6 @@ pub(super) struct KindFacts {
     pub(super) reach: u8,
     /// The most cells from a unit to anything that matters for the orders it may be given.
     pub(super) order_reach: u8,
-    /// The reach of a leader's orders.
     pub(super) order_range: u8,
 }
 

@@ -13,7 +13,7 @@ use crate::random::mix;
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     known: Memory<Box<[Order]>>,
-    /// The number of orders in `known`.
+    /// The number of orders in all lists of `known`, which bounds its memory.
     orders: usize,
 }
 

@@ -34,7 +34,7 @@ fn set_up(placements: Vec<Placement>) -> Order {
     Order::SetUp(SetUp::new(placements))
 }
 
-/// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only where
+/// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only if
 /// the chain of command holds.
 fn mirror(position: &Position, side: Side, placements: &mut Vec<Placement>, random: &mut Random) {
     let board = position.board();
@@ -56,7 +56,7 @@ fn mirror(position: &Position, side: Side, placements: &mut Vec<Placement>, rand
     }
 }
 
-/// Moves a unit to a cell beside it, or lets it change places with the unit there, where the set-up stays sound.
+/// Moves a unit to a neighboring cell, or lets it change places with the unit there, if the set-up stays sound.
 fn change(position: &Position, side: Side, placements: &mut Vec<Placement>, random: &mut Random) {
     let chosen = random.below(placements.len());
     let Some(from) = placements.get(chosen).map(|placement| placement.cell) else {

@@ -43,13 +43,13 @@ pub(super) struct Placed {
 /// A change of the survey, with what was there before.
 #[derive(Debug)]
 enum Change {
-    /// A unit was taken from that place of the list; `stays` where the unit stays on the board.
+    /// A unit was taken from that place of the list; `stays` if the unit stays on the board.
     Taken {
         place: usize,
         placed: Placed,
         stays: bool,
     },
-    /// A unit was put at the end of the list; `stays` where the unit was on the board before.
+    /// A unit was put at the end of the list; `stays` if the unit was on the board before.
     Put {
         stays: bool,
     },
@@ -97,7 +97,7 @@ impl Survey {
         self.changes.len()
     }
 
-    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, also where
+    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, even if
     /// they are the same; `towed` are the cells of units that are towed only now or only were.
     pub(super) fn update(
         &mut self,
@@ -321,7 +321,7 @@ impl Survey {
         }
     }
 
-    /// Notes the place of a unit.
+    /// Notes the place of the unit at `place`, which may have moved within the list.
     fn number(&mut self, facts: &Facts, place: usize) {
         // a board has at most 14,400 cells, so a place fits into 16 bits
         self.places[facts.index(self.units[place].cell)] = place as u16 + 1;
@@ -378,7 +378,7 @@ impl Placed {
 
 #[cfg(test)]
 impl Survey {
-    /// Puts the units into the order of another survey of the same units.
+    /// Sorts the units into the order of another survey.
     pub(super) fn sort_like(&mut self, other: &Self, facts: &Facts) {
         self.units
             .sort_by_key(|placed| other.place(facts, placed.cell));

@@ -12,7 +12,7 @@ const WIDTH: u8 = 2 * REACH + 1;
 
 const WHOLE: u128 = (1 << (WIDTH * WIDTH)) - 1;
 
-/// The first cells of all ranks.
+/// A bit for the first cell of each rank, over which shifts east and west must not carry.
 const FIRST_FILE: u128 = {
     let mut bits = 0;
     let mut rank = 0;
@@ -73,7 +73,6 @@ impl Window {
         self.0 == 0
     }
 
-    /// The cells, rank by rank.
     pub(super) fn cells(self, center: Cell) -> impl Iterator<Item = Cell> {
         let mut bits = self.0;
         std::iter::from_fn(move || {
@@ -128,7 +127,7 @@ fn index(center: Cell, cell: Cell) -> usize {
     rank * usize::from(WIDTH) + file
 }
 
-/// The way in which the ranks of a window lie beside each other.
+/// How the ranks of a window lie next to each other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grain {
     shape: Shape,

@@ -24,7 +24,6 @@ pub(super) const fn class(kind: Kind) -> usize {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover(u64);
 
-/// The bits of a class.
 const WIDTH: usize = 4;
 
 impl Cover {
@@ -49,7 +48,7 @@ impl Cover {
         ((pairs as u32).wrapping_mul(0x0101_0101) >> 24) as i32
     }
 
-    /// The units that could act.
+    /// Without the units out of command.
     pub(super) const fn acting(self) -> Self {
         Self(self.0 & ((1 << (WIDTH * CLASSES)) - 1))
     }

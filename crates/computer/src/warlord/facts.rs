@@ -47,7 +47,7 @@ pub(super) struct Facts {
     to_go: [Box<[u8]>; 2],
     /// Steps to the side's nearest leader, by side and spot.
     home: [Box<[u8]>; 2],
-    /// Steps to the goal of the units near, by side and spot: other than `to_go` where a leader gathers units.
+    /// Steps to the goal of the units near, by side and spot: different from `to_go` if a leader gathers units.
     ways: [Box<[u8]>; 2],
     /// The worth of command over a unit.
     command: i32,

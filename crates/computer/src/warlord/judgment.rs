@@ -95,7 +95,7 @@ struct Gain {
 }
 
 impl Threat {
-    /// The gain that counts.
+    /// The gain as far as it counts: no unit captures twice in a turn.
     fn counted(&self) -> Gain {
         self.gains[usize::from(!self.is_best)]
     }
@@ -158,7 +158,6 @@ pub(super) fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
 }
 
 impl Judgment {
-    /// The judgment from scratch.
     pub(super) fn new(moment: &Moment, facts: &Facts) -> Self {
         let calls = || vec![0; SPOTS].into_boxed_slice();
         let mut judgment = Self {
@@ -329,7 +328,7 @@ impl Judgment {
         self.work.towns = towns;
     }
 
-    /// The judgment without its past.
+    /// Without journal and marks, so that only the results are compared.
     #[cfg(test)]
     pub(super) fn same(&self) -> Self {
         Self {
@@ -543,7 +542,7 @@ impl Judgment {
         self.work.dirty.clear();
     }
 
-    /// The first capture on that spot.
+    /// The capture with which the exchange on that spot would begin.
     fn threat(&self, moment: &Moment, facts: &Facts, spot: Spot) -> Threat {
         let Some(unit) = self.men[spot.index()].unit else {
             return Threat::default();

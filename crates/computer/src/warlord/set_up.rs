@@ -33,7 +33,7 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
             Order::SetUp(SetUp::new(varied))
         })
         .find(|order| position.check(side, order).is_ok())
-        // ready-made set-ups are sound; a variation need not be, where sections differ in shape or ground
+        // ready-made set-ups are sound; a variation need not be if sections differ in shape or ground
         .or_else(|| Some(book.clone()))
 }
 

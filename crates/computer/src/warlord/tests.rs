@@ -14,7 +14,7 @@ impl Sketch {
         sketch
     }
 
-    /// The judgment of this moment worked out anew.
+    /// The judgment of this moment, worked out from scratch.
     fn anew(&self) -> Judgment {
         Judgment::new(&self.moment, &self.facts)
     }

@@ -36,9 +36,7 @@ pub struct Finding {
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
-    /// The turns of a game.
     pub turns: Count,
-    /// The orders of a game.
     pub orders: Count,
     /// The orders and activations of each side.
     pub command: [Command; 2],
@@ -114,9 +112,7 @@ pub struct TownHeld {
 /// Captures of one kind by another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kill {
-    /// The kind that took.
     pub taker: String,
-    /// The kind that was taken.
     pub taken: String,
     pub in_a_game: f64,
 }

@@ -83,7 +83,6 @@ pub(super) fn play_missing(
     })
 }
 
-/// Plays game `number` of a study.
 fn play_one(
     study: &Study,
     scenario: &Scenario,

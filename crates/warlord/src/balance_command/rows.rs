@@ -132,7 +132,7 @@ impl Rows {
         missing
     }
 
-    /// Keeps a game.
+    /// Writes a game to the file, then counts it.
     pub(super) fn add(&mut self, row: Row) -> anyhow::Result<()> {
         let line = serde_json::to_string(&row)? + "\n";
         let written = self.lines.write_all(line.as_bytes());

@@ -6,7 +6,7 @@ use rules::{AnyPosition, Side};
 use super::background::Background;
 use super::{DeciderError, Decision};
 
-/// The level of `--player computer`.
+/// The level of `--player computer` without a level.
 pub(super) const USUAL_LEVEL: Level = Level::Normal;
 
 /// The computer player: its choices follow from position, level and seed.

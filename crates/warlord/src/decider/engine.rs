@@ -76,7 +76,6 @@ enum Bot {
 }
 
 impl Engine {
-    /// Starts the program of the bot.
     pub(super) fn start(command: &str, settings: Settings) -> Result<Self, DeciderError> {
         let (bot, program) = Connection::start(command)?;
         Ok(Self {

@@ -17,7 +17,7 @@ const DEEPEST_PERFT: u32 = 64;
 
 /// What the engine does after a command.
 pub(super) enum Answer {
-    /// The next command.
+    /// Read the next command.
     Go,
     /// A search, whose lines are still to come.
     Think(Box<Task>),
@@ -30,7 +30,6 @@ pub(super) struct Session {
     loaded: Option<Loaded>,
 }
 
-/// A game of the loaded scenario.
 struct Loaded {
     position: AnyPosition,
     /// The position before each order of this turn.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-/// Splits off the first word.
+/// Splits off the first word; blanks before the rest are dropped.
 pub(super) fn split(text: &str) -> (&str, &str) {
     match text.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim_start()),

@@ -79,7 +79,7 @@ pub(super) fn secret_terms(_position: &Position, _side: Side) -> Option<String> 
     None
 }
 
-/// The family has no ready-made choices.
+/// None: cards are not ready-made.
 pub(super) fn books(_position: &Position, _side: Side) -> Option<Vec<&str>> {
     None
 }

@@ -31,7 +31,6 @@ pub(super) const WORDS: Words = Words {
     secrets: "  8/2I(IC)4/...   a set-up of your own: the rows of your home, the top one first; numbers are empty cells",
 };
 
-/// The reason of a win.
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {
         "leaders" => format!(": {loser}'s last leader is removed"),
@@ -44,7 +43,6 @@ pub(super) fn win(word: &str, loser: &str) -> String {
     }
 }
 
-/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     match word {
         "passes" => "both sides passed",
@@ -135,7 +133,6 @@ pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>>
     }
 }
 
-/// The cells an event changed.
 pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     match *event {
         Event::Moved { from, to, .. }

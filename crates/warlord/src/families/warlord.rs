@@ -24,7 +24,6 @@ pub(super) const WORDS: Words = Words {
     secrets: "  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells",
 };
 
-/// The reason of a win.
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {
         "leaders" => format!(": {loser}'s last leader is captured"),
@@ -36,7 +35,6 @@ pub(super) fn win(word: &str, loser: &str) -> String {
     }
 }
 
-/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     match word {
         "passes" => "both sides passed",
@@ -102,7 +100,6 @@ pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>>
     }
 }
 
-/// The cells an event changed.
 pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     match *event {
         Event::Moved {

@@ -45,7 +45,7 @@ pub(super) struct VacantSeat {
     pub(super) offer: Offer,
     /// The player who stays.
     pub(super) player: Player,
-    /// The old match.
+    /// The match that the new one replaces.
     pub(super) file: PathBuf,
     /// What replacing the absent player changes, in sentences for the host.
     pub(super) words: String,

@@ -40,7 +40,7 @@ pub(super) struct Judged {
     pub(super) files: Vec<FileReport>,
 }
 
-/// What a file is, and how much of it counts.
+/// What kind of file it is, and how much of it counts.
 #[derive(Debug, Serialize)]
 pub(super) struct FileReport {
     file: String,

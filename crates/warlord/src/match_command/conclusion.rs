@@ -23,7 +23,7 @@ fn tested(figures: &Figures, sprt: Option<Sprt>) -> Option<(Verdict, f64)> {
     Some((Sprt::verdict(ratio), ratio))
 }
 
-/// True if a hypothesis is accepted.
+/// True if a hypothesis is accepted, so that no more games are needed.
 pub(super) fn is_settled(record: &Record, sprt: Option<Sprt>) -> bool {
     // a game alone is half of a pair, and would favor the better seat
     let is_whole = record.games.len().is_multiple_of(2);

@@ -16,7 +16,6 @@ pub(crate) enum Contestant {
     /// The computer at a level, which fixes its thinking.
     Level(Level),
     Baseline(Baseline),
-    /// A bot's command.
     Engine(String),
 }
 
@@ -110,7 +109,7 @@ impl Contestant {
     }
 }
 
-/// A search for a turn, to be run on a thread of its own.
+/// A search for a turn, to be run on a blocking thread.
 type Choosing = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
 
 impl Seated {

@@ -63,7 +63,6 @@ impl Head {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlayedGame {
-    /// Its number, from 1.
     pub(super) game: usize,
     pub(super) pair: usize,
     pub(super) seed: u64,
@@ -101,7 +100,7 @@ impl Times {
         self.mean_ms += (time - self.mean_ms) / f64::from(self.turns);
     }
 
-    /// To thousandths, as they are written.
+    /// To thousandths of a millisecond, so that a record stays readable.
     pub(super) fn rounded(self) -> Self {
         let round = |time: f64| (time * 1000.0).round() / 1000.0;
         Self {
@@ -206,7 +205,7 @@ impl Record {
         pairs.flatten().collect()
     }
 
-    /// What the games show of the first player.
+    /// What the games show about the first player.
     pub(super) fn figures(&self) -> Figures {
         let points = self.different().into_iter().map(|game| game.points);
         Figures::new(
@@ -217,7 +216,6 @@ impl Record {
     }
 }
 
-/// The largest record that is read.
 const LARGEST: u64 = 4 << 30;
 const ELSEWHERE: &str = "name another folder with --out";
 

@@ -15,11 +15,9 @@ const TESTING: &str = "WARLORD_TESTING";
 pub(crate) enum OpenError {
     /// The name is neither an id nor a file.
     Unknown { name: String },
-    /// The file could not be read.
     Unreadable { name: String, error: io::Error },
     /// The family is one that only the tests play.
     ForTests { name: String },
-    /// The file has mistakes.
     Mistakes {
         name: String,
         mistakes: Vec<Mistake>,

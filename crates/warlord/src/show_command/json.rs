@@ -11,7 +11,6 @@ use crate::match_facts::MatchFacts;
 use crate::match_file;
 use crate::sitting::hex;
 
-/// A game, as `--json` gives it.
 #[derive(Serialize)]
 struct ShownGame {
     #[serde(flatten)]

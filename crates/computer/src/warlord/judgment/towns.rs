@@ -40,7 +40,7 @@ impl Near {
 }
 
 impl Towns {
-    /// No units on the board yet.
+    /// An empty board; the judgment counts the units in, one by one.
     pub(super) fn new(facts: &Facts) -> Self {
         let all = facts.town_spots.len() as i32 * i32::from(FAR);
         Self {
@@ -134,7 +134,6 @@ impl Lead {
     }
 }
 
-/// The leads at all towns together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Grip {
     /// The sum of White's leads.

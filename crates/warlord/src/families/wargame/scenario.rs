@@ -83,7 +83,6 @@ pub(in crate::families) fn fairness(_content: &Content) -> Vec<String> {
     Vec::new()
 }
 
-/// The family's fields of a scenario.
 pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
     let game = content.game();
     let books: Vec<&str> = content

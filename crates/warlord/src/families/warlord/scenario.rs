@@ -163,7 +163,6 @@ pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
     lines
 }
 
-/// The family's fields of a scenario.
 pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
     let game = content.game();
     let books: Vec<&str> = content
