@@ -4,10 +4,10 @@
 //! are drawn by chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in
 //! the first kind, every answer to each.
 //!
-//! * win: a turn of three or four orders that wins, where no two orders do;
+//! * win: a turn of three or four orders that wins, if no two orders do;
 //! * defend: the other side threatens to win, and a tenth of the turns at most prevents that;
-//! * exchange: nobody can win at once, and what a turn takes less the most the answer takes is best in a twentieth of the turns at most, and not in
-//!   those that take the most at once.
+//! * exchange: nobody can win at once, and what a turn takes less the most that an answer takes is best in a twentieth of
+//!   the turns at most, and not in those that take the most at once.
 #![allow(clippy::print_stdout)]
 
 use std::collections::HashSet;
@@ -110,6 +110,7 @@ impl Idea {
             }
             let (key, taken) = (position.units_key(), material(position, us) - before);
             position.apply(FastOrder::End);
+            // the other side picks the answer that is worst for this turn
             let mut least = LOST;
             turns(position, &mut |position| {
                 let worth = match (position.outcome(), self) {

@@ -142,6 +142,7 @@ fn head(report: &Report) -> String {
         .iter()
         .filter(|finding| !finding.is_conclusive)
     {
+        // named apart from games without a winner: here playing the missing games helps
         if !finding.is_even {
             let _ = writeln!(
                 html,
@@ -181,6 +182,7 @@ fn command(report: &Report) -> String {
         "<p>Means over the turns of a side: the orders a turn could hold and the part of them that was given; the activations \
          of all leaders and the part never given; units out of range of every leader; units that got no order.</p>\n",
     );
+    // families without a chain of command would have two columns of zeros
     let has_chain = |side: &Command| side.leaders_out_of_command + side.leaders_alone > 0.0;
     let has_chain = report
         .findings

@@ -37,9 +37,11 @@ pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
 /// zero. Each has its label above it; the scale ends at `most` on either side.
 pub(crate) fn whiskers(whiskers: &[Whisker], most: f64) -> String {
     let (left, width, line) = (22.0, 366.0, 36.0);
+    // clamped: an interval may reach beyond the scale that several plots share
     let x = |value: f64| left + width / 2.0 + value.clamp(-most, most) / most * width / 2.0;
     let height = line * whiskers.len() as f64 + 26.0;
     let mut svg = start(left + width + 62.0, height, "Effects with their intervals");
+    // a few ticks at any scale
     let step = if most > 0.3 {
         0.2
     } else if most > 0.12 {

@@ -236,10 +236,12 @@ impl Tally {
     }
 
     pub(crate) fn add(&mut self, other: Self) {
+        // a thread without rows has no board yet, and its empty grids would shrink those here
         if other.games == 0 {
             return;
         }
         self.games += other.games;
+        // all games of a study have one board
         (self.files, self.ranks) = (other.files, other.ranks);
         let grids = [
             &mut self.occupancy,

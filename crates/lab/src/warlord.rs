@@ -32,9 +32,11 @@ impl Studied for Position {
         for (cell, unit) in own() {
             if unit.kind.is_leader() {
                 command.capacity += u32::from(unit.kind.level());
+                // counted at the end of the turn, when what is unused is known
                 command.unused += u32::from(self.unused(cell).unwrap_or(0));
                 continue;
             }
+            // every kind is named, so that a new one must say whether it needs a leader
             let acts_alone = match unit.kind {
                 Kind::Promoted => true,
                 Kind::LightCavalry => game.options.self_activating,

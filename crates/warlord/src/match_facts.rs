@@ -57,6 +57,7 @@ impl SeatFacts {
         let side = manifest.side_of(seat);
         let names = Family::from_name(&manifest.family).map(Family::side_names);
         let won = |outcome: Outcome| match side {
+            // a match that was called off counts as drawn in a table: nobody won
             _ if outcome.winners().is_empty() => "draw",
             Some(side) if outcome.winners().contains(side) => "won",
             _ => "lost",

@@ -37,6 +37,7 @@ pub(crate) fn title(replay: &Replay) -> String {
 
 /// The number of turns played, without those taken back.
 pub(crate) fn turns(replay: &Replay) -> u32 {
+    // turns taken back do not count, and those left are numbered on from where the match went back
     let mut standing = replay.history.standing().rev();
     let last = standing.find(|(_, step)| matches!(step.deed, Deed::Orders { .. }));
     last.map_or(0, |(_, step)| step.turn)

@@ -195,6 +195,7 @@ fn show(person: &Person, is_json: bool) -> anyhow::Result<()> {
         None => "never met".to_owned(),
     });
     let called = plain_text(&person.called());
+    // anyone can take anyone's name, so the player's own words for themselves stand behind the name given here
     let own_name = match person.petname.is_empty() || person.name.is_empty() {
         true => String::new(),
         false => format!(" (goes by {})", plain_text(&person.name)),

@@ -21,6 +21,7 @@ pub(crate) fn program() -> anyhow::Result<String> {
         anyhow::Error::new(error).context(Failure::new(what, advice))
     })?;
     let digest = protocol::hash::derive("warlord program 1", &[&bytes]);
+    // six bytes are enough to tell builds apart, and short enough to read
     let digest: String = digest[..6]
         .iter()
         .map(|byte| format!("{byte:02x}"))

@@ -232,6 +232,7 @@ impl Report {
     /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
         let family = snapshot.contract.scenario.as_ref()?.family();
+        // one moment for all clocks, so that they agree with each other
         let now = Instant::now();
         let clocks = snapshot.time.clocks.iter().filter_map(|(seat, face)| {
             Some(ClockOf {
@@ -269,6 +270,7 @@ impl Report {
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
+                // what another program or a peer said may hold anything: control characters must not steer the terminal
                 write!(out, "Tried {address}: {}.", protocol::plain_text(result))
             }
             Self::Asked {

@@ -219,6 +219,7 @@ pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
         .map(|option| (option.key.to_owned(), option.default.into()))
         .collect();
     let board = scenario.head().board;
+    // the family's fields first: a name that both use is the common one
     let mut fields = families::fields(scenario);
     for (key, value) in [
         ("event", json!("scenario")),

@@ -99,6 +99,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     // the match may continue in a newer one of the same folder, and both are shown as one game
     let newest = home::newest(&arguments.file);
     let file = match_file::read(&newest)?;
+    // read without judging: a file with a fault is shown as far as it goes, with a warning
     let replay = protocol::replay::read(&file).map_err(|error| {
         let file = newest.display();
         Failure::new(

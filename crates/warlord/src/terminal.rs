@@ -76,6 +76,7 @@ impl<'a> Picture<'a> {
         for rank in (0..board.ranks()).rev() {
             let number = u16::from(rank) + 1;
             write!(out, "{COORDINATE}{number:>3}{COORDINATE:#} ")?;
+            // half a cell on hexes; one column is the nearest that letters allow
             if board.is_shifted(rank) {
                 write!(out, " ")?;
             }
@@ -93,6 +94,7 @@ impl<'a> Picture<'a> {
         let mark = self.marks.get(&cell).copied();
         let mut square = families::square(self.position, cell);
         if mark.is_some_and(|mark| mark != Mark::Left) {
+            // only the unit is inverted, not the ground next to it; and nothing on a cell that a unit left
             for sign in &mut square.signs[..square.unit] {
                 sign.1 = sign.1.invert();
             }
@@ -132,6 +134,7 @@ impl FileLabels {
                 (letters.next().unwrap_or(' '), letters.next())
             })
         };
+        // both lines are written for every file then, so that the letters stay above each other
         if self.board.files() > 26 {
             self.write_line(out, names().map(|(_, first)| first.unwrap_or(' ')))?;
         }

@@ -25,7 +25,7 @@ fn warlord(home: &Path, arguments: &[&str]) -> Output {
     output.expect("the program starts")
 }
 
-/// Runs the program for a person who types that.
+/// Runs the program for a person who types `typed`.
 fn typing(home: &Path, arguments: &[&str], typed: &str) -> Output {
     let mut command = command(home, arguments);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -74,6 +74,7 @@ fn by_mail(scenario: &str, turns: &str) -> usize {
     );
     ok(&offered);
     let mut letters = 1;
+    // far more letters than any of these matches takes: a match that does not end fails instead of hanging
     for desk in [ben, ann].into_iter().cycle().take(200) {
         let next = at("next.fpx");
         let played = warlord(

@@ -80,11 +80,14 @@ impl Facts {
         let middle = towns
             .iter()
             .filter(|cell| game.middle.contains(&cell.rank()));
+        // by class, not by kind: the kill table of the rules has a row for each class
         let kills = REPRESENTATIVES.map(|attacker| {
             REPRESENTATIVES.map(|defender| {
                 Terrain::ALL.map(|terrain| {
                     let kills = game.kills(attacker, defender, terrain);
                     Kills {
+                        // one question for all kinds of shots: which of them reaches is asked of the position, which
+                        // knows the distance
                         by_fire: kills.by_fire() || kills.by_adjacent_fire() || kills.by_rifle(),
                         by_assault: kills.by_assault(),
                         by_overrun: kills.by_overrun(),
@@ -96,6 +99,8 @@ impl Facts {
             PRICES.map(|price| {
                 let mut cells = Cells::none(board);
                 for (cell, terrain) in ground() {
+                    // cells that the class cannot enter have no price: they are in none of the windows, and so are
+                    // never entered
                     if game.cost(kind, terrain) == Some(price) {
                         cells.flip(cell);
                     }

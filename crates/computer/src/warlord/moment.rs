@@ -21,6 +21,7 @@ pub(super) const STAR: u64 = 0x2a << 8 | 0x1c << 16 | 0x36 << 24 | 0x1c << 32 | 
 impl Moment {
     pub(super) fn new(position: &Position) -> Self {
         match FastPosition::new(position) {
+            // boxed: the tables of the fast position are far larger than the other variant
             Some(fast) => Self::Fast(Box::new(fast)),
             None => Self::Plain(vec![position.clone()]),
         }

@@ -69,6 +69,7 @@ impl Tryout {
         let moment = Moment::new(position);
         let number = position.turn();
         let towns: Vec<Cell> = match game.towns {
+            // towns are goals only in games that towns can win
             Some(_) => {
                 let ground = game.terrain.iter();
                 let towns = ground.filter(|(_, terrain)| **terrain == Terrain::Town);
@@ -146,6 +147,7 @@ impl Tryout {
                 false => worth - way - 40,
             };
             let near = self.moment.near(Side::White, spot) | self.moment.near(Side::Black, spot);
+            // only cells with a unit matter, be it prey or a friend to guard
             let mut covered = self.moment.covers(unit, spot) & near;
             while covered != 0 {
                 let target = spot.in_window(covered.trailing_zeros());
@@ -153,6 +155,7 @@ impl Tryout {
                 let place = usize::from(self.places[target.index()]);
                 let (cheapest, is_covered) = &mut danger[place];
                 if units[place].1.side == unit.side {
+                    // a unit does not guard itself
                     *is_covered |= target != spot;
                 } else if acts {
                     *cheapest = Some(cheapest.map_or(worth, |other: i32| other.min(worth)));

@@ -21,6 +21,7 @@ fn games_between_two_computers_are_won_in_time() {
             outcome.is_some_and(|outcome| !outcome.winners().is_empty())
         });
         let won = won.count() as u64;
+        // one game may drag on: a change of the player moves single games across the limit
         assert!(won + 1 >= games, "{scenario}: {won} of {games} won");
     }
 }
@@ -53,6 +54,7 @@ fn it_beats_a_random_player_every_time() {
 fn it_beats_a_player_who_takes_what_he_can() {
     for scenario in ["clash-of-arms", "test-of-wills"] {
         let score = score_against(Player::Capture, scenario, 2);
+        // room for one draw among the four games
         assert!(score >= 90, "{scenario}: {score} percent");
     }
 }

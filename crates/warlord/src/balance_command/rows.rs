@@ -232,6 +232,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
                 "give the command of this part again, or leave the file out",
             )
         })?;
+        // every part is compared with the first: which of two that differ is wrong cannot be known
         let first = study.get_or_insert_with(|| head.clone());
         if !is_same(&head, first) {
             return Err(Failure::new(
@@ -243,6 +244,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
             )
             .into());
         }
+        // parts of different plans would leave cells with unequal numbers of games, from which nothing can be concluded
         if first.games != head.games {
             return Err(Failure::new(
                 format!(

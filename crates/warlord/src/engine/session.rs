@@ -130,6 +130,7 @@ impl Loaded {
         stop: &AtomicBool,
         lines: &mut Vec<String>,
     ) -> Result<()> {
+        // a word too many is an error, not ignored: a driver with a mistake should learn of it at once
         if matches!(word, "show" | "status" | "terrain" | "undo" | "digest") {
             none(word, rest)?;
         }
@@ -143,6 +144,7 @@ impl Loaded {
             "orders" => self.orders(rest, lines)?,
             "why" => {
                 let (side, order) = self.order(word, rest)?;
+                // illegal is an answer here, not an error: the question was answered
                 lines.push(match self.check(side, &order) {
                     Ok(()) => "legal".to_owned(),
                     Err(illegal) => format!("illegal {} {illegal}", illegal.rule()),
@@ -164,6 +166,7 @@ impl Loaded {
                 if depth > DEEPEST_PERFT {
                     bail!("a count to depth {depth} never ends: 0 to {DEEPEST_PERFT}");
                 }
+                // the only command besides `go` that may take long, so it listens to `stop` too
                 let count = self.position.perft_until(depth, stop);
                 lines.push(count.context("stopped")?.to_string());
             }

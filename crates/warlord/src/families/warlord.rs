@@ -108,6 +108,7 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
             let arrival = captured.map_or(Mark::Arrived, |_| Mark::Captured);
             vec![(from, Mark::Left), (to, arrival)]
         }
+        // both arrive where the other left, and arriving is what a reader looks for
         Event::Swapped { leader, cannon } => {
             vec![(leader, Mark::Arrived), (cannon, Mark::Arrived)]
         }

@@ -123,6 +123,7 @@ impl Explanation {
                 told.proved = format!(
                     "everything up to step {step} is signed and legal; nobody has broken a rule"
                 );
+                // a damaged copy may hide the end of the match, so resuming is not the first thing to advise
                 let is_part = report.copies.iter().any(|copy| copy.left_out > 0);
                 told.advice.push_str(match is_part {
                     true => "a part of a file is left out: ask the other player for their copy and judge both together",
@@ -159,6 +160,7 @@ impl Explanation {
             Verdict::Unreadable => {
                 let _ = write!(told.proved, "nothing: {why}");
                 told.advice.push_str(match manifest {
+                    // with a manifest it is a match file, only not one that this program plays
                     Some(_) => "judge it with the version of the program that wrote it; or the file was changed: ask for the other copy",
                     None => "give a match file (*.fpm) that this version of the program wrote",
                 });

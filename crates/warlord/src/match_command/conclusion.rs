@@ -180,6 +180,7 @@ impl Conclusion<'_> {
         let los = figures
             .los
             .map_or("?".to_owned(), |los| format!("{:.1} %", los * 100.0));
+        // between players that need no budget, such as levels, the head names none
         let mut players = self.setting.players.iter();
         let budget = players.find_map(|player| player.budget(self.setting.budget));
         let budget = budget.map_or(String::new(), |_| {

@@ -14,10 +14,17 @@ const TESTING: &str = "WARLORD_TESTING";
 #[derive(Debug)]
 pub(crate) enum OpenError {
     /// The name is neither an id nor a file.
-    Unknown { name: String },
-    Unreadable { name: String, error: io::Error },
+    Unknown {
+        name: String,
+    },
+    Unreadable {
+        name: String,
+        error: io::Error,
+    },
     /// The family is one that only the tests play.
-    ForTests { name: String },
+    ForTests {
+        name: String,
+    },
     Mistakes {
         name: String,
         mistakes: Vec<Mistake>,
