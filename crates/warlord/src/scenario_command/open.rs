@@ -14,17 +14,12 @@ const TESTING: &str = "WARLORD_TESTING";
 #[derive(Debug)]
 pub(crate) enum OpenError {
     /// The name is neither an id nor a file.
-    Unknown {
-        name: String,
-    },
-    Unreadable {
-        name: String,
-        error: io::Error,
-    },
+    Unknown { name: String },
+    /// There is a file of that name, and reading it fails.
+    Unreadable { name: String, error: io::Error },
     /// The family is one that only the tests play.
-    ForTests {
-        name: String,
-    },
+    ForTests { name: String },
+    /// Every mistake of the file, not the first alone.
     Mistakes {
         name: String,
         mistakes: Vec<Mistake>,
