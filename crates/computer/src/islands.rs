@@ -49,6 +49,7 @@ where
         return Vec::new();
     };
     let mut plans = thread::scope(|scope| {
+        // dropped when this scope's closure unwinds, before the scope waits for its threads
         let _ends_others = EndsOthers(meter.stop());
         let islands: Vec<_> = others
             .into_iter()

@@ -85,6 +85,7 @@ impl Leads {
                 leads.iter().map(move |lead| (*lead, result, weight))
             })
             .collect();
+        // fitted to the study's own games: a lead means something else in every scenario, and to every player
         let curve = Logistic::fit(&samples)?;
         // the winner's chances, turn by turn
         let courses: Vec<Vec<f64>> = decided

@@ -235,6 +235,7 @@ fn read_turn(
         if !is_last {
             orders += 1;
             reader.order(side, &before, &game.position);
+            // the order ended the game, so no closing order follows
             if game.position.to_act() != ToAct::One(side) {
                 reader.turn(side, &game.position, orders);
             }

@@ -237,6 +237,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     }
     let beside = arguments.files.first().and_then(|file| file.parent());
     let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
+    // before the report is made, which plays every game again
     std::fs::create_dir_all(folder).map_err(|error| rows::unwritable(folder, error))?;
     let report = reported(&study, &scenario, &games, cores())?;
     conclude(&report, folder, arguments.json)?;
@@ -436,6 +437,7 @@ impl StudyArguments {
         };
         let players = players::players(&named, &budgets)?;
         if !budgets.is_empty() && !players.iter().any(Player::has_budget) {
+            // a note, not an error: the study is still what its players make of it
             failure::say("no player of this study uses --nodes or --move-time");
         }
         Ok(players)

@@ -60,6 +60,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => random_seed()?,
     };
+    // a new one each time: the keys and files of two demonstrations must not meet
     let folder = fresh_folder(&home()?)?;
     run(arguments.json, async |interrupt| {
         let mut reporter = Reporter::stdout(arguments.json);
@@ -180,6 +181,7 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
 
 fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut offer = arguments.offer.offer("test-of-wills", None)?;
+    // two computers that avoid each other must not play forever
     offer.max_turns.get_or_insert(MOST_TURNS);
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());

@@ -344,6 +344,7 @@ fn show_invitation(
     invitation: &Invitation,
     reachability: &str,
 ) -> anyhow::Result<()> {
+    // without an address a code would only send the guest's program looking for nothing
     if invitation.leads_nowhere() {
         return Ok(reporter.report(&Report::Reachability {
             summary: reachability.to_owned(),

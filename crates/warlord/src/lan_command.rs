@@ -99,6 +99,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
             let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
+                // each change of the network brings the whole list again
                 if shown.iter().any(|shown| (shown.game, shown.full_id()) == (found.game, found.full_id()))
                     || host.is_some_and(|host| host.is_blocked)
                 {

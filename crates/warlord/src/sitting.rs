@@ -239,6 +239,7 @@ impl Sitting {
         }
         loop {
             let snapshot = self.handle.snapshot();
+            // by mail nobody comes: once the letter is ready there is nothing more to wait for
             if self.is_by_mail && !has_left && self.has_answered(&snapshot) {
                 has_left = true;
                 self.handle.send(Command::Leave);
@@ -274,6 +275,7 @@ impl Sitting {
                     self.clear_waiting();
                     self.handle.send(Command::Leave);
                 }
+                // a change without an event may still call for a decision
                 _ = changes.changed(), if !snapshot.ended => {}
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
@@ -315,6 +317,7 @@ impl Sitting {
             self.reporter.report(&Report::Note { text })?;
         }
         let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
+        // after an error the error's own advice says how to continue
         if is_kept && snapshot.played.verdict.is_none() && snapshot.messages.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
@@ -546,6 +549,7 @@ impl Sitting {
     /// mail the next run of the program may answer.
     fn asked_to_continue(&mut self) {
         let said = self.continuing.answer.map(|Answer(accept)| accept);
+        // the question stands in the letter, so the next run of the program may answer it
         let is_left = self.is_by_mail && !self.decider.is_at_terminal();
         match said {
             None if is_left => {}

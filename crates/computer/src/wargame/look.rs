@@ -54,6 +54,7 @@ impl<'a> Look<'a> {
         let lost = Side::BOTH.map(|side| survey.leaders(side).iter().filter(is_gone).count());
         let left = Side::BOTH.map(|side| survey.leaders(side).len());
         let leaders = [left[0] - lost[0], left[1] - lost[1]];
+        // leaders that fall at the end of this turn have already cost their lives
         let lives = [0, 1].map(|side| lives(game, left[side]).saturating_sub(lost[side]));
         let mut look = Self {
             position,

@@ -84,6 +84,7 @@ impl Look<'_> {
                 taken += 1;
             }
         }
+        // the swaps have moved the kills that count to the front
         found.truncate(taken);
         let leaders = found.iter().filter(|threat| {
             units[threat.target].unit.kind.is_leader() && self.acts(&units[threat.by])

@@ -112,6 +112,7 @@ impl Facts {
         });
         let mut town = vec![0; SPOTS].into_boxed_slice();
         let mut town_windows = vec![0; SPOTS].into_boxed_slice();
+        // places from 1, so that 0 can stand for no town
         for (place, cell) in (1..).zip(&towns) {
             let spot = Spot::new(*cell);
             town[spot.index()] = place;

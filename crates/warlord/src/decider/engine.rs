@@ -122,6 +122,7 @@ impl Engine {
         for (key, value) in options {
             command.push_str(&format!(" {key}={value}"));
         }
+        // kept until the first choice: lots may still be drawn before it
         self.greeting = vec![command];
         self.greeting
             .extend(lots.iter().map(|Lots(lot)| format!("lots {lot}")));
@@ -192,6 +193,7 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
         .suffix(".toml")
         .tempfile()?;
     file.write_all(text.as_bytes())?;
+    // the bot opens the file by its name: everything must be in it before the command is sent
     file.flush()?;
     Ok(file)
 }

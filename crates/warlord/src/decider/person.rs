@@ -475,6 +475,7 @@ impl Person {
             books[place].eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(place + 1)
         };
         let place = name.and_then(|wanted| (0..books.len()).find(|place| is_meant(wanted, *place)));
+        // ready-made choices are the legal orders of a secret step, in the order of their names
         let orders = draft.base().legal_orders(draft.side());
         let Some(order) = place.and_then(|place| orders.get(place)) else {
             if books.is_empty() {
@@ -548,6 +549,7 @@ impl Person {
     }
 
     fn show(&mut self, draft: &Draft) -> io::Result<()> {
+        // the orders typed so far are marked along with the other side's last turn
         let done = (0..draft.len()).flat_map(|order| draft.events(order));
         // in a secret step the status is that of the match, which does not know the draft yet
         let told = if draft.is_secret() {

@@ -35,6 +35,7 @@ impl LocalMatch {
             session_seed: derive(seat, "session key"),
             session_nonce: derive(seat, "session nonce"),
         };
+        // keys follow from the seed, so that the same command draws the same lots again
         let keys = [0, 1].map(|seat| identity(seat).public());
         let host = Session::host(identity(0), &names[0], offer, fresh(0)).map_err(|error| {
             let advice = error.advice();

@@ -79,6 +79,7 @@ impl Games {
             let number = self.next;
             self.next += 1;
             self.ahead.push_back(tokio::spawn(async move {
+                // held to the end of the game: only so many think at a time, however many tasks wait
                 let _permit = permits.acquire().await?;
                 setting.play(number).await
             }));
@@ -207,6 +208,7 @@ impl Setting {
             first_seat: players[0].to_string(),
             winner: winner.map(|winner| self.players[winner].to_string()),
             winner_number: winner.map(|winner| winner + 1),
+            // always of the match's first player, whichever seat that player had
             points: winner.map_or(0.5, |winner| if winner == 0 { 1.0 } else { 0.0 }),
             end,
             forfeit,
