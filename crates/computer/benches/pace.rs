@@ -60,7 +60,7 @@ fn main() {
     }
 }
 
-/// The start of a scenario as `warlord scenario new` makes it, on so many files and ranks.
+/// The start of a scenario as `warlord scenario new` makes it, on `length` files and ranks.
 fn made(length: u8) -> AnyPosition {
     let text = Plan::new(length, length)
         .write("")
@@ -85,6 +85,7 @@ impl RunningGame {
             chance: Seeded(1),
         };
         begin(&mut game.position, &mut game.chance);
+        // at the start most orders are marches; the figures are meant for the middle of a game
         for _ in 0..10 {
             game.turn(Budget::Nodes(300));
         }
@@ -126,11 +127,12 @@ impl RunningGame {
         orders as f64 / time.as_secs_f64() / 1000.0
     }
 
-    /// The times of so many turns, sorted; those of wins at hand, found in a fraction of the time, are left out.
+    /// The times of `turns` turns, sorted, without those in which a win at hand was found in a fraction of the time.
     fn times(&mut self, asked: Duration, turns: usize) -> Vec<Duration> {
         let mut times = Vec::new();
         while times.len() < turns {
             let time = self.turn(Budget::Time(asked));
+            // a win at hand ends the search at once, and says nothing about the clock
             if time > asked / 2 {
                 times.push(time);
             }
@@ -148,7 +150,7 @@ impl RunningGame {
     }
 }
 
-/// Megabytes of this process in memory; 0 where the system does not say.
+/// Megabytes of this process in memory; 0 if the system does not report it.
 fn memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));

@@ -1,7 +1,7 @@
-//! Plays games of a scenario between two players and says how they ended.
+//! Plays games of a scenario between two players and reports how they ended.
 //!
-//! `cargo run --release -p computer --example arena -- SCENARIO GAMES WHITE BLACK [SEED]`; a player is `random`, `capture`, a
-//! number of nodes or a time such as `50ms`. Each pair of games has the same seed and changes sides.
+//! `cargo run --release -p computer --example arena -- SCENARIO GAMES WHITE BLACK [SEED]`; a player is `random`,
+//! `capture`, a number of nodes or a time such as `50ms`. Each pair of games has the same seed and changes sides.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;

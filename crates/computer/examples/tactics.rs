@@ -1,13 +1,13 @@
-//! Asks engines for the right turn in small positions with one, and says how many each finds.
+//! Asks engines for the right turn in small positions that have one, and reports how many each finds.
 //!
-//! `cargo run --release -p computer --example tactics -- COUNT MS "warlord engine" ["OTHER ENGINE" …]`. The positions are drawn by
-//! chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in the first kind, every
-//! answer to each.
+//! `cargo run --release -p computer --example tactics -- COUNT MS "warlord engine" ["OTHER ENGINE" …]`. The positions
+//! are drawn by chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in
+//! the first kind, every answer to each.
 //!
-//! * win: a turn of three or four orders that wins, where no two orders do;
+//! * win: a turn of three or four orders that wins, if no two orders do;
 //! * defend: the other side threatens to win, and a tenth of the turns at most prevents that;
-//! * exchange: nobody can win at once, and what a turn takes less the most the answer takes is best in a twentieth of the turns at most, and not in
-//!   those that take the most at once.
+//! * exchange: nobody can win at once, and what a turn takes less the most that an answer takes is best in a twentieth of
+//!   the turns at most, and not in those that take the most at once.
 #![allow(clippy::print_stdout)]
 
 use std::collections::HashSet;
@@ -77,7 +77,7 @@ impl Idea {
         }
     }
 
-    /// The worth of a turn: turns of the greatest worth are right. `None` where the position has not this idea.
+    /// The worth of a turn: turns of the greatest worth are right. `None` if the position does not hold this idea.
     fn right(self, position: &mut FastPosition) -> Option<HashSet<u64>> {
         let us = position.side();
         let won = |position: &FastPosition| matches!(position.outcome(), Some(Outcome::Won(side, _)) if side == us);
@@ -87,6 +87,7 @@ impl Idea {
             let mut right = HashSet::new();
             turns(position, &mut |position| {
                 if won(position) {
+                    // a win of two orders was found by every player, so it tells none apart (docs/computer.md, Tactics)
                     is_easy |= cap - position.left() < LONG_WIN;
                     right.insert(position.units_key());
                 }
@@ -109,6 +110,7 @@ impl Idea {
             }
             let (key, taken) = (position.units_key(), material(position, us) - before);
             position.apply(FastOrder::End);
+            // the other side picks the answer that is worst for this turn
             let mut least = LOST;
             turns(position, &mut |position| {
                 let worth = match (position.outcome(), self) {
@@ -140,6 +142,7 @@ impl Idea {
         let takes_most = worths
             .iter()
             .any(|(key, _, taken)| *taken == most_taken && right.contains(key));
+        // problems that most turns solve, or that greed solves, do not tell players apart
         let is_hard = match self {
             Self::Defend => right.len() * 10 <= worths.len(),
             _ => right.len() * 20 <= worths.len() && !takes_most,
@@ -166,7 +169,7 @@ const LONG_WIN: u8 = 3;
 /// Less than any material.
 const LOST: i32 = 1000;
 
-/// Calls `visit` after every different turn, with the turn not yet ended, until `visit` says false.
+/// Calls `visit` after every different turn, with the turn not yet ended, until `visit` returns false.
 fn turns(position: &mut FastPosition, visit: &mut impl FnMut(&mut FastPosition) -> bool) {
     let mut seen = HashSet::new();
     deepen(position, &mut seen, visit);
@@ -177,6 +180,7 @@ fn deepen(
     seen: &mut HashSet<u64>,
     visit: &mut impl FnMut(&mut FastPosition) -> bool,
 ) -> bool {
+    // the same orders in another sequence lead to a position visited before, with as many orders left
     if !seen.insert(position.key()) {
         return true;
     }
@@ -239,7 +243,7 @@ fn problems(idea: Idea, count: usize, start: &AnyPosition) -> Vec<Problem> {
     found
 }
 
-/// Two small armies that stand close to each other, White to move.
+/// Two small armies close to each other, White to move.
 fn drawn(idea: Idea, chance: &mut Seeded) -> String {
     let mut rows = [[None; 8]; 8];
     let leaders = match idea {

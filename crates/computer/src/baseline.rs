@@ -1,5 +1,5 @@
-//! Fixed players, to measure others against. Nobody changes what these do: their search and their judgment are code of
-//! their own, which stays as it is when the player's is tuned. A better one gets another version and another name.
+//! Fixed players to measure others against. What these do is never changed: their search and their judgment are
+//! separate code, which stays as it is when the player's is tuned. A better one gets another version and another name.
 //!
 //! The ladder: random orders, greedy capture, greedy by judgment, a beam of 32 turns, online evolution of turns begun
 //! with the greedy one (Justesen, Mahlmann, Togelius 2016), and the same with the opponent's greedy reply.
@@ -21,9 +21,9 @@ use tryout::Tryout;
 /// A fixed player. A hidden set-up is one of the scenario's ready-made set-ups, by the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Baseline {
-    /// Any legal order until the turn is over; `end` is one of them only where no other is left.
+    /// Any legal order until the turn is over; `end` is one of them only if no other is left.
     Random,
-    /// A capture of the most valuable unit there is, else a random order.
+    /// A capture of the most valuable unit in reach, else a random order.
     Capture,
     /// The best order by the judgment, again and again, as long as the position gets better.
     Greedy,
@@ -46,7 +46,7 @@ impl Baseline {
         Self::Reply,
     ];
 
-    /// The name with the version.
+    /// The name with the version: figures of different days are of the same player only if both agree.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random-1",
@@ -80,6 +80,8 @@ impl Baseline {
         if draft.is_secret() {
             let mut ready = position.legal_orders(side);
             if ready.is_empty() {
+                // a scenario without ready-made set-ups: the player's own army drawn by chance is the only set-up there
+                // is
                 return crate::choose(position, side, Budget::Nodes(0), seed);
             }
             return vec![ready.swap_remove(random.below(ready.len()))];
@@ -95,6 +97,7 @@ impl Baseline {
                     seed,
                 },
             )
+            // a family without a try-out still needs an opponent, and capturing needs only the rules
             .unwrap_or_else(|| Self::Capture.by_lot(draft, side, &mut random)),
         }
     }

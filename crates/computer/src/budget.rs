@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub enum Budget {
     /// A number of orders tried and judged; repeatable on every machine.
     Nodes(u64),
-    /// A time on this machine.
+    /// A time on this machine; the choice then depends on its speed.
     Time(Duration),
 }
 
@@ -42,6 +42,7 @@ impl<'a> Meter<'a> {
             budget,
             start: Instant::now(),
             nodes: 0,
+            // the shares of the search are divided by this: a budget of nothing would give every part nothing
             planned: planned.max(LEAST),
             look: (LOOK / micros.max(1)).max(1),
             sign: SIGN / micros.max(1),
@@ -51,7 +52,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Says that there is a turn to choose.
+    /// From now on the time is kept strictly, since there is a turn to choose.
     pub(crate) const fn found_turn(&mut self) {
         self.has_turn = true;
     }
@@ -76,8 +77,8 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// True if a sign of life is due: about once a second, by the orders tried and not by the clock, so that a search of a
-    /// number of orders gives the same signs on every machine.
+    /// True if a sign of life is due: about once a second, by the orders tried and not by the clock, so that a search
+    /// of a number of orders gives the same signs on every machine.
     pub(crate) const fn owes_sign(&mut self) -> bool {
         let signs = self.nodes / self.sign;
         let owes = signs > self.signs;
@@ -92,10 +93,13 @@ impl<'a> Meter<'a> {
             Budget::Time(time) => (whole_micros(self.start.elapsed()), whole_micros(time)),
         };
         let used = match whole {
+            // a budget of nothing is spent at once
             0 => 1000,
             _ if self.is_stopped() => 1000,
             whole => used.saturating_mul(1000) / whole,
         };
+        // Until the least number of orders is tried, the budget counts as used only by that share, so that even the
+        // smallest budget pays for a sensible look.
         if self.nodes < LEAST && !self.is_late() {
             used.min(self.nodes * 1000 / LEAST)
         } else {
@@ -107,15 +111,18 @@ impl<'a> Meter<'a> {
     pub(crate) fn has_used(&self, thousandths: u64) -> bool {
         let looks = match self.budget {
             Budget::Nodes(_) => true,
+            // a look at the clock costs about as much as judging an order on the fast board, so not every order gets
+            // one
             Budget::Time(_) => self.nodes.is_multiple_of(self.look),
         };
         looks && self.used() >= thousandths
     }
 
-    /// True if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
+    /// True if the time is over. Before there is a turn to choose, even the smallest budget has the least time for one.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
             _ if self.is_stopped() => true,
+            // never late by the clock, or the choice would depend on the machine
             Budget::Nodes(_) => false,
             Budget::Time(time) if self.has_turn => self.start.elapsed() >= time,
             Budget::Time(time) => self.start.elapsed() >= time.max(LEAST_TIME),
@@ -128,6 +135,7 @@ impl<'a> Meter<'a> {
     }
 
     fn is_stopped(&self) -> bool {
+        // relaxed is enough: the flag guards no other memory, and a search that sees it some orders later loses nothing
         self.stop.load(Ordering::Relaxed)
     }
 
@@ -141,7 +149,7 @@ impl<'a> Meter<'a> {
 const LEAST: u64 = 120;
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// A budget of fewer orders is small.
+/// A budget of fewer orders than this is small.
 const SMALL: u64 = 4_000;
 
 /// The microseconds of orders, by the approximate time of one, from one look at the clock to the next.

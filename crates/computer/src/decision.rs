@@ -1,8 +1,8 @@
-//! What every family does alike: who has to decide, and a turn that the rules have carried out.
+//! What is the same for every family: which side has to decide, and a turn that the rules have carried out.
 
 use rules::{Rules, Side, ToAct};
 
-/// A turn where `side` has the turn, a set-up where the side chooses in secret; empty if it has nothing to decide.
+/// A turn if `side` has the turn, a set-up if the side chooses in secret; empty if it has nothing to decide.
 pub(crate) fn of<P: Rules>(
     position: &P,
     side: Side,
@@ -29,6 +29,7 @@ pub(crate) fn closed<P: Rules>(
         .into_iter()
         .filter(|order| position.apply(side, order).is_ok())
         .collect();
+    // a turn may have ended the game or closed itself; an `end` after that would be illegal
     if position.to_act() == ToAct::One(side) {
         given.push(end);
     }

@@ -17,6 +17,7 @@ pub(crate) fn win<T: Trial>(
     };
     // Shorter wins first: one order, then two, …
     (1..=DEPTH).find_map(|depth| {
+        // a position from which too few orders were left may win now, with one more
         search.seen.clear();
         let mut turn = Vec::new();
         search
@@ -41,7 +42,11 @@ impl WinSearch {
         depth: usize,
         meter: &mut Meter<'_>,
     ) -> bool {
+        // a turn with fewer orders left than the depth cannot use the rest, and the family lists fewer candidates for
+        // fewer orders
         for order in trial.decisive_orders(depth.min(trial.left())) {
+            // `left` bounds this search, the meter the whole turn: the search must leave a budget for turns that do not
+            // win
             if self.left == 0 || meter.used() >= 1000 {
                 return false;
             }
@@ -51,6 +56,7 @@ impl WinSearch {
                 continue;
             }
             turn.push(order);
+            // over is not enough: an order may also draw the game or lose it
             let wins = trial.is_over() && trial.value() >= WON;
             let wins = wins || self.deepens(trial, turn, depth, meter);
             trial.undo();
@@ -74,8 +80,8 @@ impl WinSearch {
             return false;
         }
         let key = trial.key();
-        // The same units moved in another sequence lead to a position already seen. Without this check n orders would be tried
-        // in n! sequences.
+        // The same units moved in another sequence lead to a position already seen. Without this check n orders would
+        // be tried in n! sequences.
         self.seen.insert(key) && self.deepen(trial, turn, depth - 1, meter)
     }
 }

@@ -18,8 +18,8 @@ pub(crate) struct Effort {
 /// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
-/// Turns with more orders left than this are made by the survey: judging every order again after each one would spend the
-/// time of the whole turn on its first few orders.
+/// Turns with more orders left than this are made by the survey: judging every order again after each one would spend
+/// the time of the whole turn on its first few orders.
 pub(crate) const LONG: usize = 16;
 /// The most steps between two orders of one front.
 const FRONT: u8 = 6;
@@ -30,8 +30,8 @@ const SURVEY: u64 = 400;
 /// on `trial`, and the longer turn is played when this returns. Adds at least one order, if an order is legal. With a
 /// `front` only orders near that order are added.
 ///
-/// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In a
-/// long turn every order that looked good is given after the best one, as long as it still is good: each front of a
+/// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In
+/// a long turn every order that looked good is given after the best one, as long as it still is good: each front of a
 /// large board gets as many orders as it has of the best on the board.
 pub(crate) fn extend<T: Trial>(
     trial: &mut T,
@@ -41,9 +41,11 @@ pub(crate) fn extend<T: Trial>(
     meter: &mut Meter<'_>,
     random: &mut Random,
 ) {
+    // sorted by order, so that `sample` finds by bisection what was tried before
     let mut known: Vec<(T::Order, i32)> = Vec::new();
     let mut now = trial.value();
     while !trial.is_over() {
+        // never before the first order: a turn without any order would be a pass
         if !turn.is_empty() && meter.is_late() {
             return;
         }
@@ -51,12 +53,15 @@ pub(crate) fn extend<T: Trial>(
             Some(center) => trial.orders_near(center, FRONT),
             None => trial.orders(),
         };
+        // The first order of a turn is looked for widely, each further one among few: what looked good before is in
+        // `known` already.
         let count = if known.is_empty() {
             effort.first
         } else {
             effort.next
         };
         let chosen = sample(trial, orders, &known, count, random);
+        // within a front the list is short enough to judge again after every order
         let is_long = front.is_none() && trial.left() > LONG;
         let until = if is_long {
             (meter.used() + SURVEY).min(1000)
@@ -65,19 +70,22 @@ pub(crate) fn extend<T: Trial>(
         };
         let mut tries = Tries {
             now,
+            // `known` may hold thousands of orders of which only `next` are tried again
             gains: Vec::with_capacity(chosen.len() + effort.next.min(known.len())),
             best: None,
         };
         for order in chosen {
+            // one order is always tried, even when the budget is spent: `extend` promises an order if one is legal
             if tries.best.is_some() && meter.has_used(until) {
                 break;
             }
             tries.attempt(trial, order, meter, random);
         }
-        // the known orders with the largest gain when they were last tried: most gains change little with one order made, and the
-        // rules refuse what has become impossible
+        // the known orders with the largest gain when they were last tried: most gains change little with one order
+        // made, and the rules refuse what has become impossible
         let mut ranks: BinaryHeap<(i32, Reverse<usize>)> = (0..)
             .zip(&known)
+            // of equal gains the smaller place first, so that the result does not depend on the heap's inner order
             .map(|(place, (_, gain))| (*gain, Reverse(place)))
             .collect();
         let whole = tries.gains.len() + effort.next;
@@ -91,6 +99,8 @@ pub(crate) fn extend<T: Trial>(
         let Some((value, order)) = best else {
             return;
         };
+        // a gain within the jitter may be none at all; but the first order is given even if it loses, since a pass may
+        // lose more
         if value <= now + JITTER as i32 && !turn.is_empty() {
             return;
         }
@@ -128,7 +138,10 @@ impl<O: Clone> Tries<O> {
         if !trial.play(&order) {
             return;
         }
+        // after the trial accepted it: refused orders cost next to nothing and do not count
         meter.count();
+        // drawn after the order is known to be legal: refused orders use up no chance, so the same seed gives the same
+        // turn
         let value = trial.value() + random.below(JITTER + 1) as i32;
         trial.undo();
         self.gains.push((order.clone(), value - self.now));
@@ -161,10 +174,13 @@ fn follow<T: Trial>(
     mut gains: Vec<(T::Order, i32)>,
     meter: &mut Meter<'_>,
 ) -> i32 {
+    // what gained no more than chance adds is not worth an order
     gains.retain(|(_, gain)| *gain > JITTER as i32);
     // stable, so that equal gains keep the fixed order of the rules
     gains.sort_by_key(|(_, gain)| Reverse(*gain));
     for (order, _) in gains {
+        // A number of orders may be exceeded here by those of one survey, a time may not: `is_late` is never true for a
+        // number of orders.
         if trial.is_over() || meter.has_used(1000) && meter.is_late() {
             break;
         }
@@ -200,11 +216,13 @@ fn sample<T: Trial>(
     };
     let captures = orders.extract_if(.., |order| trial.is_capture(order));
     let mut chosen: Vec<_> = captures.filter(is_new).collect();
+    // at least one order that does not capture, however many captures there are
     let whole = count.max(chosen.len() + 1);
     for place in 0..orders.len() {
         if chosen.len() == whole {
             break;
         }
+        // a shuffle that stops as soon as enough are chosen: a list may hold thousands of orders for a dozen wanted
         random.draw(&mut orders[place..], 1);
         if is_new(&orders[place]) {
             chosen.push(orders[place].clone());

@@ -11,7 +11,8 @@ use crate::random::mix;
 use crate::reply;
 use crate::trial::{Listener, Trial};
 
-/// Ends the search of all threads when the first one panics, which waits for the others before it goes up.
+/// Ends the search of all threads when the first one panics. The panic leaves the scope only after the others have
+/// ended, so without this a bug would show only after the whole budget.
 struct EndsOthers<'a>(&'a AtomicBool);
 
 impl Drop for EndsOthers<'_> {
@@ -22,13 +23,13 @@ impl Drop for EndsOthers<'_> {
     }
 }
 
-/// A whole turn, without `end`; `others` are further trials of the same position, each searched on a thread of its own.
+/// A whole turn, without `end`; `others` are further trials of the same position, each searched on its own thread.
 /// There is a meter for each trial, the first's first.
 ///
-/// The threads share nothing while they search. In the end the plan of each meets the answers that the others found, and
-/// the plan that stands best is taken, of equals the one of the first thread: with a budget of nodes the timing of the
-/// threads decides nothing. Only the first thread reports, and counts its own orders once for each thread, since all have
-/// the same budget.
+/// The threads share nothing while they search. In the end the plan of each meets the answers that the others found,
+/// and the plan that stands best is taken, among equals that of the first thread: with a budget of nodes the timing of
+/// the threads decides nothing. Only the first thread reports, and counts its own orders once for each thread, since
+/// all have the same budget.
 pub(crate) fn turn<T>(
     first: &mut T,
     others: Vec<T>,
@@ -48,6 +49,7 @@ where
         return Vec::new();
     };
     let mut plans = thread::scope(|scope| {
+        // dropped when this scope's closure unwinds, before the scope waits for its threads
         let _ends_others = EndsOthers(meter.stop());
         let islands: Vec<_> = others
             .into_iter()
@@ -55,6 +57,8 @@ where
             .zip(1_u64..)
             .map(|((mut trial, mut meter), number)| {
                 let manner = Manner {
+                    // other random choices on each thread; the first thread keeps the seed, so that one thread plays as
+                    // it does without islands
                     seed: mix(manner.seed ^ number << 40),
                     ..manner
                 };
@@ -62,10 +66,12 @@ where
             })
             .collect();
         let mut plans = vec![choose::turn(first, &mut meter, manner, report)];
+        // a thread that panicked is left out: the others' plans are as good as ever
         let found = islands.into_iter().filter_map(|island| island.join().ok());
         plans.extend(found);
         plans
     });
+    // each plan was answered on its own thread only, so one with a weaker answer would look better than it is
     for place in 0..plans.len() {
         for other in 0..plans.len() {
             if other != place {
@@ -75,6 +81,7 @@ where
         }
     }
     let places = 0..plans.len();
+    // the place breaks ties, so that the timing of the threads does not
     let best = places.max_by_key(|place| (plans[*place].value, Reverse(*place)));
     let Some(place) = best else {
         return Vec::new();

@@ -5,18 +5,18 @@ use std::str::FromStr;
 
 /// The strength of the computer player.
 ///
-/// A lower level sees less: it tries fewer orders, looks less at the answers of the other side, and overlooks what some of
-/// the units can do, other units every turn. A lower level weighs what it sees as well as the highest level does, so no
-/// level plays absurd orders on purpose.
+/// A lower level sees less: it tries fewer orders, looks less at the other side's answers, and overlooks what some of
+/// the units can do, different units every turn. It weighs what it sees as well as the highest level does, so no level
+/// plays absurd orders on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Sees some units' orders of its own turn, one after the other.
     Novice,
     /// Sees most units' orders of its own turn.
     Easy,
-    /// Looks at answers.
+    /// Looks at answers too, and overlooks few units.
     Normal,
-    /// Looks at more turns and answers.
+    /// Overlooks nothing, and looks at more turns and answers.
     Strong,
     /// Takes the time it needs, some tenths of a second on most boards.
     Master,
@@ -43,18 +43,20 @@ impl Level {
         }
     }
 
-    /// The number, from 1 to 5.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
     pub(crate) const fn skill(self) -> Skill {
         match self {
+            // With 40 % overlooked, novice was too near to easy in WarGame, where both have the least number of orders:
+            // easy scored 0.598 of 200 against it on the skirmish (docs/computer.md, Levels).
             Self::Novice => Skill::new(200, 60, false),
             Self::Easy => Skill::new(1_000, 20, false),
             Self::Normal => Skill::new(4_000, 8, true),
             Self::Strong => Skill::new(20_000, 0, true),
             Self::Master => Skill {
+                // fixed, not the machine's number: a level must play the same everywhere
                 threads: 2,
                 ..Skill::new(400_000, 0, true)
             },
@@ -84,6 +86,7 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(text: &str) -> Result<Self, LevelError> {
+        // both are taken: the command line and the engine's `go level` say either
         let number: Option<u8> = text.parse().ok();
         let meant = |level: &Self| level.name() == text || number == Some(level.number());
         Self::ALL.into_iter().find(meant).ok_or(LevelError)
@@ -93,8 +96,9 @@ impl FromStr for Level {
 /// The limits of a level: time, units overlooked, answers looked at, threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Skill {
-    /// The time for a turn, in microseconds of trying orders on one thread. Counted in orders by the family's approximate time
-    /// for one, not by the clock: so a level is equally strong on every machine, and its games can be repeated.
+    /// The time for a turn, in microseconds of trying orders on one thread. Counted in orders by the family's
+    /// approximate time for one, not by the clock: so a level is equally strong on every machine, and its games can be
+    /// repeated.
     pub(crate) micros: u64,
     /// The part of the units whose orders are overlooked in a turn, in percent.
     pub(crate) overlooks: u8,

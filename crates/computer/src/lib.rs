@@ -1,12 +1,13 @@
-//! The computer player: a whole turn, or a hidden set-up, for any position of any family.
-//! The crate knows the rules only through [`rules`], and the rules have carried out every order that the crate returns: none
-//! of them is illegal. The crate does no input or output and keeps nothing between calls. With a budget of
-//! nodes the choice depends on the position, the side, the budget and the seed alone.
+//! The computer player: a whole turn, or a hidden set-up, for any position of any family. The crate knows the rules
+//! only through [`rules`], and the rules have carried out every order that the crate returns: none of them is illegal.
+//! The crate does no input or output and keeps nothing between calls. With a budget of nodes the choice depends on the
+//! position, the side, the budget and the seed alone.
 //!
 //! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
-//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
-//! `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the budget; `islands` has several
-//! threads; `level` and `overlook` are what weaker players do not see. Read first: [`choose`], [`Budget`], [`Level`].
+//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
+//! changes turns; `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the
+//! budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see. Read first:
+//! [`choose`], [`Budget`], [`Level`].
 //!
 //! ```
 //! use computer::Budget;
@@ -23,7 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// what callers outside the workspace would look up is in the paragraphs above; a doc line on each field would repeat its name
+// what callers outside the workspace would look up is in the paragraphs above; a doc line on each field would repeat
+// its name
 #![allow(missing_docs)]
 
 mod baseline;
@@ -60,23 +62,23 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
 /// The orders are legal one after the other, and the last order of a turn closes the turn. The list is empty if the
-/// side has nothing to decide, or where the computer finds no set-up. A turn is a pass only where no other order is
-/// legal. The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
+/// side has nothing to decide, or if the computer finds no set-up. A turn is a pass only if no other order is legal.
+/// The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);
     think(position, side, budget, seed, &never, &mut |_| {})
 }
 
-/// The decision of `side` in a position, as [`choose`] has it, by a player of that level.
+/// The decision of `side` in a position, as in [`choose`], by a player of that level.
 ///
-/// The choice depends on the position, the side, the level and the seed alone. A level overlooks other units from turn to
-/// turn, also if the seed stays the same.
+/// The choice depends on the position, the side, the level and the seed alone. A level overlooks different units each
+/// turn, even if the seed stays the same.
 pub fn play(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);
     think_as(position, side, level, seed, &never, &mut |_| {})
 }
 
-/// The decision of [`play`], with progress and stop flag as [`think`] has them.
+/// The decision of [`play`], with progress and stop flag as in [`think`].
 pub fn think_as(
     position: &AnyPosition,
     side: Side,
@@ -89,7 +91,10 @@ pub fn think_as(
         position,
         side,
         &mut Thinking {
+            // never read: `meters` takes the skill's time if the level has one, and every level has
             budget: Budget::Nodes(0),
+            // with the seed alone, a level would overlook the same units all game long, and the other player could
+            // learn which
             seed: mix(seed ^ u64::from(position.turn().number) << 48),
             skill: level.skill(),
             threads: level.skill().threads,
@@ -99,20 +104,19 @@ pub fn think_as(
     )
 }
 
-/// The best turn found so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// The orders tried and judged so far, on all threads together.
     pub tried: u64,
-    /// The value of the turn after the opponent's answer, as far as an answer is found; an infantry is some 200, a win 50
-    /// million and more.
+    /// The value of the turn after the opponent's answer, as far as an answer is found; an infantry is some 200, a win
+    /// 50 million and more.
     pub score: i32,
     /// The turn, without `end`.
     pub turn: Vec<AnyOrder>,
 }
 
-/// The decision of [`choose`]; `report` hears of each better turn as it is found and about once a second of the best, and the thinking ends with the best so
-/// far soon after `stop` is set.
+/// The decision of [`choose`]; `report` is called with each better turn as it is found, and about once a second with
+/// the best. Soon after `stop` is set, the thinking ends with the best turn so far.
 pub fn think(
     position: &AnyPosition,
     side: Side,
@@ -124,8 +128,8 @@ pub fn think(
     think_on(1, position, side, budget, seed, stop, report)
 }
 
-/// The decision of [`think`], searched for on several threads. They share a number of nodes, and each has the whole of a
-/// time. With a number of nodes the choice depends on the number of threads too, but not on their timing.
+/// The decision of [`think`], searched for on several threads. They share a number of nodes, and each has the whole of
+/// a time. With a number of nodes the choice depends on the number of threads too, but not on their timing.
 pub fn think_on(
     threads: usize,
     position: &AnyPosition,
@@ -222,7 +226,7 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
     0
 }
 
-/// A budget of fewer orders is brief.
+/// A budget of fewer orders than this is brief.
 const BRIEF: u64 = 1000;
 
 /// The settings of one search: budget, seed, stop flag and the listener to its progress.
@@ -241,8 +245,10 @@ impl<'a> Thinking<'a> {
     fn meters(&self, micros: u64) -> Vec<Meter<'a>> {
         let threads = self.threads.max(1);
         let budget = match (self.skill.micros, self.budget) {
+            // threads share a number of nodes, but each has the whole of a time: they run at once
             (0, Budget::Nodes(nodes)) => Budget::Nodes(nodes / threads as u64),
             (0, time) => time,
+            // a level counts orders, not time, so that it plays the same on every machine (docs/computer.md, Levels)
             (whole, _) => Budget::Nodes(whole / micros / threads as u64),
         };
         let meter = || Meter::new(budget, micros, self.stop);
@@ -266,7 +272,7 @@ impl<'a> Thinking<'a> {
     }
 }
 
-/// The way of choosing one turn.
+/// What differs between two searches of the same position.
 #[derive(Debug, Clone, Copy)]
 struct Manner {
     seed: u64,

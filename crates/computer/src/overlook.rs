@@ -3,8 +3,8 @@
 use crate::random::mix;
 use crate::trial::Trial;
 
-/// A trial seen by somebody who overlooks what some units can do, other units with each seed. Moves of the other side are
-/// overlooked alike.
+/// A trial as a player sees it who overlooks what some units can do, different units with each seed. The other side's
+/// orders are overlooked in the same way.
 pub(crate) struct Overlooking<'a, T> {
     trial: &'a mut T,
     percent: u64,
@@ -20,9 +20,11 @@ impl<'a, T: Trial> Overlooking<'a, T> {
         }
     }
 
-    /// The orders that are seen; all of them where none would be.
+    /// The orders that are seen; all of them if none would be.
     fn seen(&self, orders: Vec<T::Order>) -> Vec<T::Order> {
         let is_seen = |order: &T::Order| {
+            // by the unit and what it captures, not by the whole order: a unit is overlooked as a whole, as people
+            // overlook a unit
             let unit = self.trial.signature(std::slice::from_ref(order));
             mix(unit ^ self.seed) % 100 >= self.percent
         };

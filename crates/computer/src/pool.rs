@@ -12,8 +12,8 @@ pub(crate) struct Plan<O> {
     pub(crate) value: i32,
     /// The key of that position, by the units and their cells.
     pub(crate) key: u64,
-    /// Equal for turns that move the same units and capture on the same cells: of these only the best is kept, or the pool
-    /// would fill with one idea whose last step varies.
+    /// Equal for turns that move the same units and capture on the same cells: of these only the best is kept, or the
+    /// pool would fill with one idea whose last step varies.
     signature: u64,
 }
 
@@ -33,7 +33,7 @@ impl<T: Trial> Pool<T> {
         }
     }
 
-    /// The plans, the best first.
+    /// Sorted, the best first.
     pub(crate) fn plans(&self) -> &[Plan<T::Order>] {
         &self.plans
     }

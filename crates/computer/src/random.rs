@@ -17,7 +17,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `bound`; 0 where the bound is 0.
+    /// A number below `bound`; 0 if the bound is 0.
     pub(crate) const fn below(&mut self, bound: usize) -> usize {
         // The high half of a 64 by 64 bit product; its bias is below 2^-40 for the bounds used here.
         ((self.next() as u128 * bound as u128) >> 64) as usize

@@ -7,38 +7,38 @@ use crate::improve;
 use crate::random::Random;
 use crate::trial::{Trial, WON, unwind};
 
-/// The orders the opponent tries for each further order of an answer; half of them in a small budget, as of the next two.
+/// The orders the opponent tries for each further order of an answer; half of them in a small budget, as of the next
+/// two.
 const NEXT: usize = 12;
 
 /// The orders spent on looking for an immediate win of the opponent.
 const DANGER: u64 = 200;
 
-/// The answers remembered, those that hurt plans last. Each costs a few orders with every plan, and most plans
-/// fall to one of the first.
+/// The answers remembered, the ones that hurt plans most recently. Each costs a few orders with every plan, and most
+/// plans fall to one of the first.
 const KNOWN: usize = 6;
 
 /// The least orders tried for the first order of an answer.
 const FIRST: usize = 100;
 
-/// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved at
-/// once: more rounds leave a small budget too few plans.
+/// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved
+/// at once: more rounds leave a small budget too few plans.
 const ROUND: u64 = 10_000;
-/// The most of these rounds.
 const ROUNDS: u64 = 8;
 
-/// A plan with the opponent's answer.
+/// A plan with the worst answer found for it.
 pub(crate) struct Answered<O> {
     pub(crate) turn: Vec<O>,
     /// The value to the planning side after the best answer found.
     pub(crate) value: i32,
     /// The best answer found; empty also if the game ends before an answer.
     pub(crate) answer: Vec<O>,
-    /// False if no better answer can be looked for.
+    /// False if no better answer can be sought.
     pub(crate) is_open: bool,
 }
 
 impl<O> Answered<O> {
-    /// A plan that no answer was looked for.
+    /// A plan for which no answer was sought.
     pub(crate) const fn alone(turn: Vec<O>, value: i32) -> Self {
         Self {
             turn,
@@ -58,6 +58,7 @@ pub(crate) fn value_against<T: Trial>(
     let mut answered = Answered::alone(Vec::new(), plan.value);
     let mut played = begin(trial, &plan.turn, &mut answered);
     if answered.is_open && !answer.is_empty() {
+        // an answer to another plan: this plan may have taken the unit that would give one of its orders
         played += answer.iter().filter(|order| trial.play(order)).count();
         answered.value = -trial.value();
     }
@@ -80,8 +81,8 @@ impl<O: Clone + Ord> Answers<O> {
         }
     }
 
-    /// The plan with the worst answer found for it. The search for answers ends with the first that brings the plan down to
-    /// `floor`; the value is then no more than a bound. `value` is the plan's value before the answer.
+    /// The plan with the worst answer found for it. The search for answers ends with the first that brings the plan
+    /// down to `floor`; the value is then no more than a bound. `value` is the plan's value before the answer.
     pub(crate) fn answer<T: Trial<Order = O>>(
         &mut self,
         trial: &mut T,
@@ -93,6 +94,7 @@ impl<O: Clone + Ord> Answers<O> {
         let mut answered = Answered::alone(turn.to_vec(), value);
         let played = begin(trial, turn, &mut answered);
         if answered.is_open {
+            // the value is that of the side to answer, hence the sign
             answered.value = -trial.value();
             self.search(trial, &mut answered, floor, meter);
         }
@@ -107,12 +109,15 @@ impl<O: Clone + Ord> Answers<O> {
         floor: i32,
         meter: &mut Meter<'_>,
     ) {
+        // Known answers before any search: most plans fall to an answer that another plan fell to, at the cost of a few
+        // orders.
         for place in 0..self.known.len() {
             let known = self.known[place].iter();
             let answer: Vec<O> = known.filter(|order| trial.play(order)).cloned().collect();
             meter.count_some(answer.len());
             keep_worse(trial, answered, answer);
             if answered.value <= floor {
+                // the answer that just worked comes first next time
                 self.known[..=place].rotate_right(1);
                 return;
             }
@@ -120,14 +125,16 @@ impl<O: Clone + Ord> Answers<O> {
         // a small budget pays for more plans with answers rather than for answers looked for well
         let part = if meter.is_small() { 2 } else { 1 };
         if let Some(win) = finish::win(trial, meter, DANGER / part as u64) {
-            // The next plans meet the win as they meet every other answer, at the cost of its few orders. Below any lost position
-            // that is judged: no better answer is looked for.
+            // The next plans meet the win as they meet every other answer, at the cost of its few orders. Below any
+            // lost position that is judged: no better answer is looked for.
             answered.value = -2 * WON;
             answered.is_open = false;
             self.remember(&win);
             answered.answer = win;
             return;
         }
+        // a share of the whole budget, so that a large one does not spend more on each answer than it has plans to
+        // compare
         let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
         let effort = Effort {
             first: first.clamp(FIRST / part, T::BREADTH),
@@ -152,10 +159,12 @@ impl<O: Clone + Ord> Answers<O> {
         meter: &mut Meter<'_>,
         random: &mut Random,
     ) {
+        // taken out, because `begin` plays the turn while it writes to the same plan
         let turn = std::mem::take(&mut answered.turn);
         let value = answered.value;
         let played = begin(trial, &turn, answered);
         if answered.is_open {
+            // with no floor: this plan stands best, so the true worst answer matters and not just a bound
             rounds(trial, answered, -WON, meter, random);
             if answered.value < value {
                 self.remember(&answered.answer);
@@ -187,6 +196,7 @@ fn rounds<T: Trial>(
     random: &mut Random,
 ) {
     let kicks = trial.orders();
+    // By the budget: at 40,000 orders four rounds scored 0.75 of 24 games and one round 0.42 (docs/computer.md).
     for _ in 0..(meter.planned() / ROUND).clamp(1, ROUNDS) {
         if meter.used() >= 1000 || answered.value <= floor {
             break;
@@ -196,8 +206,9 @@ fn rounds<T: Trial>(
     }
 }
 
-/// Plays a plan and ends its turn; says how many orders and ends to take back.
+/// Plays a plan and ends its turn; returns how many orders and ends to take back.
 fn begin<T: Trial>(trial: &mut T, turn: &[T::Order], answered: &mut Answered<T::Order>) -> usize {
+    // all of them are legal here: the plan was made on this very position
     let mut played = turn.iter().filter(|order| trial.play(order)).count();
     answered.is_open = false;
     if !trial.is_over() && trial.end() {
@@ -215,6 +226,7 @@ fn begin<T: Trial>(trial: &mut T, turn: &[T::Order], answered: &mut Answered<T::
 fn keep_worse<T: Trial>(trial: &mut T, answered: &mut Answered<T::Order>, answer: Vec<T::Order>) {
     let value = -trial.value();
     unwind(trial, answer.len());
+    // the first answer is kept even if it helps the plan: later rounds need a turn to change
     if value < answered.value || answered.answer.is_empty() {
         answered.value = answered.value.min(value);
         answered.answer = answer;

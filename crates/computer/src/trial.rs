@@ -2,8 +2,8 @@
 
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///
-/// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on one
-/// trial, which is never cloned.
+/// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on
+/// one trial, which is never cloned.
 pub(crate) trait Trial {
     type Order: Clone + Ord;
 
@@ -23,7 +23,7 @@ pub(crate) trait Trial {
         orders
     }
 
-    /// Carries out an order; false, and without a change, where the rules refuse the order.
+    /// Carries out an order; returns false, with nothing changed, if the rules refuse it.
     fn play(&mut self, order: &Self::Order) -> bool;
 
     /// Ends the turn, so that the other side's turn is tried next. False if the rules refuse the end.
@@ -40,11 +40,11 @@ pub(crate) trait Trial {
     /// The value of the position to the side with the turn, as if the turn ended here; an infantry is some 200.
     fn value(&self) -> i32;
 
-    /// True if the order captures.
+    /// Captures are always tried, whatever the limit on the orders tried.
     fn is_capture(&self, order: &Self::Order) -> bool;
 
-    /// The orders that may be part of winning `within` that many orders, no more than the turn has left; none without such a
-    /// win in sight.
+    /// The orders that may be part of winning `within` that many orders, no more than the turn has left; empty if no
+    /// such win is in sight.
     fn decisive_orders(&mut self, within: usize) -> Vec<Self::Order>;
 
     /// A number that is equal for positions with the same units on the same cells.
@@ -58,12 +58,12 @@ pub(crate) trait Trial {
     fn signature(&self, turn: &[Self::Order]) -> u64;
 }
 
-/// Hears of each better turn, and about once a second of the best: the orders tried, the value after the opponent's answer
-/// as far as an answer is found, the turn.
+/// Called with each better turn, and about once a second with the best: the orders tried, the value after the
+/// opponent's answer as far as one is found, the turn.
 pub(crate) type Listener<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
 
-/// Values beyond this are wins and losses. The value of an unfinished game stays below: 1,480 units on the largest board, each
-/// 200 steps of 90 points from its goal, are 27 million points.
+/// Values beyond this are wins and losses. The value of an unfinished game stays below: 1,480 units on the largest
+/// board, each 200 steps of 90 points from its goal, are 27 million points.
 pub(crate) const WON: i32 = 50_000_000;
 
 /// Takes back the last `count` orders and ends of turns.

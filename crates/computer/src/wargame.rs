@@ -28,7 +28,7 @@ use lists::Lists;
 use surroundings::Surroundings;
 use survey::Survey;
 
-/// The worth of the units that an order removes first-hand: 1 each, and for a leader as much more as the leader's level.
+/// The worth of the units that an order removes first-hand: 1 each, plus the level of a leader.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
     victims(position, order)
         .map(|(_, unit)| 1 + unit.kind.level())
@@ -83,7 +83,8 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     decision::closed(position, side.into(), turn, Order::End)
 }
 
-/// A position of this family on which orders are tried, with those before it: this family keeps whole positions.
+/// A position of this family on which orders are tried, with the ones before it: this family has no second position
+/// built for speed, so whole positions are kept.
 pub(crate) struct Sketch {
     facts: Facts,
     position: Position,
@@ -94,11 +95,11 @@ pub(crate) struct Sketch {
     mover: Side,
     /// The moment before each order made, to which undoing the order goes back.
     before: Vec<Before>,
-    /// Positions left, whose memory the next ones take: the search copies one for every order that it tries.
+    /// Positions no longer needed, whose memory the next ones reuse: the search copies one for every order that it
+    /// tries.
     spare: Vec<Position>,
 }
 
-/// A moment to go back to.
 struct Before {
     position: Position,
     mover: Side,
@@ -125,6 +126,7 @@ impl Sketch {
     /// Carries out an order or the end of the turn, after which `mover` tries the next; false if the rules refuse.
     fn step(&mut self, order: &Order, mover: Side) -> bool {
         let mut position = match self.spare.pop() {
+            // `clone_from` reuses the lists of the spare position; a fresh clone would allocate for every order tried
             Some(mut position) => {
                 position.clone_from(&self.position);
                 position
@@ -132,6 +134,7 @@ impl Sketch {
             None => self.position.clone(),
         };
         let Ok(events) = position.apply(self.mover, order) else {
+            // refused orders are common, since known orders are tried again where they may have become impossible
             self.spare.push(position);
             return false;
         };
@@ -147,22 +150,26 @@ impl Sketch {
         }
         changed.sort_unstable();
         changed.dedup();
+        // a tow that begins or ends changes who may be charged, without changing any cell of the towed unit
         let tows = [before.position.tows(), self.position.tows()];
         let towed = if tows[0] == tows[1] {
             Vec::new()
         } else {
             tows.concat().iter().map(|tow| tow.towed).collect()
         };
+        // Firing and preparing change no cell, but a unit that has acted has other orders: the remembered lists would
+        // be wrong without this.
         let stirred = events.iter().filter_map(acted);
         for cell in changed.iter().copied().chain(stirred) {
             self.surroundings.update(&self.position, &self.facts, cell);
         }
         if *order == Order::End {
-            // nobody has acted in the next turn
+            // in the next turn no unit has acted yet, so every number of the side that moved changes
             for (cell, _) in before.position.army(before.mover) {
                 self.surroundings.update(&self.position, &self.facts, cell);
             }
         }
+        // after the surroundings: the survey looks up attacks by their keys
         self.survey.update(
             &self.position,
             &self.facts,
@@ -234,6 +241,7 @@ impl Trial for Sketch {
 
     fn undo(&mut self) {
         if let Some(before) = self.before.pop() {
+            // the position first: survey and surroundings take theirs back by what stands on the board now
             let left = std::mem::replace(&mut self.position, before.position);
             self.spare.push(left);
             self.mover = before.mover;
@@ -268,6 +276,7 @@ impl Trial for Sketch {
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();
         prey.sort_unstable();
         prey.dedup();
+        // before any list of orders is made: in most positions no win is in reach
         if needed > within || prey.len() < needed {
             return Vec::new();
         }
@@ -277,6 +286,7 @@ impl Trial for Sketch {
             victims.any(|cell| self.is_decisive(cell))
         };
         let (mut kills, others): (Vec<_>, Vec<_>) = orders.partition(decides);
+        // with just enough orders for the kills there is none to spare for preparing one
         if within > needed {
             kills.extend(
                 others
@@ -353,6 +363,7 @@ const fn acted(event: &Event) -> Option<Cell> {
 fn worth(game: &Game, kind: Kind) -> i32 {
     match kind {
         Kind::SupremeCommander => 1500,
+        // with this switch its loss loses the game
         Kind::Commander if game.has(Switch::Commander) => 9000,
         Kind::Commander => 1500,
         Kind::TankCommander | Kind::General => 1150,

@@ -21,7 +21,7 @@ use facts::Facts;
 use judgment::Judgment;
 use moment::Moment;
 
-/// The worth of the unit that an order captures: 1, and for a leader as much more as the leader's level.
+/// The worth of the unit that an order captures: 1, plus the level of a leader.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
     let victim = match order {
         Order::Move { to, .. } => position.unit(*to),
@@ -41,6 +41,7 @@ pub(crate) fn choose(
     side: rules::Side,
     thinking: &mut Thinking<'_>,
 ) -> Vec<Order> {
+    // a third seat has no side in this family
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
@@ -53,8 +54,8 @@ pub(crate) fn choose(
     )
 }
 
-/// A side with more leaders is a crowd: no game has one, but a position text may. There is no fast position then, and the
-/// first look at the board alone takes longer than a small budget.
+/// A side with more leaders than this is a crowd: no scenario has one, but a position text may. There is no fast
+/// position then, and the first look at the board alone takes longer than a small budget.
 const CROWD: u16 = 512;
 
 /// The captures at hand, the best first, or else any order.
@@ -82,11 +83,13 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position);
     let mut turn = Vec::new();
+    // before the search, which would drown in the cells of an edge; see `orders`
     sketch.enter_reinforcements(&mut turn);
     let entries = turn.clone();
     let others = (1..thinking.threads).map(|_| {
         let mut other = Sketch::new(position);
         let entered = entries.iter().filter(|order| other.play(order)).count();
+        // the threads compare plans in the end, so all trials must begin from the same position
         debug_assert_eq!(entered, entries.len(), "the same entries again");
         other
     });
@@ -145,6 +148,7 @@ impl Sketch {
         loop {
             let mut entries = self.moment.orders();
             entries.retain(|order| matches!(order, FastOrder::Enter { .. }));
+            // spread evenly: the first 256 of a long edge would all be at one end of it
             let apart = entries.len().div_ceil(MOST_ENTRIES).max(1);
             let mut best: Option<(i32, FastOrder)> = None;
             for order in entries.into_iter().step_by(apart) {
@@ -186,8 +190,8 @@ impl Sketch {
         pairs
     }
 
-    /// True if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
-    /// unit, or moves or captures a unit between the two.
+    /// True if this order may help a unit capture a leader it aims at: the order moves a leader into range of the unit,
+    /// or moves or captures a unit between the two.
     fn prepares(&self, order: &FastOrder, hunters: &[(Spot, Spot)]) -> bool {
         let &FastOrder::Move { from, to } = order else {
             return false;
@@ -218,8 +222,8 @@ impl Trial for Sketch {
 
     fn orders(&mut self) -> Vec<FastOrder> {
         let mut orders = self.moment.orders();
-        // Reinforcements come in before the turn is planned: each could enter on any cell of an edge, and those orders would
-        // crowd out all others.
+        // Reinforcements come in before the turn is planned: each could enter on any cell of an edge, and those orders
+        // would crowd out all others.
         orders.retain(|order| matches!(order, FastOrder::Move { .. } | FastOrder::Swap { .. }));
         orders
     }
@@ -236,8 +240,10 @@ impl Trial for Sketch {
             FastOrder::Move { from, to } => (from, to),
             FastOrder::Swap { leader, cannon } => (leader, cannon),
             FastOrder::Enter { spot, .. } => (spot, spot),
+            // `end` keeps track of the mover, so an end must come through it
             FastOrder::End => return false,
         };
+        // read before the order is made: afterwards the captured unit is gone
         let before = [one, other].map(|spot| Some((spot, self.judgment.unit(spot)?)));
         if !self.moment.make(*order) {
             return false;
@@ -290,6 +296,8 @@ impl Trial for Sketch {
 
     fn decisive_orders(&mut self, within: usize) -> Vec<FastOrder> {
         let enemy = self.mover.opponent();
+        // The cheap tests first: in most positions too few leaders are in reach to lose the game by, and no list of
+        // orders is made.
         let needed = self.judgment.lives(&self.moment, &self.facts, enemy);
         if needed > within {
             return Vec::new();
@@ -307,6 +315,7 @@ impl Trial for Sketch {
         let mut orders: Vec<FastOrder> = captures
             .filter(|order| self.moment.allows(*order))
             .collect();
+        // with just enough orders for the captures there is none to spare for preparing one
         if within > needed {
             let others = self.orders().into_iter();
             orders.extend(

@@ -10,7 +10,7 @@ use crate::family::studied;
 use crate::study_game::StudyGame;
 use crate::{Cell, PlayError, Study, Variant};
 
-/// A reason why a study cannot be played.
+/// Why a study cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
     /// No player, no variant or no game.
@@ -21,10 +21,10 @@ pub enum StudyError {
     /// A game of more than two sides.
     #[error("a study is of games of two sides")]
     Sides,
-    /// A player or a variant named twice: both cells would say the same.
+    /// A player or a variant named twice: both cells would show the same.
     #[error("`{0}` is named twice")]
     Twice(String),
-    /// Maps to share where no lot lays terrain.
+    /// A number of maps to share, though no lot lays terrain.
     #[error("no lot lays terrain in this scenario, so its games have no maps to share")]
     NoMaps,
     /// A restriction that ends the game before anybody can do anything about it.
@@ -43,7 +43,7 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// A way to mend the study.
+    /// What the user can do about it.
     pub fn advice(&self) -> String {
         match self {
             Self::Empty => "give --games 1 or more".to_owned(),
@@ -64,8 +64,7 @@ impl StudyError {
 impl Study {
     /// Tries every variant up to the first turn: otherwise a study could fail after hours of games.
     ///
-    /// # Errors
-    /// Returns the reason why the study cannot be played.
+    /// # Errors Returns why the study cannot be played.
     pub fn check(&self, scenario: &Scenario) -> Result<(), StudyError> {
         if self.is_empty() {
             return Err(StudyError::Empty);
@@ -81,6 +80,7 @@ impl Study {
             }
         }
         let mut has_maps = false;
+        // variants do not depend on players, so one player's cells are enough
         for cell in self.cells().into_iter().filter(|cell| cell.player == 0) {
             match self.begun(scenario, cell) {
                 Ok((game, _)) if game.position.sides().len() != 2 => {
@@ -114,12 +114,13 @@ impl Study {
         loop {
             match game.position.to_act() {
                 ToAct::Lots(draw) => {
-                    // the word of every family for this lot
+                    // every family uses this word for the lot that lays the ground
                     is_laid_by_lot |= draw.word == "terrain";
                     game.resolve(Lots(self.map_of(0)))?;
                 }
                 ToAct::Secretly(sides) => {
                     for side in sides {
+                        // any set-up will do: only the first turn must be reached
                         let chosen = Baseline::Random.choose(
                             &game.position,
                             side,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Row;
 use crate::statistics::{DEVIATE, wilson_at};
 
-/// The endings of games, counted: wins by side, draws, games stopped.
+/// How games ended: wins by side, draws, games stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcomes {
     pub games: u32,
@@ -21,6 +21,7 @@ impl Outcomes {
         self.games += 1;
         match row.winner {
             Some(winner) if winner < 2 => self.wins[winner] += 1,
+            // kept apart from draws: a stopped game shows that the player could not finish it, nothing about the game
             _ if row.end.is_empty() => self.unfinished += 1,
             _ => self.draws += 1,
         }
@@ -32,8 +33,9 @@ impl Outcomes {
         outcomes
     }
 
-    /// The points of a side by game, 0 to 1: a game that nobody won is half a point.
+    /// The points of a side per game, 0 to 1: a game that nobody won is half a point.
     pub(crate) fn score(&self, side: usize) -> f64 {
+        // in half points: each game gives one, a win one more, a loss one less
         let halves = self.games + self.wins[side] - self.wins[1 - side];
         f64::from(halves) / 2.0 / f64::from(self.games.max(1))
     }
@@ -44,14 +46,13 @@ impl Outcomes {
     }
 }
 
-/// A difference of scores, in points by game.
+/// A difference of scores, in points per game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// The difference found.
     pub value: f64,
     /// Its interval of 95 percent.
     pub interval: [f64; 2],
-    /// Its interval where all intervals of the report shall be right together with 95 percent (Bonferroni).
+    /// Its interval if all intervals of the report are to be right together with 95 percent (Bonferroni).
     pub together: [f64; 2],
     pub games: u32,
 }
@@ -69,20 +70,22 @@ impl Effect {
         }
     }
 
-    /// The effect of the seat: how much more the first side scores, whoever begins. The two cells, one for either
-    /// beginner, count alike.
+    /// The effect of the seat: how much more the first side scores, whoever begins. The two cells, one for each
+    /// beginner, have equal weight.
     pub(crate) fn of_seat(cells: [&Outcomes; 2], deviate: f64) -> Self {
+        // the same side in both cells, so that the first turn cancels out
         let score = (cells[0].score(0) + cells[1].score(0)) / 2.0;
         Self::of_score(score, cells[0].games + cells[1].games, deviate)
     }
 
     /// The effect of the first turn: how much more the beginner scores, whichever side begins.
     pub(crate) fn of_first_turn(cells: [&Outcomes; 2], deviate: f64) -> Self {
+        // the beginner of each cell, so that what ground and armies give a side cancels out
         let score = (cells[0].score(0) + cells[1].score(1)) / 2.0;
         Self::of_score(score, cells[0].games + cells[1].games, deviate)
     }
 
-    /// This effect less another one, from games of its own (Newcombe's hybrid of two Wilson intervals).
+    /// This effect less another one from other games (Newcombe's hybrid of two Wilson intervals).
     pub(crate) fn less(&self, other: &Self) -> Self {
         let value = self.value - other.value;
         let interval = |own: [f64; 2], others: [f64; 2]| {
@@ -98,7 +101,7 @@ impl Effect {
         }
     }
 
-    /// True if nought is outside the interval that holds for all effects together.
+    /// True if zero is outside the interval that holds for all effects together.
     pub const fn is_clear(&self) -> bool {
         self.together[0] > 0.0 || self.together[1] < 0.0
     }
@@ -119,7 +122,7 @@ mod tests {
 
     #[test]
     fn two_cells_tell_the_seat_from_the_first_turn() {
-        // the first side wins 70 of 100 where it begins, 50 of 100 where the other does
+        // the first side wins 70 of 100 if it begins, 50 of 100 if the other does
         let cells = [outcomes([70, 30], 0), outcomes([50, 50], 0)];
         let cells = [&cells[0], &cells[1]];
         let (seat, first) = (

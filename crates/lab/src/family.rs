@@ -1,4 +1,4 @@
-//! The laboratory's questions to a family.
+//! What the laboratory asks of a family.
 
 use board::{Board, Cell};
 use rules::{AnyPosition, Side};
@@ -27,7 +27,7 @@ pub(crate) struct Command {
     pub(crate) leaders_in_command: u32,
     /// Leaders that may not act, in families with a chain of command.
     pub(crate) leaders_out_of_command: u32,
-    /// Leaders with nobody but themselves in range of their orders.
+    /// Leaders with no other unit in range of their orders.
     pub(crate) leaders_alone: u32,
 }
 
@@ -41,7 +41,8 @@ pub(crate) struct Approach {
     pub(crate) moves: [Option<u16>; 2],
 }
 
-/// The laboratory's questions to a position of a family. A family without an answer keeps the one given here.
+/// What the laboratory asks of a position of a family. The defaults are the answers of a family to which a question
+/// does not apply.
 pub(crate) trait Studied {
     /// The units on the board, in board order.
     fn men(&self) -> Vec<Man> {
@@ -93,7 +94,7 @@ pub(crate) trait Studied {
     }
 }
 
-/// The position of the family, to be asked.
+/// The family's position, as the laboratory asks it.
 pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
     match position {
         AnyPosition::Warlord(position) => position,
@@ -127,6 +128,7 @@ pub(crate) fn text_with(
         push_blanks(&mut rows, &mut blanks);
     }
     let (old, rest) = text.split_once(' ')?;
+    // `None` for a change that changes nothing: a study of it would play the normal game under another name
     (old != rows).then(|| format!("{rows} {rest}"))
 }
 

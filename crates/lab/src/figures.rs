@@ -8,31 +8,30 @@ use crate::statistics::{DEVIATE, elo, mean, normal_share, wilson};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figures {
     pub games: usize,
-    /// The games the first player won.
     pub wins: usize,
     /// The games the second player won.
     pub losses: usize,
     pub draws: usize,
-    /// The points by game, 0 to 1.
+    /// The points per game, 0 to 1.
     pub score: f64,
     /// The score's interval of 95 percent by Wilson, from single games.
     pub wilson: [f64; 2],
     pub pairs: usize,
     /// The pairs by the first player's points: none, a half, one, one and a half, both.
     pub pentanomial: [usize; 5],
-    /// The rating difference the score means; none if a player scored everything.
+    /// The rating difference that the score means; none if a player scored every point.
     pub elo: Option<f64>,
-    /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing where the score
-    /// there is everything or nothing.
+    /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing if the score
+    /// there is all or nothing.
     pub elo_interval: [Option<f64>; 2],
-    /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs; none
-    /// where the pairs do not differ.
+    /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs;
+    /// none if the pairs do not differ.
     pub los: Option<f64>,
 }
 
 impl Figures {
-    /// The figures of games in the order of play: points of the first player in halves (0, 1, 2). Two games after each
-    /// other are a pair; a last game alone counts for the score only.
+    /// The figures of games in the order of play: points of the first player in halves (0, 1, 2). Two games in a row
+    /// are a pair; a last game without a partner counts for the score only.
     pub fn new(halves: &[u8]) -> Self {
         let count = |points| halves.iter().filter(|half| **half == points).count();
         let games = halves.len();
@@ -41,6 +40,9 @@ impl Figures {
         for pair in halves.chunks_exact(2) {
             pentanomial[usize::from(pair[0] + pair[1]).min(4)] += 1;
         }
+        // Pairs, not games: the two games of a pair share lots and seeds with the seats swapped, so their sum scatters
+        // less than two games would. From games, a player against itself would have an interval although nothing is
+        // uncertain.
         let pairs: Vec<f64> = halves
             .chunks_exact(2)
             .map(|pair| f64::from(pair[0] + pair[1]) / 4.0)
@@ -51,6 +53,7 @@ impl Figures {
             .map(|pair| (pair - middle).powi(2))
             .sum::<f64>();
         let error = match pairs.len() {
+            // one pair shows no scatter at all
             0 | 1 => f64::INFINITY,
             count => {
                 let count = count as f64;

@@ -14,7 +14,7 @@ pub(crate) struct Heat<'a> {
     pub(crate) values: &'a [Option<f64>],
     /// Cells that are no land.
     pub(crate) holes: &'a [bool],
-    /// Cells to be marked, as the towns are.
+    /// The names of cells to be marked, such as the towns.
     pub(crate) marks: &'a [String],
     /// The style sheet's class of the color.
     pub(crate) class: &'a str,
@@ -22,7 +22,7 @@ pub(crate) struct Heat<'a> {
     pub(crate) full: Option<&'a str>,
 }
 
-/// The room for the numbers of the ranks, and for the letters of the files.
+/// The room for the ranks' numbers and the files' letters.
 const EDGE: f64 = 24.0;
 /// The least distance of two names on an edge.
 const NAMES: f64 = 20.0;
@@ -32,7 +32,7 @@ impl Heat<'_> {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
         let size = (400.0 / files.max(ranks).max(1) as f64).clamp(3.0, 22.0);
         let (width, height) = (size * files as f64, size * ranks as f64);
-        // the scale needs some width on the narrowest board too
+        // even on the narrowest board the scale needs some width
         let scale = if self.full.is_some() { 42.0 } else { 0.0 };
         let title = escaped(self.title);
         let mut svg = format!(
@@ -52,7 +52,7 @@ impl Heat<'_> {
                 r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{size:.1}" height="{size:.1}"/>"#
             );
             if let Some(value) = value.filter(|_| !is_hole) {
-                // the root, so that rare cells are still seen beside the busiest
+                // the root, so that rare cells still show next to the busiest
                 let opacity = if most > 0.0 {
                     (value / most).sqrt()
                 } else {
@@ -83,7 +83,7 @@ impl Heat<'_> {
         svg + "</svg>"
     }
 
-    /// Five cells from no color to full color with their numbers, and the meaning of the last.
+    /// Five steps from no color to full color with their numbers, and the meaning of full color.
     fn scale(&self, most: f64, full: &str, top: f64) -> String {
         let mut svg = String::new();
         if most <= 0.0 {
@@ -102,6 +102,7 @@ impl Heat<'_> {
                 self.class,
                 x + 22.0,
                 top + 22.0,
+                // the square undoes the root with which the cells are drawn
                 short(most * opacity * opacity, most),
             );
         }
@@ -122,7 +123,7 @@ fn edges(files: usize, ranks: usize, size: f64) -> String {
     let every = every.next().unwrap_or(20) as usize;
     let mut svg = String::new();
     let height = size * ranks as f64;
-    // 1, 3, 5 where every second has room, else 1, 5, 10
+    // 1, 3, 5 if every second name has room, else 1, 5, 10
     let places = |count: usize| {
         (0..count).filter(move |place| match every {
             1 | 2 => place % every == 0,

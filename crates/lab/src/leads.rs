@@ -9,17 +9,16 @@ use crate::{Facts, Row};
 /// The leads of the decided games of one player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leads {
-    /// The decided games.
     pub games: u32,
     /// The chance of the first side at an even lead, as the exponent of the logistic curve.
     pub at_nought: f64,
-    /// The growth of that exponent with a point of lead; an infantry is some 200.
+    /// How much that exponent grows with a point of lead; an infantry is some 200.
     pub slope: f64,
-    /// The chances foretold beside what came of them.
+    /// The chances predicted, with how often they came true.
     pub calibration: Vec<Calibration>,
     /// The changes of the lead in a game, on average: a side leads from a chance of 0.55 on until the other does.
     pub changes: f64,
-    /// The games by the number of such changes; the last number stands for more too.
+    /// The games by the number of such changes; the last number also stands for more.
     pub games_by_changes: Vec<u32>,
     /// The share of turns in which the later winner was behind, on average.
     pub behind: f64,
@@ -43,7 +42,7 @@ pub struct Leads {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     pub moments: u32,
-    /// The chance foretold for the first side, on average.
+    /// The chance predicted for the first side, on average.
     pub foretold: f64,
     /// The share of the moments' games that the first side won.
     pub won: f64,
@@ -59,7 +58,8 @@ pub struct Comeback {
     pub won: u32,
 }
 
-/// The leads after a turn of either side, averaged with those of the turn before: a side looks better after its own turn.
+/// The leads after a turn of either side, averaged with those of the turn before: a side looks better after its own
+/// turn.
 fn smoothed(row: &Row) -> Vec<f64> {
     let pairs = row.leads.windows(2);
     pairs
@@ -68,7 +68,7 @@ fn smoothed(row: &Row) -> Vec<f64> {
 }
 
 impl Leads {
-    /// The leads of one player's games; none without decided games. Each game weighs the same in the curve.
+    /// The leads of one player's games; none without decided games. Each game has the same weight in the curve.
     pub(crate) fn of(games: &[(&Row, Facts)]) -> Option<Self> {
         let decided: Vec<(usize, Vec<f64>, Facts)> = games
             .iter()
@@ -79,10 +79,13 @@ impl Leads {
             .iter()
             .flat_map(|(winner, leads, _)| {
                 let result = if *winner == 0 { 1.0 } else { 0.0 };
+                // a long game has many moments that are nearly the same: without the weight it would count for many
+                // games
                 let weight = 1.0 / leads.len() as f64;
                 leads.iter().map(move |lead| (*lead, result, weight))
             })
             .collect();
+        // fitted to the study's own games: a lead means something else in every scenario, and to every player
         let curve = Logistic::fit(&samples)?;
         // the winner's chances, turn by turn
         let courses: Vec<Vec<f64>> = decided
@@ -122,6 +125,7 @@ impl Leads {
             games_by_changes,
             behind: average(behind),
             depth: depth(&courses),
+            // plus two: turns count from 1, and the first smoothed lead is that of turn 2
             decisive_turn: average(|course| decisive(course) as f64 + 2.0),
             decisive_share: average(|course| decisive(course) as f64 / course.len() as f64),
             course: (0..10).map(|part| part_of(&courses, part)).collect(),
@@ -153,6 +157,7 @@ fn calibration(samples: &[Sample], curve: &Logistic) -> Vec<Calibration> {
 /// The changes of the lead; a side leads from a chance of 0.55 on, until the other has as much.
 fn changes(course: &[f64]) -> usize {
     let leaders = course.iter().filter_map(|chance| match chance {
+        // a margin around one half, so that a chance that wavers there is not counted as many changes
         0.55.. => Some(true),
         ..=0.45 => Some(false),
         _ => None,
@@ -175,7 +180,7 @@ fn depth(courses: &[Vec<f64>]) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// The moment from which the winner's chance stayed above 0.8; the end where it never did.
+/// The moment from which the winner's chance stayed above 0.8; the end if it never did.
 fn decisive(course: &[f64]) -> usize {
     course
         .iter()
@@ -193,6 +198,7 @@ fn part_of(courses: &[Vec<f64>], part: usize) -> f64 {
 
 fn comeback(courses: &[Vec<f64>], chance: f64) -> Comeback {
     let fell = |course: &&Vec<f64>| course.iter().any(|now| *now <= chance);
+    // courses are the winners', so the loser's chance is the rest
     let lost = |course: &&Vec<f64>| course.iter().any(|now| 1.0 - *now <= chance);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let won = count(courses.iter().filter(fell).count());

@@ -1,11 +1,11 @@
-//! The laboratory: what many games say about players, and about a scenario.
+//! The laboratory: what many games show about players, and about a scenario.
 //!
-//! The crate does no input or output and asks no clock: players are handed in as functions, games come out as rows, and
-//! rows make figures and a page. Play and analysis are apart: a row holds the whole game, so that a question asked later
-//! needs no new games.
+//! The crate does no input or output and reads no clock: players are handed in as functions, games come out as rows,
+//! and rows make figures and a page. Play and analysis are separate: a row holds the whole game, so a question asked
+//! later needs no new games.
 //!
-//! [`Figures`] and [`Sprt`] sum up a match of players. A scenario is studied in this order: a [`Study`] plans the games, a
-//! [`Row`] holds one game, a [`Report`] sums the games up, a [`Page`] shows the report in a browser.
+//! [`Figures`] and [`Sprt`] sum up a match of players. A scenario is studied in this order: a [`Study`] plans the
+//! games, a [`Row`] holds one game, a [`Report`] sums the games up, a [`Page`] shows the report in a browser.
 //!
 //! ```
 //! // 81 of 263 games, with the interval of 95 percent

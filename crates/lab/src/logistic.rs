@@ -12,12 +12,12 @@ pub(crate) struct Logistic {
 /// A lead, what came of it (1 a win, 0 a loss), and its weight.
 pub(crate) type Sample = (f64, f64, f64);
 
-/// The ridge penalty on the squares of the coefficients: leads that separate wins from losses give a steep curve with it, and an
-/// endless one without.
+/// The ridge penalty on the squares of the coefficients. Leads that separate wins from losses completely would
+/// otherwise give an infinitely steep curve.
 const RIDGE: f64 = 1e-6;
 
 impl Logistic {
-    /// The curve under which the samples are likeliest, by Newton's method; none without samples.
+    /// The curve that makes the samples most likely, by Newton's method; none without samples.
     pub(crate) fn fit(samples: &[Sample]) -> Option<Self> {
         let weight: f64 = samples.iter().map(|(_, _, weight)| weight).sum();
         if weight <= 0.0 {
@@ -27,6 +27,7 @@ impl Logistic {
             .iter()
             .map(|(lead, _, weight)| weight * lead * lead)
             .sum();
+        // leads in units of their own size: the penalty and the bounds of a step mean the same in every family's points
         let unit = (squares / weight).sqrt().max(1e-9);
         let (mut nought, mut slope) = (0.0_f64, 0.0_f64);
         for _ in 0..50 {
@@ -44,6 +45,7 @@ impl Logistic {
                 ];
             }
             let size = bend[0] * bend[2] - bend[1] * bend[1];
+            // all leads alike: the slope cannot be told, and the step below would divide by zero
             if size.abs() < 1e-18 {
                 break;
             }
@@ -51,7 +53,7 @@ impl Logistic {
                 (bend[2] * pull[0] - bend[1] * pull[1]) / size,
                 (bend[0] * pull[1] - bend[1] * pull[0]) / size,
             ];
-            // long steps from flat places would leave the curve
+            // where the likelihood is flat, a whole step would leap past its maximum and diverge
             nought += step[0].clamp(-2.0, 2.0);
             slope += step[1].clamp(-2.0, 2.0);
             if step[0].abs() + step[1].abs() < 1e-10 {

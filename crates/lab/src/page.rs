@@ -1,4 +1,4 @@
-//! A report as one page for a browser; the page loads nothing.
+//! A report as one page for a browser, which loads nothing else.
 
 mod boards;
 mod courses;
@@ -46,8 +46,8 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// A table; the first row is the head, and a row of one cell is a heading over the rows below it. Cells are text, and
-/// break where the text does.
+/// A table: the first row is the head, and a row of one cell is a heading over the rows below it. Cells are text with
+/// its line breaks.
 fn table(rows: &[Vec<String>]) -> String {
     table_of("", rows)
 }
@@ -91,7 +91,7 @@ fn figure(svg: &str, caption: &str) -> String {
     )
 }
 
-/// The plan of the study: scenario, players, variants, games, seeds.
+/// The plan of the study, and warnings about what it cannot show.
 fn head(report: &Report) -> String {
     let study = &report.study;
     let list = |items: Vec<String>| items.join(", ");
@@ -142,6 +142,7 @@ fn head(report: &Report) -> String {
         .iter()
         .filter(|finding| !finding.is_conclusive)
     {
+        // named apart from games without a winner: here playing the missing games helps
         if !finding.is_even {
             let _ = writeln!(
                 html,
@@ -181,6 +182,7 @@ fn command(report: &Report) -> String {
         "<p>Means over the turns of a side: the orders a turn could hold and the part of them that was given; the activations \
          of all leaders and the part never given; units out of range of every leader; units that got no order.</p>\n",
     );
+    // families without a chain of command would have two columns of zeros
     let has_chain = |side: &Command| side.leaders_out_of_command + side.leaders_alone > 0.0;
     let has_chain = report
         .findings

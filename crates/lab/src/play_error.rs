@@ -1,12 +1,12 @@
-//! The reason why a game of a study cannot be played or read.
+//! Why a game of a study cannot be played or read.
 
-/// A reason why a game of a study cannot be played or read.
+/// Why a game of a study cannot be played or read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// The scenario cannot be changed so.
+    /// The scenario cannot be changed in this way.
     #[error("this variant does not fit the scenario: {0}")]
     Variant(String),
-    /// The rules refused what a player or a row said.
+    /// The rules refused an order or lot of a player or of a row.
     #[error("the rules refuse: {0}")]
     Refused(String),
     #[error("the player gave no order")]

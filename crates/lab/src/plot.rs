@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-/// A value with its intervals, in a line of its own.
+/// A value with its intervals, drawn on its own line.
 pub(crate) struct Whisker {
     pub(crate) label: String,
     pub(crate) value: f64,
     pub(crate) interval: [f64; 2],
     pub(crate) together: [f64; 2],
-    /// False where nothing may be concluded from the value.
+    /// False if nothing may be concluded from the value.
     pub(crate) is_conclusive: bool,
 }
 
@@ -19,9 +19,9 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// A number in hundredths of a game's point, with its sign.
+/// A share of a point as points of a hundred games, with its sign.
 pub(crate) fn points(value: f64) -> String {
-    // no minus before a nought
+    // adding zero removes the minus of a rounded negative zero
     let rounded = (value * 1000.0).round() / 10.0 + 0.0;
     format!("{rounded:+.1}").replace('-', "\u{2212}")
 }
@@ -33,13 +33,15 @@ pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
     (most * 20.0).ceil() / 20.0
 }
 
-/// Values with thick lines for 95 percent and thinner ones for all together, around a line at nought. Each has its label
-/// above it; the scale ends at `most` on either side.
+/// Values with thick lines for the 95 percent interval and thin ones for the interval of all together, around a line at
+/// zero. Each has its label above it; the scale ends at `most` on either side.
 pub(crate) fn whiskers(whiskers: &[Whisker], most: f64) -> String {
     let (left, width, line) = (22.0, 366.0, 36.0);
+    // clamped: an interval may reach beyond the scale that several plots share
     let x = |value: f64| left + width / 2.0 + value.clamp(-most, most) / most * width / 2.0;
     let height = line * whiskers.len() as f64 + 26.0;
     let mut svg = start(left + width + 62.0, height, "Effects with their intervals");
+    // a few ticks at any scale
     let step = if most > 0.3 {
         0.2
     } else if most > 0.12 {
@@ -83,13 +85,13 @@ pub(crate) fn whiskers(whiskers: &[Whisker], most: f64) -> String {
     svg + "</svg>"
 }
 
-/// Bars of counts over an axis of counts; the label of each stands below where there is room.
+/// Bars of counts with an axis; each bar's label stands below it if there is room.
 pub(crate) fn bars(title: &str, labels: &[String], counts: &[f64]) -> String {
     let (left, top, width, height, foot) = (36.0, 8.0, 384.0, 130.0, 22.0);
     let most = counts.iter().copied().fold(1.0, f64::max);
     let step = width / counts.len().max(1) as f64;
     let y = |count: f64| top + height * (1.0 - count / most);
-    // room for the half of a label beyond the last bar
+    // half of the last label reaches beyond the last bar
     let mut svg = start(left + width + 20.0, top + height + foot, title);
     let tick = tick_of(most);
     for at in (0..)
@@ -105,6 +107,7 @@ pub(crate) fn bars(title: &str, labels: &[String], counts: &[f64]) -> String {
             y(at) + 4.0,
         );
     }
+    // about nine labels fit, however many bars there are
     let every = counts.len() / 9 + 1;
     for (place, (count, label)) in counts.iter().zip(labels).enumerate() {
         let x = left + step * place as f64;
@@ -131,7 +134,7 @@ pub(crate) fn bars(title: &str, labels: &[String], counts: &[f64]) -> String {
     svg + "</svg>"
 }
 
-/// The round distance of three or four ticks up to a count.
+/// A round distance between ticks, such that fewer than five reach up to a count.
 fn tick_of(most: f64) -> f64 {
     let mut tens = 1.0;
     loop {
@@ -191,7 +194,7 @@ pub(crate) fn curve(title: &str, points: &[(f64, f64)], is_diagonal: bool) -> St
     svg + "</svg>"
 }
 
-/// A number as people write it: whole where it is whole.
+/// A number as people write it: a whole number without decimals.
 pub(crate) fn round(number: f64) -> String {
     if number.fract() == 0.0 {
         format!("{number:.0}")

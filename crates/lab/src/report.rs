@@ -1,4 +1,4 @@
-//! All that the games of a study say, as numbers.
+//! Everything that the games of a study show, as numbers.
 
 mod choice;
 mod group;
@@ -14,13 +14,13 @@ pub use choice::Choice;
 pub use group::{Command, Count, Finding, Kill, TownHeld, WayMean};
 pub use maps::Maps;
 
-/// The share of games that must have a winner before a variant says anything.
+/// The share of a variant's games that must have a winner before anything is concluded: unfinished games say nothing
+/// about the scenario.
 pub(crate) const DECIDED: f64 = 0.9;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub study: Study,
-    /// The games read.
     pub games: usize,
     pub planned: usize,
     /// The names of the sides, in the order of their places.
@@ -35,9 +35,9 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The leads in each player's games of the first variant.
     pub leads: Vec<Option<Leads>>,
-    /// By player, the score of a second player who may choose a side after the set-up.
+    /// By player: the score of a second player who may choose a side after the set-up.
     pub choices: Vec<Option<Choice>>,
-    /// The seats by map, by player, where a lot lays the terrain of a limited number of maps.
+    /// By player: the scores by map, if a lot lays the terrain of a limited number of maps.
     pub maps: Vec<Option<Maps>>,
 }
 
@@ -58,7 +58,7 @@ pub struct CellResult {
     pub interval: Option<[f64; 2]>,
 }
 
-/// A reason why rows make no report.
+/// Why rows make no report.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// A row that is no game of the study.
@@ -69,14 +69,13 @@ pub enum ReportError {
         index: u32,
         error: PlayError,
     },
-    /// Two different rows for one game.
     #[error("two different games are game {index} of cell {cell}")]
     Twice {
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
     },
-    /// A row's game is none of the study.
+    /// A row whose game is not in the study's plan.
     #[error("the study has no game {index} of cell {cell}")]
     Unknown {
         cell: usize,
@@ -86,7 +85,7 @@ pub enum ReportError {
 }
 
 impl ReportError {
-    /// A way to mend the files.
+    /// What the user can do about the files.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Row { .. } => "read games with the version of the program that played them",
@@ -106,9 +105,10 @@ impl ReportError {
 pub struct Stated {
     pub name: String,
     pub effect: Effect,
-    /// False if the cells do not have equally many games, here or in the variant compared with.
+    /// False if the cells differ in their numbers of games, here or in the variant compared with.
     pub is_even: bool,
-    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
+    /// False if the cells are not even or too few games are decided for a conclusion, here or in the variant compared
+    /// with.
     pub is_conclusive: bool,
 }
 
@@ -127,10 +127,10 @@ impl Stated {
 pub(crate) type ReadGame<'a> = (&'a Row, Facts);
 
 impl Report {
-    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called for each.
+    /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called
+    /// for each.
     ///
-    /// # Errors
-    /// A row that is no game of the study, or twice there.
+    /// # Errors Returns an error for a row that is no game of the study, or is there twice.
     pub fn new(
         study: &Study,
         scenario: &Scenario,
@@ -147,6 +147,8 @@ impl Report {
             if cell >= cells.len() || index >= study.games {
                 return Err(ReportError::Unknown { cell, index });
             }
+            // equal rows were dropped when the files were read, so these two differ: counting both would count one game
+            // twice
             if next.is_some_and(|next| (next.cell, next.index) == (cell, index)) {
                 return Err(ReportError::Twice { cell, index });
             }
@@ -160,6 +162,7 @@ impl Report {
                 .copied()
                 .filter(|row| group.contains(&row.cell));
             let rows: Vec<&Row> = rows.collect();
+            // played again rather than trusted: a row says only the orders, and the rules find what is wrong with them
             let (facts, tally) = read_all(study, scenario, &rows, threads.max(1), read)?;
             games.push(rows.into_iter().zip(facts).collect());
             tallies.push(tally);
@@ -217,11 +220,12 @@ impl Report {
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
             true => 1,
-            // seat and first turn, and both less those of the first variant
+            // seat, first turn, and both again less those of the first variant
             false if cells[group[0]].variant == 0 || restricted(&groups[0]) => 2,
             false => 4,
         });
         let effects: usize = effects.sum();
+        // Bonferroni: of twenty intervals of 95 percent one misses by chance
         let deviate = deviate_of(0.05 / effects as f64);
         let outcomes: Vec<Outcomes> = (0..cells.len())
             .map(|cell| {
@@ -246,7 +250,7 @@ impl Report {
             .filter(|(group, _)| cells[group[0]].variant == 0)
             .map(|(_, games)| games)
             .collect();
-        // unequal cells would make the first turn look like a side's merit
+        // with unequal cells one side begins more often, and the first turn would look like an advantage of that side
         let even: Vec<Option<&Vec<ReadGame<'_>>>> = findings
             .iter()
             .zip(groups)
@@ -305,7 +309,7 @@ fn groups(cells: &[Cell]) -> Vec<Vec<usize>> {
     groups.map(<[usize]>::to_vec).collect()
 }
 
-/// Plays rows again; gives the facts of each and the counts of all.
+/// Plays rows again; returns the facts of each and the counts of all.
 fn read_all(
     study: &Study,
     scenario: &Scenario,
@@ -347,6 +351,7 @@ fn read_all(
     for part in parts {
         let (more, counts) = part?;
         facts.extend(more);
+        // sums in whole numbers, so the report does not depend on the number of threads
         tally.add(counts);
     }
     Ok((facts, tally))

@@ -1,4 +1,4 @@
-//! A game of a study: played once, kept whole, read as often as wanted.
+//! A game of a study: played once, kept whole, and read any number of times.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,9 +21,10 @@ pub struct Row {
     pub winner: Option<usize>,
     /// The word for the end, such as `leaders`; empty if the most turns were played without an end.
     pub end: String,
-    /// The number of the last turn.
+    /// The turns played, whole ones only.
     pub turns: u32,
-    /// The lead of the first side at the start by the ground and the units alone, as if either side had the first turn.
+    /// The lead of the first side at the start by ground and units alone: the mean of the leads with either side on
+    /// turn.
     pub start: i32,
     /// The lead of the first side after each turn, in points of the judgment; an infantry is some 200.
     pub leads: Vec<i32>,
@@ -34,16 +35,15 @@ pub struct Row {
     pub orders: Vec<String>,
 }
 
-/// No lead counts for more: a win at hand is judged as 50 million, and would alone decide every mean.
+/// No lead counts for more: a win at hand is judged as 50 million, and one of them would decide every mean.
 const MOST: i32 = 20_000;
 
 /// The decision of a player in a position: a whole turn or a secret choice, by the seed.
 pub type Choose<'a> = &'a (dyn Fn(&AnyPosition, Side, u64) -> Vec<AnyOrder> + Sync);
 
-/// Plays the game of a cell with that index; nothing where `stop` ended it.
+/// Plays the game of a cell with that index; `None` if `stop` ended it.
 ///
-/// # Errors
-/// Returns the reason why the game cannot be played.
+/// # Errors Returns why the game cannot be played.
 pub fn play(
     study: &Study,
     scenario: &Scenario,
@@ -69,6 +69,7 @@ pub fn play(
     let mut draws = 0;
     let mut next = |seed: u64| {
         draws += 1;
+        // a new seed for each decision, from one counter, so that the same game follows from the study's seed alone
         mix(seed ^ draws << 48)
     };
     loop {
@@ -79,6 +80,7 @@ pub fn play(
             ToAct::Lots(_) => {
                 let lots = match game.has_begun() {
                     true => next(seed),
+                    // lots before the first turn lay the map, which all cells share
                     false => next(study.map_of(index)),
                 };
                 row.lots.push(lots);
@@ -93,9 +95,11 @@ pub fn play(
                 }
             }
             ToAct::One(side) => {
+                // only now are ground and set-ups known
                 if row.orders.is_empty() {
                     row.start = start_lead(&game.position)?;
                 }
+                // the row's empty `end` marks such a game as unfinished
                 if game.position.turn().number > study.max_turns {
                     break;
                 }
@@ -122,6 +126,7 @@ fn turn(
     row: &mut Row,
 ) -> Result<(), PlayError> {
     let orders = match game.must_pass() {
+        // the variant decides here, not the player
         true => game.pass(side).into_iter().collect(),
         false => choose(&game.position, side, seed),
     };
@@ -133,7 +138,7 @@ fn turn(
         texts.push(game.position.order_text(side, order));
         game.apply(side, order)?;
     }
-    // the judgment takes the turn for ended
+    // before the last order, which closes the turn: the judgment assumes that the turn of the side on turn ends here
     if let Some(lead) = computer::judge(&game.position) {
         row.leads.push(from_first(lead, side));
     }
@@ -153,25 +158,25 @@ fn start_lead(position: &AnyPosition) -> Result<i32, PlayError> {
     Ok(sum / 2)
 }
 
-/// A lead of that side as one of the first side.
+/// A lead of `side`, seen from the first side.
 fn from_first(lead: i32, side: Side) -> i32 {
     let lead = lead.clamp(-MOST, MOST);
     if side.index() == 0 { lead } else { -lead }
 }
 
-/// A reader of rows, to which a game is shown order by order.
+/// A reader of rows, which sees a game order by order.
 pub(crate) trait Reader {
     /// The position before the first turn.
     fn begin(&mut self, position: &AnyPosition);
     /// An order of a side, in the position before it and the one after.
     fn order(&mut self, side: Side, before: &AnyPosition, after: &AnyPosition);
-    /// The position before the order that closes a turn, or after a turn's last order where that ended the game, with the
-    /// number of orders given.
+    /// The position before the order that closes a turn, or after the last order if that ended the game; and the number
+    /// of orders given.
     fn turn(&mut self, side: Side, position: &AnyPosition, orders: u32);
 }
 
 impl Row {
-    /// Plays the game again before a reader.
+    /// Plays the game again for a reader.
     pub(crate) fn read(
         &self,
         study: &Study,
@@ -205,6 +210,7 @@ impl Row {
             }
         }
         match turns.next() {
+            // turns after the end: the row belongs to another version of the rules
             Some(_) => Err(wrong()),
             None => Ok(()),
         }
@@ -229,6 +235,7 @@ fn read_turn(
         if !is_last {
             orders += 1;
             reader.order(side, &before, &game.position);
+            // the order ended the game, so no closing order follows
             if game.position.to_act() != ToAct::One(side) {
                 reader.turn(side, &game.position, orders);
             }

@@ -1,4 +1,4 @@
-//! The sequential test of two hypotheses about a rating difference: play ends as soon as one of them is accepted.
+//! The sequential test of two hypotheses about a rating difference: games end as soon as one of them is accepted.
 //!
 //! The test is Wald's, with the likelihoods of the pentanomial distribution of pairs that Van den Bergh gives for
 //! normalized Elo: the score's distance from a half in deviations of a game, times 800 / ln 10.
@@ -29,7 +29,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The logarithm of the likelihoods' ratio, high to low; 0 without pairs.
+    /// The logarithm of the likelihood ratio, high to low; 0 without pairs.
     pub fn ratio(&self, figures: &Figures) -> f64 {
         let counts = figures.pentanomial.map(|count| count as f64);
         let points = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -54,13 +54,13 @@ impl Sprt {
     }
 }
 
-/// The logarithm of the likelihoods' ratio of two hypotheses about the score's distance from a half in deviations.
+/// The logarithm of the likelihood ratio of two hypotheses about the score's distance from a half, in deviations.
 fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
     let total: f64 = counts.iter().sum();
     if total == 0.0 {
         return 0.0;
     }
-    // no result is impossible because nobody has seen it yet
+    // a result not seen yet is not impossible: with a share of zero its likelihood would be zero under both hypotheses
     let counts: Vec<f64> = counts.iter().map(|count| count.max(1e-3)).collect();
     let sum: f64 = counts.iter().sum();
     let seen: Vec<f64> = counts.iter().map(|count| count / sum).collect();
@@ -75,10 +75,11 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
             .sum::<f64>()
 }
 
-/// The maximum-likelihood distribution over the points among those whose mean lies `distance` standard deviations above a
-/// half; `seen` are the shares observed.
+/// The maximum-likelihood distribution over the points among those whose mean lies `distance` standard deviations above
+/// a half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
+    // the deviation depends on the shares and they on it, so the two are found by turns
     for _ in 0..30 {
         let mean: f64 = shares
             .iter()
@@ -113,10 +114,11 @@ fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     shares
 }
 
-/// The factor at which the weighted pulls balance, by halving; the sum falls with the factor.
+/// The factor at which the weighted pulls balance, by bisection; the sum falls as the factor grows.
 fn root(seen: &[f64], pulls: &[f64]) -> f64 {
     let most = pulls.iter().copied().fold(f64::MIN, f64::max);
     let least = pulls.iter().copied().fold(f64::MAX, f64::min);
+    // between these every share stays positive
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;

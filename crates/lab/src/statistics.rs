@@ -11,6 +11,7 @@ pub fn wilson(share: f64, games: f64) -> [f64; 2] {
 /// Wilson's interval for a share of a number of games at a normal deviate.
 pub(crate) fn wilson_at(share: f64, games: f64, deviate: f64) -> [f64; 2] {
     if games <= 0.0 {
+        // without games any share is possible
         return [0.0, 1.0];
     }
     let square = deviate * deviate;
@@ -20,10 +21,10 @@ pub(crate) fn wilson_at(share: f64, games: f64, deviate: f64) -> [f64; 2] {
     [(middle - width) / scale, (middle + width) / scale]
 }
 
-/// The rating difference of a score; none for everything and nothing.
+/// The rating difference of a score; none for a score of 0 or 1.
 pub fn elo(score: f64) -> Option<f64> {
     let elo = -400.0 * (1.0 / score - 1.0).log10();
-    // no minus before a nought
+    // adding zero removes the minus of a negative zero
     (score > 0.0 && score < 1.0).then_some(elo + 0.0)
 }
 
@@ -51,7 +52,7 @@ pub fn normal_share(deviate: f64) -> f64 {
     if deviate < 0.0 { above } else { 1.0 - above }
 }
 
-/// The deviate of a two-sided interval that leaves out `error`, by halving.
+/// The deviate of a two-sided interval that leaves out `error`, by bisection.
 pub(crate) fn deviate_of(error: f64) -> f64 {
     let (mut low, mut high) = (0.0, 10.0);
     for _ in 0..60 {

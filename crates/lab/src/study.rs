@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Variant;
 
-/// The games of a study, all of which a player plays against itself. Two studies with equal plans play the same games
-/// where the players' play follows from the seed.
+/// The games of a study, each played by a player against itself. Two studies with equal plans play the same games if
+/// the players' play follows from the seed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Study {
     pub version: String,
@@ -19,14 +19,13 @@ pub struct Study {
     pub digest: String,
     /// The options in place of the defaults.
     pub options: Vec<(String, String)>,
-    /// The players with their time or orders for a turn; play of another strength is another study in one.
+    /// The players with their time or orders for a turn; each is studied separately.
     pub players: Vec<String>,
     /// The variants, each played by every player.
     pub variants: Vec<Variant>,
-    /// The games of a cell.
     pub games: u32,
-    /// The number of maps among which the games of a cell are shared, where a lot lays the terrain; without a number each
-    /// game has a map of its own.
+    /// The number of maps that the games of a cell share, if a lot lays the terrain; without a number each game has its
+    /// own map.
     pub maps: Option<u32>,
     /// A game without an end after this many turns is undecided.
     pub max_turns: u32,
@@ -34,7 +33,7 @@ pub struct Study {
     pub seed: u64,
 }
 
-/// Games played alike but for their seeds.
+/// Games that differ only in their seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// The place of the player in the study.
@@ -48,7 +47,7 @@ pub struct Cell {
 }
 
 impl Study {
-    /// The cells, those of one player and variant beside each other.
+    /// The cells; those of one player and variant follow each other.
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         for player in 0..self.players.len() {
@@ -70,26 +69,28 @@ impl Study {
         cells
     }
 
-    /// The number of games of the study. Game `n` is game `n / cells` of cell `n % cells`, so that all cells grow alike.
+    /// The number of games of the study. Game `n` is game `n / cells` of cell `n % cells`, so that all cells grow at
+    /// the same pace.
     pub fn len(&self) -> usize {
         self.cells().len() * self.games as usize
     }
 
-    /// True for a study without games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The seed of a game of a cell: its own for every game of the study.
+    /// The seed of a game of a cell, different for every game of the study.
     pub fn seed_of(&self, cell: usize, index: u32) -> u64 {
+        // cell and index in one number, so that no two games share a seed whatever the number of cells
         let place = (cell as u64) << 32 | u64::from(index);
         mix(mix(self.seed) ^ place.wrapping_add(1))
     }
 
-    /// The seed of the lots before the first turn: the terrain. It is the same in all cells, so that each plays the same
-    /// maps, and comes back where the number of maps is limited.
+    /// The seed of the lots before the first turn: the terrain. It is the same in all cells, so that each plays the
+    /// same maps, and repeats if the number of maps is limited.
     pub fn map_of(&self, index: u32) -> u64 {
         let map = self.maps.map_or(index, |maps| index % maps.max(1));
+        // the constant is `maps` in ASCII: it keeps these seeds apart from those of the games
         mix(mix(self.seed ^ 0x6d61_7073) ^ u64::from(map).wrapping_add(1))
     }
 }

@@ -1,4 +1,4 @@
-//! A game of a study on the board: what the cell of the game changes is changed here, for play and for reading rows alike.
+//! A game of a study on the board. What its cell changes is changed here, both for play and for reading rows.
 
 use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
 use scenario::Scenario;
@@ -20,6 +20,7 @@ impl StudyGame {
         let variant = study.variants[cell.variant].clone();
         let mut options = study.options.clone();
         if let Variant::Option(key, value) = &variant {
+            // the variant replaces the study's own value of the option: a scenario refuses an option given twice
             options.retain(|(known, _)| known != key);
             options.push((key.clone(), value.clone()));
         }
@@ -46,7 +47,7 @@ impl StudyGame {
         self.has_begun
     }
 
-    /// True if the variant has the side with the turn pass.
+    /// True if the variant makes the side with the turn pass.
     pub(crate) fn must_pass(&self) -> bool {
         let turn = self.position.turn().number;
         match self.variant {
@@ -81,6 +82,7 @@ impl StudyGame {
         self.has_begun = true;
         let side = |place: usize| Side::new(u8::try_from(place).unwrap_or(u8::MAX));
         let first = side(self.cell.first).ok_or(PlayError::Sides)?;
+        // before the restriction, whose position text names the side on turn too
         self.position = with_first(&self.position, first)?;
         let Some(restricted) = self.cell.restricted.and_then(side) else {
             return Ok(());

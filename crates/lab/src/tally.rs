@@ -1,4 +1,4 @@
-//! Counts over games read again: where units stood, fell and held, and what the leaders gave of what they had.
+//! Counts over games read again: where units stood, fell and held towns, and how the leaders' activations were used.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,13 @@ use rules::{AnyPosition, Rules as _, Side};
 use crate::family::{Man, studied};
 use crate::row::Reader;
 
-/// Facts of one game that its row does not say at once.
+/// Facts about one game that its row does not state directly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Facts {
     /// The place of the side that took the first unit.
     pub first_capture: Option<usize>,
     /// The place of the side that took the first leader.
     pub first_leader: Option<usize>,
-    /// The orders given by both sides.
     pub orders: u32,
 }
 
@@ -27,7 +26,7 @@ pub struct Turns {
     pub allowed: u64,
     /// The orders they held.
     pub given: u64,
-    /// The activations the leaders had, and those they did not give.
+    /// The activations that the leaders had.
     pub capacity: u64,
     /// The activations not given.
     pub unused: u64,
@@ -63,7 +62,7 @@ pub struct Tally {
     pub towns: BTreeMap<Cell, (u64, [u64; 2])>,
     /// By the kinds of taker and taken: the captures.
     pub kills: BTreeMap<(&'static str, &'static str), u64>,
-    /// By side: what was done with the turns.
+    /// By side: how the turns were used.
     pub turns: [Turns; 2],
     /// By town and kind: the moves of each side's nearest unit, summed, and the games in which there was a way.
     pub ways: BTreeMap<(String, &'static str), [(u64, u64); 2]>,
@@ -71,10 +70,10 @@ pub struct Tally {
     pub reach: [Vec<(u64, u64)>; 2],
 }
 
-/// The games of a cell whose ways are measured; on fixed ground one would do.
+/// The games of a cell whose ways are measured: enough for a mean over maps laid by lot. On fixed ground one would do.
 const MEASURED: u32 = 100;
 
-/// Reads one game into a tally.
+/// Adds one game to a tally while it is read.
 pub(crate) struct Counter<'a> {
     tally: &'a mut Tally,
     pub(crate) facts: Facts,
@@ -109,6 +108,7 @@ impl Reader for Counter<'_> {
             self.tally.land[place(board, cell)] += 1;
         }
         self.men = studied(position).men();
+        // measuring the ways takes far longer than reading a game
         if self.index >= MEASURED {
             return;
         }
@@ -130,6 +130,7 @@ impl Reader for Counter<'_> {
         self.allowed = self.allowed.or(before.turn().left);
         self.facts.orders += 1;
         let now = studied(after).men();
+        // walked through together in one pass, instead of a search for every unit
         let mut enemies_left = now.iter().filter(|man| man.side != side).peekable();
         // both lists are in board order, and no order moves an enemy
         let mut taken: Vec<Man> = Vec::new();
@@ -169,7 +170,7 @@ impl Reader for Counter<'_> {
         let Some(turns) = self.tally.turns.get_mut(side.index()) else {
             return;
         };
-        // a turn that ended the game was cut short
+        // a turn that ended the game was cut short, and would count as one with orders left unused
         if position.outcome().is_some() {
             return;
         }
@@ -234,12 +235,13 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of other games.
     pub(crate) fn add(&mut self, other: Self) {
+        // a thread without rows has no board yet, and its empty grids would shrink those here
         if other.games == 0 {
             return;
         }
         self.games += other.games;
+        // all games of a study have one board
         (self.files, self.ranks) = (other.files, other.ranks);
         let grids = [
             &mut self.occupancy,

@@ -1,4 +1,4 @@
-//! The toy family of the tests, which has no answer to the laboratory's questions.
+//! The toy family of the tests: the defaults are its answers to the laboratory.
 
 use rules::testing::toy::Position;
 

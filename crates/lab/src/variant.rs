@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A way in which a scenario is changed for a study.
+/// How a scenario is changed for a study.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Variant {
@@ -23,7 +23,7 @@ pub enum Variant {
     NoTown(String),
 }
 
-/// The error of a text that names no variant.
+/// The error of a text that is not a variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no variant: normal, pass, pass-2, KEY=VALUE, without-H, lower-2 or no-town-e4 was expected"
@@ -63,7 +63,7 @@ impl FromStr for Variant {
         let variant = match text {
             "normal" => Some(Self::Normal),
             "pass" => Some(Self::Pass(1)),
-            // the everyday name of the option
+            // a shorter name for the usual case of an option
             "half-first" => Some(Self::Option("half-first".to_owned(), "on".to_owned())),
             _ => None,
         };

@@ -29,6 +29,7 @@ impl Studied for Position {
             .filter(|(_, kind)| kind.is_leader())
             .map(|(cell, kind)| (cell, game.order_range(kind)))
             .collect();
+        // distance alone decides: terrain and units do not stop orders
         let is_near = |(leader, range): &(Cell, u8), cell| board.distance(*leader, cell) <= *range;
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let mut command = Command {
@@ -40,6 +41,7 @@ impl Studied for Position {
         command.leaders_out_of_command = command.capacity - command.leaders_in_command;
         let others: Vec<(Cell, Kind)> = self
             .army(side)
+            // a Command Post gets no orders, so it is neither in command nor out of it
             .filter(|(_, kind)| kind.class() != Class::Post)
             .collect();
         for (cell, _) in others.iter().filter(|(_, kind)| !kind.is_leader()) {
@@ -163,6 +165,7 @@ fn turns_from(position: &Position, side: Side, class: Class) -> Option<Grid<Opti
     let mut spent: Grid<Option<(u16, u8)>> = Grid::filled(position.board(), None);
     let mut open: BTreeSet<((u16, u8), Cell)> = BTreeSet::new();
     for (cell, _) in starts {
+        // all points of turn 0 are spent, so the first step begins turn 1
         spent[cell] = Some((0, points));
         open.insert(((0, points), cell));
     }
@@ -178,6 +181,7 @@ fn turns_from(position: &Position, side: Side, class: Class) -> Option<Grid<Opti
             };
             if spent[next].is_none_or(|known| then < known) {
                 if let Some(known) = spent[next] {
+                    // the set is ordered by cost: the old entry would be taken out again later
                     open.remove(&(known, next));
                 }
                 spent[next] = Some(then);
@@ -210,7 +214,7 @@ mod tests {
         Position::new(Arc::new(game))
     }
 
-    /// The moves of White's nearest leader to each cell, beside those that `turns` makes of the distance.
+    /// Compares the moves of White's nearest leader to each cell with what `turns` makes of the distance.
     fn assert_reach(position: &Position, turns: impl Fn(u16) -> u16) {
         let leaders: Vec<Cell> = position
             .army(Side::White)

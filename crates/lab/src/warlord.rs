@@ -32,9 +32,11 @@ impl Studied for Position {
         for (cell, unit) in own() {
             if unit.kind.is_leader() {
                 command.capacity += u32::from(unit.kind.level());
+                // counted at the end of the turn, when what is unused is known
                 command.unused += u32::from(self.unused(cell).unwrap_or(0));
                 continue;
             }
+            // every kind is named, so that a new one must say whether it needs a leader
             let acts_alone = match unit.kind {
                 Kind::Promoted => true,
                 Kind::LightCavalry => game.options.self_activating,
@@ -118,6 +120,7 @@ impl Studied for Position {
 
     fn lowered(&self, side: rules::Side, level: u8) -> Option<String> {
         let lower = match level {
+            // a leader of level 1 has no level below it
             2 => Kind::Leader1,
             3 => Kind::Leader2,
             _ => return None,

@@ -183,11 +183,12 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     }
     let reports = Reports::of(&folder);
     if arguments.shard.is_none() {
-        // nobody plays for hours for a report that cannot be written
+        // checked now, or hours of games would end in a report that cannot be written
         reports.check()?;
     }
     let mut rows = Rows::open(&folder, &study, shard)?;
     let progress = bar("{bar:30} {pos}/{len} games, {eta} left");
+    // the games block this thread for hours; Ctrl-C is caught by the runtime's other threads meanwhile
     let is_done = tokio::task::block_in_place(|| {
         playing::play_missing(
             &study,
@@ -226,6 +227,7 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
 fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     let (study, games) = rows::read_parts(&arguments.files)?;
     let scenario = opened(&study.scenario)?;
+    // figures of two different boards must not be added up under one title
     if scenario.id().to_string() != study.digest {
         return Err(Failure::new(
             format!("{} is not the scenario that was studied", study.scenario),
@@ -235,6 +237,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     }
     let beside = arguments.files.first().and_then(|file| file.parent());
     let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
+    // before the report is made, which plays every game again
     std::fs::create_dir_all(folder).map_err(|error| rows::unwritable(folder, error))?;
     let report = reported(&study, &scenario, &games, cores())?;
     conclude(&report, folder, arguments.json)?;
@@ -248,16 +251,17 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The largest file of numbers that is read; that of the largest board and a hundred findings is smaller.
+/// The largest file of numbers that is read; the numbers of the largest board with a hundred findings take less.
 const LARGEST_NUMBERS: u64 = 1 << 30;
 
-/// Makes a page from numbers alone: the games need not be there, nor the program that played them.
+/// Makes a page from numbers alone: neither the games nor the program that played them are needed.
 fn make_page(arguments: &PageArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let page = arguments.out.clone();
     let page = page.unwrap_or_else(|| file.with_extension("html"));
     let output = Output::to(&page).forced(arguments.force);
     let not_written = |error| failure::not_written("the page is not written", error);
+    // before the numbers are read: a mistake in the name shows at once
     output.check().map_err(not_written)?;
     let bytes = home::read_within(file, LARGEST_NUMBERS).map_err(|error| {
         let what = format!("{} cannot be read", file.display());
@@ -291,7 +295,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A bar on standard error; nothing if that is no terminal.
+/// A bar on standard error; nothing is drawn if that is no terminal.
 fn bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
     let bar = ProgressBar::new(0);
@@ -315,7 +319,7 @@ fn reported(
     })
 }
 
-/// The files of a study's report. Those of an earlier report are replaced, files of anybody else are not.
+/// The files of a study's report. Those of an earlier report are replaced, other files are not.
 struct Reports {
     numbers: PathBuf,
     page: PathBuf,
@@ -331,6 +335,7 @@ impl Reports {
         let read =
             std::fs::File::open(&numbers).and_then(|mut file| file.read_exact(&mut beginning));
         Self {
+            // by its first bytes, not by its name: a file called report.json may be anyone's
             is_ours: read.is_ok() && beginning == BEGINNING,
             page: folder.join("report.html"),
             numbers,
@@ -366,7 +371,7 @@ fn not_written(error: OutputError) -> anyhow::Error {
     anyhow::Error::new(error).context(Failure::new("the report is not written", advice))
 }
 
-/// Writes page and numbers, and prints what they say in short.
+/// Writes page and numbers, and prints a summary.
 fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let json = serde_json::to_string(report)?;
     Reports::of(folder).write(&json, &Page(report).to_string())?;
@@ -412,7 +417,7 @@ fn words(report: &Report, folder: &Path) -> String {
 }
 
 impl StudyArguments {
-    /// The players: each that takes a budget once for every budget.
+    /// The players; a player that takes a budget appears once for every budget.
     fn players(&self) -> anyhow::Result<Vec<Player>> {
         let nodes = self.nodes.iter().map(|nodes| Budget::Nodes(*nodes));
         let times = self
@@ -425,12 +430,14 @@ impl StudyArguments {
             (false, _) => self.players.clone(),
             (true, false) => vec![Contestant::Computer],
             (true, true) => {
+                // master is left out: its turns take tenths of a second each, and a study has hundreds of games
                 let lowest = Level::ALL.into_iter().take(4);
                 lowest.map(Contestant::Level).collect()
             }
         };
         let players = players::players(&named, &budgets)?;
         if !budgets.is_empty() && !players.iter().any(Player::has_budget) {
+            // a note, not an error: the study is still what its players make of it
             failure::say("no player of this study uses --nodes or --move-time");
         }
         Ok(players)

@@ -65,7 +65,8 @@ pub(crate) enum Command {
     Scenario(ScenarioArguments),
 }
 
-/// Joins `--player engine CMD` to one argument before clap sees the command line, so that two words do as well.
+/// Joins `--player engine CMD` into one argument before clap sees the command line, so that it may be written as two
+/// words.
 pub(crate) fn joined_player_arguments(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Vec<OsString> {

@@ -3,7 +3,7 @@
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::terms::{clock_face, days_left};
 
-/// The time left as people read it: a clock's face, or days and hours.
+/// The time left as people read it: as on a clock, or in days and hours.
 pub(crate) fn left(left_ms: u64, terms: &Terms) -> String {
     match terms.pace {
         Pace::Days(_) => days_left(left_ms),
@@ -11,7 +11,7 @@ pub(crate) fn left(left_ms: u64, terms: &Terms) -> String {
     }
 }
 
-/// The warning that the player's own time runs short.
+/// The warning that your own time runs short.
 pub(crate) fn low(left_ms: u64, terms: &Terms) -> String {
     format!("You have {} left for this turn.", left(left_ms, terms))
 }
@@ -61,7 +61,6 @@ pub(crate) fn before_claim(name: &str, effect: ClaimEffect) -> String {
     )
 }
 
-/// The news of a claim.
 pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
     let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));
     let follows = match effect {

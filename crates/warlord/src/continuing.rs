@@ -1,4 +1,4 @@
-//! Continuing in a new match, as the commands speak of it.
+//! Continuing in a new match: the answer given beforehand, and what a sitting remembers of the question.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use reach::Trouble;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Answer(pub(crate) bool);
 
-/// The error of a text that is no such answer.
+/// The error of a text that is neither answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("accept or decline was expected")]
 pub(crate) struct AnswerError;
@@ -37,24 +37,26 @@ pub(crate) struct AnswerArguments {
     pub(crate) answer: Option<Answer>,
 }
 
-/// The part that a sitting takes in continuing in a new match.
+/// What a sitting remembers of continuing in a new match.
 #[derive(Debug, Default)]
 pub(crate) struct Continuing {
-    /// The player asks as soon as that is possible.
+    /// What the player asks for as soon as that is possible.
     pub(crate) wish: Option<ContinueWish>,
-    /// What was asked so and is not answered.
+    /// The wish that was asked and not answered yet.
     asked: Option<ContinueWish>,
     /// The answer given beforehand.
     pub(crate) answer: Option<Answer>,
     /// True once the question that stands has been answered.
     pub(crate) has_answered: bool,
-    /// Why nothing is asked yet, as the player was shown it last.
+    /// The reason last shown to the player why nothing is asked yet.
     pub(crate) told: Option<Trouble>,
 }
 
 impl Continuing {
     /// The wish, once the player may ask for it.
     pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
+        // the wish stays until asking is possible: before both programs have met, neither knows from which step to
+        // continue
         snapshot.next.may_ask?;
         self.asked = self.wish.take();
         self.asked
@@ -62,6 +64,7 @@ impl Continuing {
 
     /// The match continued before the other player answered: the question is asked again.
     pub(crate) fn lapsed(&mut self) {
+        // a wish that came meanwhile is newer than the question that lapsed
         self.wish = self.wish.or(self.asked.take());
     }
 
@@ -72,6 +75,7 @@ impl Continuing {
     /// Why the player cannot ask, if that is not what was shown last.
     pub(crate) fn hindered(&mut self, snapshot: &Snapshot) -> Option<Trouble> {
         let cause = snapshot.next.why_not.as_ref()?;
+        // not having heard of the other player is how every line begins, and passes by itself
         let is_usual = cause.what == ProposeError::NotHeard.to_string();
         if self.wish.is_none() || is_usual || self.told.as_ref() == Some(cause) {
             return None;

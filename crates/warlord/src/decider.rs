@@ -33,7 +33,6 @@ pub(crate) enum DeciderChoice {
 /// The settings of every kind of player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
-    /// The seed of the computer's choices.
     pub(crate) seed: u64,
     /// The thinking of a bot for a turn.
     pub(crate) budget: Budget,
@@ -45,10 +44,11 @@ pub(crate) struct Settings {
 
 /// The seed of a turn, in a game with that seed.
 pub(crate) fn turn_seed(seed: u64, position: &AnyPosition) -> u64 {
+    // a new seed each turn: with the same one, a bot would make the same random choices all game long
     seed ^ (u64::from(position.turn().number) << 32)
 }
 
-/// Decides for one seat.
+/// The player of a seat, which decides its turns and secret choices.
 pub(crate) enum Decider {
     Person(Box<Person>),
     Computer(Computer),
@@ -64,13 +64,13 @@ pub(crate) enum Decision {
     Resign,
     OfferDraw,
     AnswerDraw(bool),
-    /// Ask to take the last own turn back.
+    /// Ask to take back this player's last turn.
     AskTakeback,
-    /// The answer to the other side that asks for a turn back.
+    /// The answer to the other side, which asks to take a turn back.
     AnswerTakeback(bool),
     /// Continue in a new match: true asks the other player, false shows first what that changes.
     Continue(bool),
-    /// The answer to the other side that asks to continue in a new match.
+    /// The answer to the other side, which asks to continue in a new match.
     AnswerContinue(bool),
     /// Claim that the other player is silent beyond the agreed time.
     Claim,
@@ -82,7 +82,7 @@ pub(crate) enum Decision {
 }
 
 impl Decider {
-    /// Gives the player the scenario and the lots drawn before the first orders. Must be called before the first
+    /// Gives the player the scenario, and the lots drawn before the first orders. Must be called before the first
     /// choice.
     pub(crate) fn begin(
         &mut self,
@@ -104,8 +104,8 @@ impl Decider {
         }
     }
 
-    /// Waits for the answer to the host's offer; may be dropped and called again.
-    /// With `may_take_up` a match with the host was left unfinished, and resuming it is offered too.
+    /// Waits for the answer to the host's offer; may be dropped and called again. With `may_take_up` a match with the
+    /// host was left unfinished, and resuming it is offered too.
     ///
     /// Only a person at a terminal is asked: starting a program or a script means agreeing.
     pub(crate) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
@@ -115,8 +115,8 @@ impl Decider {
         }
     }
 
-    /// Waits for the decision to let in that player of the same network; may be dropped and called again. Only a person at
-    /// a terminal is asked.
+    /// Waits for the decision whether to let in a player on the same network; may be dropped and called again. Only a
+    /// person at a terminal is asked.
     pub(crate) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
         match self {
             Self::Person(person) => person.admit(asker).await,
@@ -170,7 +170,8 @@ impl Decider {
         }
     }
 
-    /// The other side asks by mail for a turn back, or asks no longer: a person answers before the letter is written.
+    /// The other side asks by mail to take a turn back, or no longer asks: a person answers before the letter is
+    /// written.
     pub(crate) fn asked_by_mail(&mut self, is_asked: bool) {
         if let Self::Person(person) = self {
             person.asked_by_mail(is_asked);
@@ -192,7 +193,7 @@ impl Decider {
         }
     }
 
-    /// The answer to an offer of a draw, where the player answers at once; a person answers later.
+    /// The answer to an offer of a draw, if the player answers at once; a person answers later.
     pub(crate) fn draw_offered(&mut self) -> Option<bool> {
         match self {
             Self::Person(person) => {
@@ -203,7 +204,8 @@ impl Decider {
         }
     }
 
-    /// The answer to the other side that asks for that turn back, where the player answers at once; a person answers later.
+    /// The answer to the other side's request to take that turn back, if the player answers at once; a person answers
+    /// later.
     pub(crate) fn takeback_asked(&mut self, turn: u32) -> Option<bool> {
         match self {
             Self::Person(person) => {
@@ -215,8 +217,8 @@ impl Decider {
         }
     }
 
-    /// The other side asks to continue in a new match, or asks no longer: a person at a terminal answers later, and every
-    /// other player declines.
+    /// The other side asks to continue in a new match, or no longer asks: a person at a terminal answers later, and
+    /// every other player declines.
     pub(crate) fn asked_to_continue(&mut self, is_asked: bool) -> Option<bool> {
         match self {
             Self::Person(person) if person.is_at_terminal() => {
@@ -251,7 +253,7 @@ impl Decider {
 
 #[cfg(test)]
 impl Decider {
-    /// A person at a terminal who types those lines.
+    /// A person at a terminal who types these lines.
     pub(crate) fn at_terminal(
         lines: tokio::sync::mpsc::Receiver<String>,
         out: Box<dyn Write + Send>,
@@ -280,7 +282,7 @@ impl DeciderChoice {
     }
 }
 
-/// The error of a text that names no player.
+/// The error of a text that names no kind of player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "stdin, computer, computer:LEVEL (novice, easy, normal, strong or master), or engine COMMAND was expected"
@@ -294,6 +296,7 @@ impl FromStr for DeciderChoice {
         if let Some(level) = text.strip_prefix("computer:") {
             return match level.parse() {
                 Ok(level) => Ok(Self::Computer { level }),
+                // the error of the level alone would not say what else may follow --player
                 Err(_no_level) => Err(DeciderChoiceError),
             };
         }

@@ -22,7 +22,7 @@ use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
 const MOST_TURNS: u32 = 200;
-/// The time a turn is shown.
+/// How long a turn is shown.
 const PAUSE: Duration = Duration::from_millis(700);
 
 /// Watch two computers play a whole match over a real connection.
@@ -60,6 +60,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => random_seed()?,
     };
+    // a new one each time: the keys and files of two demonstrations must not meet
     let folder = fresh_folder(&home()?)?;
     run(arguments.json, async |interrupt| {
         let mut reporter = Reporter::stdout(arguments.json);
@@ -95,10 +96,11 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         let bob = Sitting::new(
             pair.bob.clone(),
             player(seed ^ 1)?,
+            // Bob sees the same match as Ann, so his lines would double every turn
             Reporter::new(arguments.json, Box::new(io::sink())),
             interrupt,
         );
-        // if one of them cannot continue, the other would wait forever
+        // an error of either ends both: otherwise the other would wait forever
         let (ann, bob) = tokio::try_join!(ann.play(), bob.play())?;
         conclude(&pair, ann, bob, reporter, arguments.json)
     })
@@ -133,6 +135,7 @@ fn conclude(
         file: snapshot.file.display().to_string(),
     })?;
     let read = |handle: &MatchHandle| std::fs::read(&handle.snapshot().file);
+    // closed by both, a match has one canonical byte string (docs/protocol.md, 8): anything else is a bug
     let is_same = read(&pair.ann)? == read(&pair.bob)?;
     reporter.report(&Report::Note {
         text: if is_same {
@@ -169,6 +172,7 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
             out.flush()?;
         }
         if !pause.is_zero() {
+            // the callback is not asynchronous, and both connections must stay alive through the pause
             tokio::task::block_in_place(|| std::thread::sleep(pause));
         }
         Ok(())
@@ -177,6 +181,7 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
 
 fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut offer = arguments.offer.offer("test-of-wills", None)?;
+    // two computers that avoid each other must not play forever
     offer.max_turns.get_or_insert(MOST_TURNS);
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());
@@ -197,6 +202,7 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     };
     let (home, player, fresh, record) = seated("Ann")?;
     let mut config = HostConfig::new(home, player, offer);
+    // nobody else may take Bob's seat
     config.lan = false;
     config.is_kept = false;
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
@@ -217,7 +223,8 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     Ok(Pair { ann, bob })
 }
 
-/// Bytes that follow from the seed alone: a demonstration has no secret to hide.
+/// Bytes that follow from the seed alone, so that the same seed gives the same match; a demonstration has no secret to
+/// hide.
 fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
     protocol::hash::derive(
         "warlord demonstration 1",

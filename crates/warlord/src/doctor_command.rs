@@ -28,6 +28,7 @@ pub(crate) struct DoctorArguments {
 pub(crate) fn run_doctor(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let mut out = anstream::stdout();
+    // colors on top of the signs: in a pipe `+` and `!` alone must say it
     let good = Style::new().fg_color(Some(AnsiColor::Green.into()));
     let bad = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     for finding in net::examine(&home, &arguments.services.named()) {

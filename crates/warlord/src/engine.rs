@@ -27,9 +27,11 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let queue = Arc::new(Queue::default());
     let (heard, watched) = (queue.clone(), queue.clone());
     // both end with the program
+    // read on another thread, so that `stop` and `quit` are heard during a search
     thread::spawn(move || listen(&mut io::stdin().lock(), &heard));
     thread::spawn(move || {
         watched.overdue();
+        // a command that does not end in time is abandoned: a driver that has left must not leave a program behind
         process::exit(0);
     });
     // the program that drove the engine may be gone: then there is nobody to answer
@@ -37,12 +39,13 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Hands on every line of the input but blank ones, which need no answer.
+/// Puts every line of the input into the queue except blank ones, which need no answer.
 fn listen(input: &mut impl BufRead, queue: &Queue) {
     loop {
         match read_line(input) {
             Ok(Some(Input::Command(command))) if command.trim().is_empty() => {}
             Ok(Some(line)) => {
+                // nothing after `quit` is read: a driver may close the pipe or not
                 let is_last = matches!(&line, Input::Command(command) if command.trim() == "quit");
                 queue.push(line);
                 if is_last {
@@ -62,6 +65,7 @@ fn serve(queue: &Queue, mut output: impl Write) -> io::Result<()> {
         let mut lines = Vec::new();
         let result = match input {
             Input::Command(command) => {
+                // a search writes while it runs, so it is carried out here, where the output is
                 let answer = guarded(|| session.command(command.trim(), queue.stop(), &mut lines));
                 match answer {
                     Ok(Answer::Think(task)) => think(*task, queue, &mut output)?.map(|turn| {
@@ -80,6 +84,7 @@ fn serve(queue: &Queue, mut output: impl Write) -> io::Result<()> {
             Ok(_) => writeln!(output, "ok")?,
             Err(error) => writeln!(output, "error {}", one_line(&format!("{error:#}")))?,
         }
+        // a driver waits for `ok` before its next command, so nothing may stay in the buffer
         output.flush()?;
         if matches!(result, Ok(Answer::Quit)) {
             break;
@@ -88,7 +93,7 @@ fn serve(queue: &Queue, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Searches, and writes each line about the search as it comes; gives the turn.
+/// Searches, and writes each line about the search as it comes; returns the turn.
 fn think(
     task: thinking::Task,
     queue: &Queue,
@@ -100,7 +105,7 @@ fn think(
             if written.is_ok() {
                 written = writeln!(output, "{line}").and_then(|()| output.flush());
             }
-            // nobody is there to hear the turn
+            // nobody is left to read the turn, so the search ends
             if written.is_err() {
                 queue.stop().store(true, Ordering::Relaxed);
             }
@@ -109,8 +114,8 @@ fn think(
     written.map(|()| turn)
 }
 
-/// Turns a panic of the work into an error, so that the engine hears and answers on. The work changes the session in one
-/// step at its end or not at all.
+/// Turns a panic into an error, so that the engine keeps answering. The work changes the session in one step at its end
+/// or not at all.
 fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let fault = fault(&*panic);
@@ -132,12 +137,14 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Input>> {
     let mut bytes = Vec::new();
     input
         .by_ref()
+        // one byte more than allowed shows that the line is too long, without reading a line of any length into memory
         .take(LONGEST as u64 + 1)
         .read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
         return Ok(None);
     }
     if bytes.last() != Some(&b'\n') && bytes.len() > LONGEST {
+        // the rest of it would be read as the next command
         input.skip_until(b'\n')?;
         return Ok(Some(Input::Unreadable(
             "the line is longer than 65536 bytes",

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write as _};
 
-/// A failed request of the user, with the advice how to mend it.
+/// A failed request of the user, with advice on how to fix it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     what: String,
@@ -49,8 +49,7 @@ impl fmt::Display for ArgumentError {
 
 impl std::error::Error for ArgumentError {}
 
-/// True if the command ended because nobody reads what it writes: no other pipe's error gets into an error of the
-/// program.
+/// True if the command ended because nobody reads its output: a broken pipe can come from nowhere else.
 pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
     let mut causes = error
         .chain()
@@ -58,7 +57,7 @@ pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Writes a line to standard error. Where that cannot be written, nothing can be said about it either.
+/// Writes a line to standard error. If that cannot be written, there is no place to report it either.
 pub(crate) fn say(line: impl fmt::Display) {
     let _unheard = writeln!(anstream::stderr(), "{line}");
 }

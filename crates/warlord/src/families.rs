@@ -76,7 +76,7 @@ pub(crate) const fn words(family: Family) -> &'static Words {
     }
 }
 
-/// A side's name at the head of a sentence.
+/// A side's name, capitalized for the beginning of a sentence.
 pub(crate) fn side_name(family: Family, side: Side) -> String {
     let name = family.side_name(side);
     let first = name.chars().next().map(|first| first.to_ascii_uppercase());
@@ -159,7 +159,7 @@ pub(crate) fn answer(position: &AnyPosition, side: Side, question: &str) -> Opti
     ask!(AnyPosition, position, answer(side, question))
 }
 
-/// The conditions on a secret choice of the side, where the choice has conditions.
+/// The conditions on a secret choice of the side, if it has any.
 pub(crate) fn secret_terms(position: &AnyPosition, side: Side) -> Option<String> {
     ask!(AnyPosition, position, secret_terms(side))
 }
@@ -175,12 +175,12 @@ pub(crate) fn marks(event: &AnyEvent) -> Vec<(Cell, Mark)> {
     ask!(AnyEvent, event, marks())
 }
 
-/// The first side, where a lot has chosen it.
+/// The first side, if a lot has chosen it.
 pub(crate) fn first_side(event: &AnyEvent) -> Option<Side> {
     ask!(AnyEvent, event, first_side())
 }
 
-/// The result of a lot, for the head of a game: a label and a text.
+/// The result of a lot, for the lines above a game: a label and a text.
 pub(crate) fn lot_words(event: &AnyEvent) -> Option<(&'static str, String)> {
     ask!(AnyEvent, event, lot_words())
 }
@@ -198,7 +198,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// A board that needs no words.
+    /// A board without lines above it.
     fn start(position: AnyPosition) -> Self {
         Self {
             lines: Vec::new(),
@@ -214,7 +214,7 @@ fn book_lines(place: usize, name: &str, about: &str) -> Vec<String> {
     lines
 }
 
-/// The position in which every side has taken its ready-made choice of that place, as far as it has one.
+/// The position in which every side has taken its ready-made choice of that number, if it has one.
 fn with_book(start: &AnyPosition, place: usize) -> Result<AnyPosition> {
     let mut position = start.clone();
     for side in position.sides() {

@@ -1,4 +1,4 @@
-//! One program at a time plays into a folder.
+//! A lock, so that only one program at a time plays into a folder.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -26,6 +26,7 @@ impl FolderLock {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(folder.join(".lock"));
         let file = file.map_err(cannot)?;
+        // a lock held by the operating system, not a marker file: it ends with the program, even after a crash
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
             Err(TryLockError::WouldBlock) => {

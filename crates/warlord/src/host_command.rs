@@ -69,7 +69,7 @@ impl OfferArguments {
         self.scenario.is_some() || is_timed || is_changed
     }
 
-    /// The offer of a host that plays the side of that name, or without a name the first side.
+    /// The offer of a host that plays the named side, or the first side without a name.
     pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
@@ -103,7 +103,7 @@ impl OfferArguments {
     }
 }
 
-/// The refusal of the user's set-up, with every mistake.
+/// The error of a refused set-up, with every mistake.
 fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
     let told: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
     let advice = "change the rows that `warlord scenario show S` prints after `Set-up:`";
@@ -193,6 +193,7 @@ fn answer_code(text: &str) -> Result<Invitation, ArgumentError> {
 pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
     if let Some(answer) = &arguments.answer {
+        // with an answer code there is an invitation already: nothing new is offered
         return wait_again(&home, answer, arguments);
     }
     let mut player = player(&home, arguments.place.name.as_deref())?;
@@ -217,6 +218,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     };
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
         let out = ::home::Output::to(out).forced(arguments.force);
+        // before the match file is made: a letter that cannot be written must not leave a match behind
         letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;
@@ -311,7 +313,7 @@ impl HostArguments {
         file.filter(|_| self.said().is_none())
     }
 
-    /// The answer to a guest who asks to continue in a new match, where it is given beforehand.
+    /// The answer to a guest who asks to continue in a new match, if it is given beforehand.
     fn said(&self) -> Option<Answer> {
         self.from.as_ref()?.to_str()?.parse().ok()
     }
@@ -330,7 +332,7 @@ pub(crate) struct LetIn {
 }
 
 impl LetIn {
-    /// True if the match is announced: nobody should ask if nobody can answer.
+    /// True if the match is announced: without someone to answer, nobody should be able to ask.
     pub(crate) fn announces(&self, player: &Decider) -> bool {
         !self.no_lan && (self.let_in || player.is_at_terminal())
     }
@@ -342,6 +344,7 @@ fn show_invitation(
     invitation: &Invitation,
     reachability: &str,
 ) -> anyhow::Result<()> {
+    // without an address a code would only send the guest's program looking for nothing
     if invitation.leads_nowhere() {
         return Ok(reporter.report(&Report::Reachability {
             summary: reachability.to_owned(),

@@ -84,10 +84,12 @@ fn set(home: &Home, player: &Player) -> anyhow::Result<()> {
 
 fn export(player: &Player, file: &PathBuf) -> anyhow::Result<()> {
     let mut options = fs::OpenOptions::new();
+    // never over an existing file, which may be another key and the only copy of it
     options.write(true).create_new(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
+        // from the first byte: a mode set after writing would leave a moment in which others can read the key
         options.mode(0o600);
     }
     let written = options.open(file).and_then(|mut handle| {
@@ -96,7 +98,7 @@ fn export(player: &Player, file: &PathBuf) -> anyhow::Result<()> {
             .write_all(key.as_bytes())
             .and_then(|()| handle.sync_all());
         written.inspect_err(|_| {
-            // half a key is no key
+            // half a key would look like one, and `create_new` would refuse the next try
             let _ = fs::remove_file(file);
         })
     });

@@ -1,11 +1,11 @@
-//! The signs of a board in the terminal: the words in which families and the picture of a board speak of cells.
+//! The signs of a board in the terminal: the vocabulary that the families and the board's picture share.
 
 use std::fmt;
 
 use anstyle::{AnsiColor, Color, Style};
 use rules::{MAX_SIDES, Side};
 
-/// The change of a cell in the last turn.
+/// How a cell changed in the last turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     Left,
@@ -18,14 +18,13 @@ pub(crate) enum Mark {
 pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
 
 pub(crate) struct Square {
-    /// The unit and the ground beside the unit, or the ground of an empty cell; as many are shown as
-    /// `families::signs` says.
+    /// The unit and the ground next to it, or the ground of an empty cell; `families::signs` decides how many are
+    /// shown.
     pub(crate) signs: [Ink; MOST_SIGNS],
     /// The number of signs that name the unit; none on an empty cell.
     pub(crate) unit: usize,
 }
 
-/// The most signs of a cell.
 pub(crate) const MOST_SIGNS: usize = 3;
 
 /// The meaning of the signs on a board.
@@ -36,7 +35,6 @@ pub(crate) struct Legend {
 }
 
 impl Ink {
-    /// A blank.
     pub(crate) const NONE: Self = Self(' ', Style::new());
 }
 

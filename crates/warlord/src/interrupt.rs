@@ -4,10 +4,10 @@ use std::pin::pin;
 
 use tokio::sync::watch;
 
-/// The exit status of a program that Ctrl-C ended, as in every shell.
+/// The exit status of a program ended by Ctrl-C, as in every shell.
 const INTERRUPTED: i32 = 130;
 
-/// Knows whether the user has pressed Ctrl-C.
+/// Whether the user has pressed Ctrl-C.
 #[derive(Debug, Clone)]
 pub(crate) struct Interrupt(watch::Receiver<bool>);
 
@@ -32,10 +32,12 @@ impl Interrupt {
                 sender.send_replace(true);
             }
             tokio::select! {
+                // leaving may wait for a peer that is gone, so the second Ctrl-C waits for nothing
                 Ok(()) = tokio::signal::ctrl_c() => std::process::exit(INTERRUPTED),
                 () = sender.closed() => {}
             }
         });
+        // until the handler stands, Ctrl-C would end the program without leaving the match
         let _ = is_ready.await;
         Self(receiver)
     }

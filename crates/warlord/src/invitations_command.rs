@@ -88,6 +88,7 @@ pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Resul
 
 fn find(home: &Home, number: &str) -> anyhow::Result<PendingInvitation> {
     let invitations = home.invitations();
+    // numbers first: an id has eight hexadecimal digits, so it is never a number of the list
     let by_number = number
         .parse::<usize>()
         .ok()

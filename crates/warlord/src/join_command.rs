@@ -42,6 +42,7 @@ pub(crate) struct JoinArguments {
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
+    // a code comes from a mail or a chat, with blanks and invisible characters
     let code = plain::pasted::plain(&arguments.code);
     let lan = lan_id(&code);
     let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
@@ -57,7 +58,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
                 lan_command::ask(&home, player.clone(), id, &mut reporter, &mut interrupt).await?;
         }
         let Some(invitation) = invitation else {
-            // the user does not wait for the host's answer
+            // Ctrl-C: the user does not wait for the host's answer
             return Ok(ExitCode::SUCCESS);
         };
         let mut config = JoinConfig::new(home.clone(), player, invitation);
@@ -66,6 +67,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         config.services = arguments.services.named();
         config.mapping = !arguments.no_mapping;
         let (player, mut reporter) = arguments.play.start()?;
+        // a script or a program was started to play, so starting it means agreeing
         config.accept = !player.is_at_terminal();
         let handle =
             net::join(config).map_err(|error| not_started("this match cannot be joined", error))?;

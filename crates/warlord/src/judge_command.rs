@@ -48,6 +48,7 @@ const UNREADABLE: u8 = 2;
 /// Judges the matches and writes a verdict on each.
 pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     let mut paths = arguments.files.clone();
+    // the order of the files makes no difference to the verdict, and so none to what is written
     paths.sort();
     // a file named twice is one copy
     let mut named = BTreeSet::new();
@@ -91,7 +92,7 @@ fn write(judged: &[Judged], json: bool) -> io::Result<()> {
     out.flush()
 }
 
-/// The exit status for one match. What is left out or remarked is a fault, whatever the verdict.
+/// The exit status for one match. Anything left out or remarked on is a fault, whatever the verdict.
 fn status(judged: &Judged) -> u8 {
     match judged.report.verdict {
         Verdict::Unreadable => UNREADABLE,

@@ -16,7 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::match_arguments::{home, run};
 use crate::report::{Report, Reporter};
 
-/// The start of a code that names a match of the local network.
+/// The start of a code that names a match on the local network.
 const LAN_PREFIX: &str = "lan";
 /// The longest search for a match to be joined.
 const SEARCH: Duration = Duration::from_secs(5);
@@ -63,7 +63,7 @@ impl LanListening {
         Ok(Self { search, changed })
     }
 
-    /// Calls `look` with what is found, at once and after each change, until it gives something, the time is over or
+    /// Calls `look` with what is found, at once and after each change, until it returns something, the time is over or
     /// Ctrl-C is pressed.
     async fn until<T>(
         &self,
@@ -99,12 +99,13 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
             let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
+                // each change of the network brings the whole list again
                 if shown.iter().any(|shown| (shown.game, shown.full_id()) == (found.game, found.full_id()))
                     || host.is_some_and(|host| host.is_blocked)
                 {
                     continue;
                 }
-                // somebody else may announce a match under the same id
+                // anyone can announce a match under the same id, and only the longer one says whose it is
                 let namesakes = all.iter().filter(|other| other.id() == found.id());
                 let id = match namesakes.count() {
                     1 => found.id(),
@@ -171,6 +172,7 @@ pub(crate) async fn ask(
 ) -> anyhow::Result<Option<Invitation>> {
     let search = LanListening::start()?;
     let id = id.to_ascii_lowercase();
+    // first only hosts that have answered: an announcement alone may be an old or a false one
     let sure = search.until(SEARCH, interrupt, |found| {
         only_one(found.into_iter().filter(|found| found.has_answered), &id)
     });
@@ -190,11 +192,12 @@ pub(crate) async fn ask(
         )
         .into());
     };
+    // the search is over, while the question may wait for the host's user for minutes
     drop(search);
     let text = format!("{} is asked to let you in to {}.", found.host, found.title);
     let (asked, mut heard) = tokio::sync::oneshot::channel();
     let answer = net::ask(home, player, &found, move || {
-        // the receiver lives as long as the question
+        // it fails only if the question is over, and then nobody waits for it
         let _ = asked.send(());
     });
     tokio::pin!(answer);

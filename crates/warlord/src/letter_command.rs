@@ -108,7 +108,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         }
     };
     if file.exists() {
-        // nothing is claimed in a letter that cannot be written
+        // before the claim is signed: it cannot be taken back, and the letter could not be written
         check(out.as_ref())?;
     }
     let letter = match (arguments.claim, arguments.asks) {
@@ -137,13 +137,13 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
     };
     let letter =
         letter.map_err(|error| not_started("no letter can be written for this match", error))?;
-    // an offer that nobody has answered yet has no match file
+    // an offer not answered yet has no match file, so the letter itself says which match may be replaced
     let written = write(out.map(|out| out.of_letter(&letter)), &letter);
     written.map_err(|error| kept_in(error, file))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what a claim does, and asks a person at a terminal to confirm it: it is signed, and may end the match.
+/// Explains what a claim does, and asks a person at a terminal to confirm it: it is signed, and may end the match.
 fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
     crate::failure::say(clock_words::before_claim(name, effect));
     if has_agreed || !io::stdin().is_terminal() {
@@ -151,6 +151,7 @@ fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
     }
     crate::failure::say("Type `claim` to claim it; anything else claims nothing.");
     let mut line = String::new();
+    // bounded: one word is awaited, whatever is pasted
     let read = io::stdin().lock().take(100).read_line(&mut line);
     read.is_ok() && line.trim().eq_ignore_ascii_case("claim")
 }
@@ -163,7 +164,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
         let answer = Output::to(out).forced(arguments.force);
         answer.of_match(&arguments.file).of_letter(&letter)
     });
-    // nobody makes a turn whose letter cannot be written
+    // before the player makes a turn whose letter could not be written
     check(answer.as_ref())?;
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
@@ -187,6 +188,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             .continuing(None, arguments.continuing.answer)
             .play()
             .await?;
+        // the sitting took the first one with it
         reporter = crate::report::Reporter::stdout(arguments.play.json);
         let snapshot = kept.snapshot();
         if let Some(letter) = &snapshot.letter {
@@ -212,7 +214,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
 
 const NOT_WRITTEN: &str = "the letter is not written";
 
-/// The error of a letter that is not written, where all that it would say is kept.
+/// The error of a letter that is not written, though everything in it is kept in the match file.
 pub(crate) fn kept_in(error: anyhow::Error, file: &Path) -> anyhow::Error {
     let how = error.downcast_ref::<Failure>();
     let how = how.map_or_else(String::new, |failure| format!("{}; ", failure.advice()));
@@ -256,6 +258,7 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let most = LONGEST_TEXT as u64;
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
+        // one byte more than a letter may have: too long is refused below, without reading it all
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;
         bytes

@@ -50,8 +50,8 @@ use tracing_subscriber::prelude::*;
 use cli::{Cli, Command};
 use failure::Failure;
 
-/// Carries out the command line of this process; gives the exit status: 0 done, 1 a thing asked about does not hold, 2 wrong or
-/// failed.
+/// Carries out the command line of this process and returns the exit status: 0 for done, 1 if what was asked about does
+/// not hold, 2 for a mistake or a failure.
 pub fn run() -> ExitCode {
     start_log();
     let cli = match read_command_line() {
@@ -94,8 +94,8 @@ pub fn run() -> ExitCode {
 
 /// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
 ///
-/// # Errors
-/// A first word that is no command, before other words: it is what the user got wrong, and not the words after it.
+/// # Errors Reports a first word that is no command even if the words after it are wrong too: it is the word that the
+/// user got wrong.
 fn read_command_line() -> anyhow::Result<Cli> {
     let arguments = cli::joined_player_arguments(std::env::args_os());
     let first = arguments.get(1).and_then(|first| first.to_str());
@@ -116,7 +116,7 @@ fn is_command(word: &str) -> bool {
     word == "help" || Cli::command().find_subcommand(word).is_some()
 }
 
-/// Opens the window; without a display, plays the demonstration where nothing was named to open.
+/// Opens the window. Without a display, plays the demonstration if nothing was named to open.
 fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
     if let Some(target) = &target {
         check_target(target)?;
@@ -139,8 +139,9 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Refuses what can be opened by no window: most likely a command in other letters.
+/// Refuses what the window cannot open: most likely a misspelled command.
 fn check_target(target: &str) -> anyhow::Result<()> {
+    // codes are pasted with whatever surrounds them
     let start = plain::pasted::plain(target).trim().to_ascii_lowercase();
     let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
@@ -155,6 +156,7 @@ fn check_target(target: &str) -> anyhow::Result<()> {
     let near = names
         .map(|name| (strsim::damerau_levenshtein(name, &start), name))
         .min()
+        // two letters wrong is a slip of the fingers; with three, short commands all look alike
         .filter(|(distance, _)| *distance <= 2);
     let advice = match near {
         Some((_, name)) => {
@@ -172,7 +174,7 @@ fn start_log() {
     if let Some(wanted) = wanted.and_then(|wanted| wanted.parse::<Targets>().ok()) {
         let notes = tracing_subscriber::fmt::layer()
             .with_writer(std::io::stderr)
-            // it would report its own errors where standard error cannot be written, and panic
+            // on a closed standard error it would report its own failure there, and panic
             .log_internal_errors(false);
         tracing_subscriber::registry()
             .with(notes.with_filter(wanted))

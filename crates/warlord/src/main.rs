@@ -1,4 +1,4 @@
-//! Starts the program; the library beside it is the program, so that its tests can switch features on.
+//! Starts the program. The library of the same package holds all of it, so that its tests can switch features on.
 
 use std::process::ExitCode;
 

@@ -102,7 +102,6 @@ pub(crate) fn random_seed() -> anyhow::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// The player's data folder.
 pub(crate) fn home() -> anyhow::Result<Home> {
     Home::open().map_err(|error| {
         let advice = error.advice();
@@ -119,13 +118,13 @@ pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<home::Pl
     })
 }
 
-/// An error of the network crate, with the user's request and the advice.
+/// Turns an error of the network crate into one with the user's request and the advice.
 pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
     let advice = error.advice();
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }
 
-/// Runs a command on the threads of the network crate; a program that reads JSON gets the error as JSON too.
+/// Runs a command on the network crate's runtime; a program that reads JSON gets the error as JSON too.
 pub(crate) fn run(
     is_json: bool,
     work: impl AsyncFnOnce(Interrupt) -> anyhow::Result<ExitCode>,
@@ -138,7 +137,7 @@ pub(crate) fn run(
     })?;
     let result = runtime.block_on(async { work(Interrupt::armed().await).await });
     if let Err(error) = &result {
-        // where nobody reads it, the first error is the one that counts
+        // if nobody reads it, the first error is still the one to return
         let _unheard = Reporter::stdout(is_json).failure(error);
     }
     result

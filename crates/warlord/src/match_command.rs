@@ -104,6 +104,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
         let head = arguments.head(&setting)?;
         let folder = arguments.folder(&head)?;
         let mut record = Record::open(&folder, head)?;
+        // whole pairs: half a pair would favor the player with the better seat
         let wanted = arguments.games.next_multiple_of(2);
         if arguments.json {
             for game in &record.games {
@@ -112,6 +113,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
         }
         let mut games = Games::new(setting.clone(), arguments.threads, record.games.len());
         let played = arguments.play_missing(&mut games, &mut record, wanted, sprt, &mut interrupt);
+        // the bots are stopped before any error is returned, or their programs would outlive this one
         let played = played.await;
         games.stop().await;
         let is_done = played?;
@@ -156,7 +158,7 @@ impl MatchArguments {
         while !is_done(record) {
             let (game, file) = tokio::select! {
                 biased;
-                // a game that ends with Ctrl-C may have ended by it
+                // a game that ends together with Ctrl-C may have ended because of it, so it is not counted
                 () = interrupt.pressed() => {
                     progress.finish_and_clear();
                     return Ok(false);
@@ -177,7 +179,6 @@ impl MatchArguments {
         Ok(true)
     }
 
-    /// The hypotheses to be tested.
     fn test(&self) -> anyhow::Result<Option<Sprt>> {
         match self.sprt.as_deref() {
             None => Ok(None),
@@ -231,6 +232,8 @@ impl MatchArguments {
             return Ok(folder.clone());
         }
         let settings = Head {
+            // without the program: a folder found again after an update is refused with its reason, instead of an empty
+            // one beginning beside it
             program: String::new(),
             ..head.clone()
         };
@@ -258,20 +261,20 @@ impl MatchArguments {
     }
 }
 
-/// Sixteen hexadecimal digits that tell texts apart.
+/// Sixteen hexadecimal digits by which texts differ.
 fn digest(kind: &str, text: &[u8]) -> String {
     let digest = protocol::hash::derive(kind, &[text]);
     let digits = digest[..8].iter().map(|byte| format!("{byte:02x}"));
     digits.collect()
 }
 
-/// A bar on standard error; nothing if that is no terminal.
+/// A bar on standard error; nothing is drawn if that is no terminal.
 fn progress(played: usize, wanted: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games{msg}");
     let bar = ProgressBar::new(wanted as u64);
     bar.set_style(style.unwrap_or_else(|_fixed| ProgressStyle::default_bar()));
     bar.set_position(played as u64);
-    // the games of the last time took no time of this one
+    // games of an earlier run took no time of this one
     bar.reset_eta();
     bar
 }

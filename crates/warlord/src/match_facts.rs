@@ -1,4 +1,4 @@
-//! The facts of a match as `judge --json` and `show --json` give them, enough for the table of a tournament.
+//! The facts of a match in `judge --json` and `show --json`, enough for the table of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ pub(crate) struct MatchFacts {
     /// The match's id; none if no match is found.
     #[serde(rename = "match")]
     id: Option<String>,
-    /// The scenario by name; the id tells scenarios of one name apart.
+    /// The scenario by name; scenarios of the same name differ in their ids.
     scenario: Option<String>,
     scenario_id: Option<String>,
     options: BTreeMap<String, String>,
     seats: Vec<SeatFacts>,
-    /// The turns played; none where they cannot be counted.
+    /// The turns played; none if they cannot be counted.
     turns: Option<u32>,
 }
 
@@ -57,6 +57,7 @@ impl SeatFacts {
         let side = manifest.side_of(seat);
         let names = Family::from_name(&manifest.family).map(Family::side_names);
         let won = |outcome: Outcome| match side {
+            // a match that was called off counts as drawn in a table: nobody won
             _ if outcome.winners().is_empty() => "draw",
             Some(side) if outcome.winners().contains(side) => "won",
             _ => "lost",

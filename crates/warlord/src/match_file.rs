@@ -37,12 +37,13 @@ pub(crate) fn title(replay: &Replay) -> String {
 
 /// The number of turns played, without those taken back.
 pub(crate) fn turns(replay: &Replay) -> u32 {
+    // turns taken back do not count, and those left are numbered on from where the match went back
     let mut standing = replay.history.standing().rev();
     let last = standing.find(|(_, step)| matches!(step.deed, Deed::Orders { .. }));
     last.map_or(0, |(_, step)| step.turn)
 }
 
-/// The side of a seat by name; by number where this program does not know the family.
+/// The side of a seat by name, or by number if this program does not know the family.
 pub(crate) fn side_of(manifest: &Manifest, seat: Seat) -> Option<String> {
     let side = manifest.side_of(seat)?;
     let family = Family::from_name(&manifest.family);
@@ -53,7 +54,7 @@ pub(crate) fn side_of(manifest: &Manifest, seat: Seat) -> Option<String> {
     })
 }
 
-/// The head of a key, long enough to tell players apart by eye.
+/// The start of a key, long enough to tell players apart by eye.
 pub(crate) fn fingerprint(key: &PublicKey) -> String {
     let digits = key.to_string();
     let groups: Vec<_> = (0..16)
@@ -63,7 +64,7 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
     groups.join(" ")
 }
 
-/// A line for the time limits, where there are any.
+/// A line for the time limits, if there are any.
 pub(crate) fn write_terms(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
     match manifest.terms {
         Terms {

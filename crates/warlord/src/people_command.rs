@@ -80,7 +80,7 @@ enum PeopleCommand {
     },
 }
 
-/// A change of what is kept of the player with a key.
+/// A change to what is kept about the player with a key.
 type Change<'a> = &'a dyn Fn(&mut People, PublicKey);
 
 pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode> {
@@ -108,6 +108,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
         Some(PeopleCommand::Unblock { who }) => (who, &|people, key| people.block(key, false)),
         Some(PeopleCommand::Forget { who }) => (who, &People::forget),
     };
+    // someone may be blocked before they are ever met; everything else is about a player in the list
     let may_be_new = matches!(&arguments.command, Some(PeopleCommand::Block { .. }));
     let key = match PublicKey::from_hex(plain::pasted::plain(who).trim()).filter(|_| may_be_new) {
         Some(key) => key,
@@ -194,6 +195,7 @@ fn show(person: &Person, is_json: bool) -> anyhow::Result<()> {
         None => "never met".to_owned(),
     });
     let called = plain_text(&person.called());
+    // anyone can take anyone's name, so the player's own words for themselves stand behind the name given here
     let own_name = match person.petname.is_empty() || person.name.is_empty() {
         true => String::new(),
         false => format!(" (goes by {})", plain_text(&person.name)),
@@ -216,7 +218,7 @@ fn show(person: &Person, is_json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The start of a key, as people type it.
+/// The start of a key, long enough to type and to find the player by.
 fn short(key: PublicKey) -> String {
     key.to_string().chars().take(8).collect()
 }

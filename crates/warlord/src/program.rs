@@ -1,4 +1,4 @@
-//! The name of the running program, so that games of different programs are not taken for those of one.
+//! The name of the running program, so that games of different builds are not counted as games of one.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// Returns an error if the program's own file cannot be read.
 pub(crate) fn program() -> anyhow::Result<String> {
     let path = if cfg!(target_os = "linux") {
-        // the file that runs, also if another was put in its place
+        // the file that runs, even if another was put in its place since, as a build does
         Ok(PathBuf::from("/proc/self/exe"))
     } else {
         std::env::current_exe()
@@ -21,6 +21,7 @@ pub(crate) fn program() -> anyhow::Result<String> {
         anyhow::Error::new(error).context(Failure::new(what, advice))
     })?;
     let digest = protocol::hash::derive("warlord program 1", &[&bytes]);
+    // six bytes are enough to tell builds apart, and short enough to read
     let digest: String = digest[..6]
         .iter()
         .map(|byte| format!("{byte:02x}"))

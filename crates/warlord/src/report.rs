@@ -35,16 +35,16 @@ pub(crate) enum Report {
         code: String,
         link: String,
     },
-    /// The chance of this machine to be reached.
+    /// Whether other players can reach this machine.
     Reachability {
         summary: String,
     },
-    /// The host was looked for at an address.
+    /// An address at which the host was looked for, and the result.
     Tried {
         address: String,
         result: String,
     },
-    /// A player of the same network asks to be let in.
+    /// A player on the same network asks to be let in.
     Asked {
         name: String,
         key: String,
@@ -61,7 +61,6 @@ pub(crate) enum Report {
         #[serde(skip)]
         secret: &'static str,
     },
-    /// All sealed choices were opened.
     Revealed {
         #[serde(skip)]
         secret: &'static str,
@@ -76,7 +75,7 @@ pub(crate) enum Report {
         orders: Vec<String>,
         digest: String,
     },
-    /// The time left, where time is limited.
+    /// The time left, if time is limited.
     Clock {
         clocks: Vec<ClockOf>,
         #[serde(skip)]
@@ -105,7 +104,6 @@ pub(crate) enum Report {
         undone: usize,
         words: Vec<String>,
     },
-    /// The other player does not continue.
     #[serde(rename = "continue-declined")]
     ContinueDeclined {
         by: String,
@@ -119,11 +117,11 @@ pub(crate) enum Report {
         from: String,
         text: String,
     },
-    /// A note that changes nothing.
+    /// A note for the reader; nothing in the match changes with it.
     Note {
         text: String,
     },
-    /// The line to the other player was lost or is back.
+    /// The connection to the other player was lost or is back.
     Line {
         state: LineChange,
     },
@@ -156,13 +154,12 @@ impl From<SideName> for &'static str {
 }
 
 impl fmt::Display for SideName {
-    /// Writes the name as at the head of a sentence.
+    /// Writes the name as at the beginning of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&families::side_name(self.0, self.1))
     }
 }
 
-/// The time left of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct ClockOf {
     pub(crate) side: SideName,
@@ -194,7 +191,6 @@ impl Reporter {
         Self { is_json, out }
     }
 
-    /// True if the reports are JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.is_json
     }
@@ -210,8 +206,7 @@ impl Reporter {
         self.out.flush()
     }
 
-    /// Reports the failure of a command to a program that reads JSON; people see the failure on standard error at the
-    /// end.
+    /// Reports the failure of a command to a program that reads JSON; people see it on standard error at the end.
     pub(crate) fn failure(&mut self, error: &anyhow::Error) -> io::Result<()> {
         if !self.is_json {
             return Ok(());
@@ -237,6 +232,7 @@ impl Report {
     /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
         let family = snapshot.contract.scenario.as_ref()?.family();
+        // one moment for all clocks, so that they agree with each other
         let now = Instant::now();
         let clocks = snapshot.time.clocks.iter().filter_map(|(seat, face)| {
             Some(ClockOf {
@@ -274,6 +270,7 @@ impl Report {
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
+                // what another program or a peer said may hold anything: control characters must not steer the terminal
                 write!(out, "Tried {address}: {}.", protocol::plain_text(result))
             }
             Self::Asked {

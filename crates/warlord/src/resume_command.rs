@@ -56,7 +56,7 @@ pub(crate) struct ResumeArguments {
     play: PlayArguments,
 }
 
-/// The player's part in continuing in a new match.
+/// What the player does about continuing in a new match.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Asks,
@@ -88,7 +88,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         Some(Part::Answers(answer)) => (None, Some(answer)),
         None => (None, None),
     };
-    // in a match that is over the question must be there before the two programs meet, because they part at once
+    // In a match that is over the question must stand before the two programs meet, because they part at once.
     let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
@@ -134,7 +134,8 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
         anyhow::Error::new(error).context(Failure::new("your matches cannot be listed", advice))
     })?;
     let mut out = anstream::stdout();
-    // a claim against this machine's player does not end the match if the player's own clock says otherwise
+    // a claim against this machine's player does not end the match if their own clock disagrees (docs/protocol.md, row
+    // 23)
     let is_open = |info: &&::home::MatchInfo| {
         let is_over = info.late.is_some_and(|late| !info.mine.contains(&late));
         info.result.is_none() && !is_over

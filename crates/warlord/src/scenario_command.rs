@@ -152,7 +152,7 @@ fn write_boards(out: &mut impl Write, boards: &[Shown]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks files; reports right files, mistakes, and unwise choices.
+/// Checks files; reports sound files, mistakes, and unwise choices.
 pub(crate) fn check(
     out: &mut impl Write,
     files: &[String],
@@ -219,6 +219,7 @@ pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
         .map(|option| (option.key.to_owned(), option.default.into()))
         .collect();
     let board = scenario.head().board;
+    // the family's fields first: a name that both use is the common one
     let mut fields = families::fields(scenario);
     for (key, value) in [
         ("event", json!("scenario")),

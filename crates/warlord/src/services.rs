@@ -25,6 +25,7 @@ impl Services {
         let named = self.stun.iter().flat_map(|Service(named)| named.clone());
         let mut all: Vec<Address> = Vec::new();
         for service in named {
+            // asked twice, one service would look like two that agree on the outside address
             if !all.contains(&service) {
                 all.push(service);
             }

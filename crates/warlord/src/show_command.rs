@@ -72,7 +72,7 @@ pub(crate) struct ShowArguments {
     force: bool,
 }
 
-/// Shows the game. A program that reads JSON reads the failure there too.
+/// Shows the game. With `--json` a failure is reported as JSON too.
 pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     let shown = show(arguments);
     if let Err(error) = &shown {
@@ -82,6 +82,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 }
 
 fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
+    // all of them before anything is read: a mistake in the last name must not follow a minute of drawing
     for out in [
         &arguments.svg,
         &arguments.png,
@@ -95,8 +96,10 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         show_scenario(arguments, &name)?;
         return Ok(ExitCode::SUCCESS);
     }
+    // the match may continue in a newer one of the same folder, and both are shown as one game
     let newest = home::newest(&arguments.file);
     let file = match_file::read(&newest)?;
+    // read without judging: a file with a fault is shown as far as it goes, with a warning
     let replay = protocol::replay::read(&file).map_err(|error| {
         let file = newest.display();
         Failure::new(
@@ -160,7 +163,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 
 const NOT_WRITTEN: &str = "the file is not written";
 
-/// Says which files are shown as one game, and which parts of it are missing.
+/// Reports which files are shown as one game, and which parts of it are missing.
 fn tell_of_line(file: &Path, newest: &Path, line: &AsOne) {
     let names = line
         .parts
@@ -218,7 +221,7 @@ impl ShowArguments {
     }
 }
 
-/// The name of the scenario, where the argument names a scenario: a scenario file ends in `.toml`.
+/// The name of the scenario, if the argument names one: a scenario file ends in `.toml`.
 fn scenario_name(file: &Path) -> Option<String> {
     let name = file.to_str()?;
     let ending = file.extension().unwrap_or_default();
@@ -279,7 +282,7 @@ fn no_such_turn(number: u32, replay: &Replay) -> Failure {
     }
 }
 
-/// The words behind orders that were taken back.
+/// The words after orders that were taken back.
 fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
     match replay.history.stands().get(orders.at) {
         Some(false) => " (taken back)",

@@ -29,11 +29,11 @@ use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
 pub(crate) use telling::{hex, result_text, show_terms};
 use telling::{last_seen, unfinished};
 
-/// The wait before a program is asked again after a refusal, since the line may just have come back.
+/// The wait before a program is asked again after a refusal, since the connection may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
-/// The wait for the new match before a player who has agreed to it is asked for a decision.
+/// How long a player who has agreed to a new match is not asked for a decision, while that match begins.
 const CONTINUING: Duration = Duration::from_secs(2);
-/// The number of refusals before a program is given up.
+/// The refusals after which a program is given up.
 const MOST_REFUSALS: u32 = 20;
 
 /// A player and a reporter at one match.
@@ -48,7 +48,7 @@ pub(crate) struct Sitting {
     begun: bool,
     asking: Asking,
     door: Door,
-    /// The lines with answer codes, where the player of this seat reads none.
+    /// The lines with answer codes, if the player of this seat does not read standard input.
     answers: Option<Lines>,
     was_lost: bool,
     is_by_mail: bool,
@@ -58,29 +58,29 @@ pub(crate) struct Sitting {
     unfinished: Unfinished,
 }
 
-/// When the player is asked for the next decision.
+/// When to ask the player for the next decision.
 #[derive(Default)]
 struct Asking {
-    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer twice.
+    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer
+    /// twice.
     decided: Option<Asked>,
     refusals: u32,
     after: Option<Instant>,
 }
 
-/// Who of the same network is let in.
+/// Which players on the same network are let in.
 #[derive(Default)]
 struct Door {
     /// True if everyone who asks is let in, without asking the player.
     is_open: bool,
-    /// The keys about which the player has decided.
+    /// The keys that the player has decided about.
     decided: Vec<PublicKey>,
 }
 
 /// A request of the other player to take turns back.
 #[derive(Default)]
 struct TakingBack {
-    /// The request is granted, and the player knows: what the program of the player who asked signs for it later is not
-    /// reported again.
+    /// The request is granted, and the player knows: what the other program signs for it later is not reported again.
     is_granted: bool,
     /// The player was asked by mail, and may answer before the letter is written.
     is_asked: bool,
@@ -112,7 +112,7 @@ pub(crate) enum Ending {
 impl Ending {
     fn exit_code(&self) -> ExitCode {
         match self {
-            // by a claim that both clocks confirm a match ends as it was agreed
+            // a claim that both clocks confirm ends a match as agreed, so it is no failure of the program
             Self::Judged(verdict) if matches!(verdict.as_str(), "COMPLETE" | "CLAIMED") => {
                 ExitCode::SUCCESS
             }
@@ -170,7 +170,7 @@ impl Sitting {
         self
     }
 
-    /// The match as it is, and where to report, before the sitting begins.
+    /// The match and the reporter, for what is shown before the sitting begins.
     pub(crate) fn before(&mut self) -> (Arc<Snapshot>, &mut Reporter) {
         (self.handle.snapshot(), &mut self.reporter)
     }
@@ -195,7 +195,7 @@ impl Sitting {
         self
     }
 
-    /// Lets in the players of the same network who ask, without asking the player of this seat.
+    /// Lets in every player on the same network who asks, without asking the player of this seat.
     pub(crate) fn letting_in(mut self) -> Self {
         self.door.is_open = true;
         self
@@ -239,6 +239,7 @@ impl Sitting {
         }
         loop {
             let snapshot = self.handle.snapshot();
+            // by mail nobody comes: once the letter is ready there is nothing more to wait for
             if self.is_by_mail && !has_left && self.has_answered(&snapshot) {
                 has_left = true;
                 self.handle.send(Command::Leave);
@@ -250,8 +251,8 @@ impl Sitting {
                 .iter()
                 .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
-            // The snapshot may show the question before its happening arrives: a turn played in between would move the match past
-            // the question, and the answer that the player has given would come too late.
+            // The snapshot may show the question before its happening arrives: a turn played in between would move the
+            // match past the question, and the answer that the player has given would come too late.
             if snapshot.next.asked.is_none() {
                 self.continuing.has_answered = false;
             }
@@ -262,16 +263,19 @@ impl Sitting {
                 self.clear_waiting();
             }
             tokio::select! {
+                // events first: a decision asked for before they are handled would be about a position that is past
                 biased;
                 happening = events.next() => match happening {
                     Some(happening) => self.tell(&happening)?,
                     None => break,
                 },
+                // leaving is a request: the loop continues until the match has written what it must and ends its events
                 () = self.interrupt.pressed(), if !has_left => {
                     has_left = true;
                     self.clear_waiting();
                     self.handle.send(Command::Leave);
                 }
+                // a change without an event may still call for a decision
                 _ = changes.changed(), if !snapshot.ended => {}
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
@@ -289,6 +293,7 @@ impl Sitting {
                     }
                     Err(error) => {
                         self.handle.send(Command::Leave);
+                        // the match file must be whole before the program ends with the error
                         self.handle.clone().wait_for(|snapshot| snapshot.ended).await;
                         let advice = error.advice(match self.is_by_mail {
                             true => "warlord import FILE LETTER",
@@ -312,6 +317,7 @@ impl Sitting {
             self.reporter.report(&Report::Note { text })?;
         }
         let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
+        // after an error the error's own advice says how to continue
         if is_kept && snapshot.played.verdict.is_none() && snapshot.messages.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
@@ -325,11 +331,12 @@ impl Sitting {
         })
     }
 
-    /// Takes a line that was typed before the other player has come: the host's user enters an answer code, and an empty line
-    /// dials the other player now.
+    /// Takes a line that was typed before the other player has come: the host's user enters an answer code, and an
+    /// empty line dials the other player now.
     fn read_answer(&mut self, line: &str) -> anyhow::Result<()> {
         self.clear_waiting();
         let is_host = self.handle.snapshot().meeting.invitation.is_some();
+        // a guest has nothing to enter, so any line means: try again now
         if line.is_empty() || !is_host {
             self.handle.send(Command::Dial);
             return Ok(());
@@ -349,7 +356,7 @@ impl Sitting {
         }
     }
 
-    /// Carries out a decision of the player; true when the player leaves.
+    /// Carries out a decision of the player; true if the player leaves.
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
             Decision::Orders(orders) => {
@@ -369,6 +376,7 @@ impl Sitting {
             }
             Decision::AskTakeback => Command::AskTakeback { seat },
             Decision::AnswerTakeback(accept) => {
+                // the request that the player was shown, not one that came since
                 let note = self.taking_back.shown.unwrap_or_default();
                 Command::AnswerTakeback { seat, note, accept }
             }
@@ -382,6 +390,7 @@ impl Sitting {
             Decision::AnswerContinue(accept) => return self.answer_continue(accept),
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
+            // by the id of the offer that the player was shown: a changed offer is refused instead of accepted unseen
             Decision::Agree(true) => match &snapshot.contract.offer {
                 Some(offer) => Command::Accept(offer.sid),
                 None => return false,
@@ -409,7 +418,7 @@ impl Sitting {
             Happening::Asked(asker) if self.door.is_open => {
                 self.handle.send(Command::LetIn(asker.key));
             }
-            // a player who asks again is decided about again
+            // whoever asks again is a new question
             Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
             Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();
@@ -479,17 +488,19 @@ impl Sitting {
         Ok(())
     }
 
-    /// Reports the orders of a seat.
+    /// Passes on the orders of a seat: to the player of the other one, and to the callback.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
             self.decider.seen(step.events().cloned().collect());
         }
         if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.played.history) {
             let mut orders = history.orders();
+            // by identity: after a takeback the history may hold equal orders of an earlier step
             if let Some(orders) = orders.find(|orders| std::ptr::eq(orders.step, step.as_ref())) {
                 on_orders(step, &history.position_after(orders.at + 1))?;
             }
         }
+        // only orders count as progress: a program refused again and again in one turn is broken
         self.asking.refusals = 0;
         Ok(())
     }
@@ -511,7 +522,7 @@ impl Sitting {
         }
     }
 
-    /// Asks to continue in a new match, where the player wants that and may ask.
+    /// Asks to continue in a new match, if the player wants that and may ask.
     fn ask_to_continue(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         if let Some(wish) = self.continuing.asks_now(snapshot) {
             self.wait_for_continuing();
@@ -529,15 +540,16 @@ impl Sitting {
         self.reporter.report(&Report::Note { text })
     }
 
-    /// Puts off the player's next decision: made meanwhile, it would leave the position from which both continue.
+    /// Puts off the player's next decision: made now, it would leave the position from which both continue.
     fn wait_for_continuing(&mut self) {
         self.asking.after = Some(Instant::now() + CONTINUING);
     }
 
-    /// The other player asks to continue in a new match: answers what the player has said before, or asks the player. By mail
-    /// the next call of the program may answer.
+    /// The other player asks to continue in a new match: gives the answer decided beforehand, or asks the player. By
+    /// mail the next run of the program may answer.
     fn asked_to_continue(&mut self) {
         let said = self.continuing.answer.map(|Answer(accept)| accept);
+        // the question stands in the letter, so the next run of the program may answer it
         let is_left = self.is_by_mail && !self.decider.is_at_terminal();
         match said {
             None if is_left => {}
@@ -567,8 +579,8 @@ impl Sitting {
         leaves
     }
 
-    /// True if the letter is ready and the player has nothing more to answer. Asks the player about a turn back if this letter or an earlier one asks for
-    /// one.
+    /// True if the letter is ready and the player has nothing more to answer. Asks the player about a takeback that
+    /// this letter or an earlier one asks for.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
         let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
         let asks = snapshot.proposals.takeback_asked.filter(is_other);
@@ -604,6 +616,7 @@ impl Sitting {
         self.asking.decided = None;
         self.asking.refusals += 1;
         self.asking.after = Some(Instant::now() + ASK_AGAIN);
+        // a person may be refused any number of times; a program would ask forever
         if self.asking.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
             return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
         }

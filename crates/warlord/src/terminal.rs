@@ -1,7 +1,7 @@
 //! Draws a position as text: the board with its coordinates, and the status of the game.
 //!
-//! The letters are plain ASCII and enough by themselves. Colors are ANSI codes on top; `anstream` removes them where
-//! the output takes none.
+//! The letters are plain ASCII and enough by themselves. Colors are ANSI codes on top; `anstream` removes them if the
+//! output takes none.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Writes the status of another position than the drawn one: in a secret step the drawn one is the player's draft.
+    /// Writes the status of another position than the drawn one: in a secret step the board shows the player's draft.
     pub(crate) const fn telling(mut self, told: &'a AnyPosition) -> Self {
         self.told = told;
         self
@@ -76,6 +76,7 @@ impl<'a> Picture<'a> {
         for rank in (0..board.ranks()).rev() {
             let number = u16::from(rank) + 1;
             write!(out, "{COORDINATE}{number:>3}{COORDINATE:#} ")?;
+            // half a cell on hexes; one column is the nearest that letters allow
             if board.is_shifted(rank) {
                 write!(out, " ")?;
             }
@@ -93,6 +94,7 @@ impl<'a> Picture<'a> {
         let mark = self.marks.get(&cell).copied();
         let mut square = families::square(self.position, cell);
         if mark.is_some_and(|mark| mark != Mark::Left) {
+            // only the unit is inverted, not the ground next to it; and nothing on a cell that a unit left
             for sign in &mut square.signs[..square.unit] {
                 sign.1 = sign.1.invert();
             }
@@ -117,7 +119,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The letters over and under the board; two lines where files have two letters.
+/// The letters over and under the board; two lines if files have two letters.
 struct FileLabels {
     board: Board,
     signs: usize,
@@ -132,6 +134,7 @@ impl FileLabels {
                 (letters.next().unwrap_or(' '), letters.next())
             })
         };
+        // both lines are written for every file then, so that the letters stay above each other
         if self.board.files() > 26 {
             self.write_line(out, names().map(|(_, first)| first.unwrap_or(' ')))?;
         }

@@ -129,7 +129,7 @@ fn every_part_has_every_cell_and_unequal_cells_say_nothing() {
     assert!(said.contains("seat") && !said.contains("unequal"), "{said}");
     assert_eq!(report["findings"][0]["is_even"], true);
 
-    // the first side begins in each of these games, as in one of two parts that were dealt game by game
+    // the first side begins in each of these games, as if two parts had been dealt game by game
     let (said, report) = merge("one-sided.jsonl", &|_, cell| cell % 2 == 0);
     assert!(
         !said.contains("seat +") && !said.contains("seat -"),

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A player with a data folder of their own.
+/// A player with a data folder.
 struct Desk {
     home: PathBuf,
     record: PathBuf,
@@ -25,7 +25,7 @@ fn warlord(home: &Path, arguments: &[&str]) -> Output {
     output.expect("the program starts")
 }
 
-/// Runs the program for a person who types that.
+/// Runs the program for a person who types `typed`.
 fn typing(home: &Path, arguments: &[&str], typed: &str) -> Output {
     let mut command = command(home, arguments);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -48,7 +48,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// Plays by letters to the end; gives their number.
+/// Plays by letters to the end; returns their number.
 fn by_mail(scenario: &str, turns: &str) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
@@ -74,6 +74,7 @@ fn by_mail(scenario: &str, turns: &str) -> usize {
     );
     ok(&offered);
     let mut letters = 1;
+    // far more letters than any of these matches takes: a match that does not end fails instead of hanging
     for desk in [ben, ann].into_iter().cycle().take(200) {
         let next = at("next.fpx");
         let played = warlord(
@@ -207,7 +208,7 @@ fn days_are_agreed_and_claimed_by_mail() {
     assert!(!out.exists());
 }
 
-/// A match in which Ben owes a turn since months, and Ann's files of it.
+/// A match in which Ben has owed a turn for months, and Ann's files of it.
 fn late(folder: &Path) -> Desk {
     let mut offer = protocol::testing::offer("clash-of-arms", None);
     offer.terms = protocol::manifest::Terms {
@@ -241,7 +242,7 @@ fn a_claim_by_mail_is_asked_back_before_it_is_signed() {
     let out = folder.path().join("claim.fpx");
     let before = std::fs::read(&record).expect("there");
     let claim = ["export", text(&record), text(&out), "--claim"];
-    // who is no person at a terminal says so, whatever comes on standard input
+    // a program must say `--yes`: what comes on standard input is no confirmation
     for typed in ["", "claim\n", "yes\n"] {
         let mut command = command(&home, &claim);
         let mut child = command
@@ -351,7 +352,7 @@ fn a_turn_is_taken_back_by_mail() {
     import(&ben, &bens, "b9-b8\nend\n");
     let asked = import(&ann, &anns, "takeback\nleave\n");
     assert!(!asked.contains("grants"), "{asked}");
-    // Ben has nothing to decide but the answer
+    // the answer is the only thing left for Ben to decide
     let told = import(&ben, &bens, "accept\n");
     assert!(told.contains("asks to take back its last turn"), "{told}");
     let granted = import(&ann, &anns, "");

@@ -16,7 +16,7 @@ fn warlord(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The status and the errors of a program that ends by itself.
+/// The status and the error output of a program that ends by itself.
 fn ended(mut process: Child, arguments: &[&str]) -> (Option<i32>, String) {
     let until = Instant::now() + Duration::from_secs(120);
     let status = loop {

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// A sample in the ordinary tests; `.ci/end-to-end/oracle` plays a minute of each, the scripts by themselves as long as they are told to.
+/// A sample, for the ordinary tests; `.ci/end-to-end/oracle` plays a minute of each, and the scripts on their own run
+/// for any time given.
 #[test]
 fn the_engine_says_what_the_oracle_of_the_warlord_rulebook_says() {
     let games = play(
@@ -22,8 +23,8 @@ fn the_engine_says_what_the_telling_of_the_wargame_rulebook_says() {
     assert!(games.is_none_or(|games| games >= 5), "{games:?} games");
 }
 
-/// Runs a script of this folder against the engine: the number of games it played, the first word of its report; `None`
-/// where no Python can run the script.
+/// Runs a script of this folder against the engine; returns the number of games it played, the first word of its
+/// report. `None` if there is no Python to run the script.
 fn play(script: &str, arguments: [&str; 6]) -> Option<u32> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")

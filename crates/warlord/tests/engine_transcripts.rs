@@ -1,7 +1,8 @@
 //! Whole conversations with `warlord engine`, compared with the text files under `tests/engine`.
 //!
 //! In a file, lines that start with `> ` are commands; the lines after each are the answer, to the letter. With the
-//! environment variable `UPDATE_TRANSCRIPTS` set, the files are written anew: look at the difference before keeping it.
+//! environment variable `UPDATE_TRANSCRIPTS` set, the files are written again: look at the difference before keeping
+//! it.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -130,7 +131,7 @@ fn the_computer_answers_with_a_legal_turn() {
     assert_eq!(engine.ask("scenario clash-of-arms swap=on"), "ok\n");
     for budget in ["nodes 2000", "movetime 50", "white nodes 1"] {
         let answer = engine.ask(&format!("go {budget}"));
-        // a busy machine makes a short search long, and a long one says how it stands
+        // on a busy machine a short search takes long, and a long one reports how it stands
         let (_, orders) = told(&answer);
         let (end, turn) = orders.split_last().expect("a turn");
         assert!(*end == "end" && !turn.is_empty(), "{answer}");
@@ -152,7 +153,7 @@ fn the_computer_answers_with_a_legal_turn() {
     );
 }
 
-/// The lines that say how the search stood, and the orders, of an answer to `go`.
+/// The lines about the search, and the orders, of an answer to `go`.
 fn told(answer: &str) -> (Vec<&str>, Vec<&str>) {
     let lines = answer.strip_suffix("ok\n").expect("a turn").lines();
     lines.partition(|line| line.starts_with("info "))

@@ -1,4 +1,4 @@
-//! Files of the user: nothing signed leaves before it is kept, and no output replaces what cannot be made again.
+//! The user's files: nothing signed leaves before it is kept, and no output replaces what cannot be made again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ impl Desks {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// The words of a command that fails; nothing signed is among its output.
+    /// The error of a command that fails, after a check that its output holds nothing signed.
     fn refused(&self, who: &str, arguments: &[&str]) -> String {
         let output = self.run(who, arguments);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -111,7 +111,7 @@ fn an_acceptance_by_mail_is_neither_written_nor_printed_where_the_match_cannot_b
             assert!(told.contains(cause), "{place}: {told}");
             assert_eq!(desks.files(), before, "{place}");
         }
-        // the offer is made of a match that can be kept, too
+        // an offer too needs a match that can be kept
         let told = desks.refused("ann", &["host", "--record", place, "--letter", "other.fpx"]);
         assert!(told.contains(cause), "{place}: {told}");
         assert_eq!(desks.files(), before, "{place}");
@@ -201,7 +201,7 @@ fn a_place_that_cannot_be_written_is_told_before_an_invitation_is_shown() {
 #[test]
 fn no_letter_picture_or_page_takes_the_place_of_a_match_a_key_or_a_letter() {
     let desks = Desks::with_offer();
-    // an offer that nobody has answered yet is written again
+    // an offer not answered yet is written again
     desks.ok("ann", &["export", "ann.fpm", "offer.fpx"]);
     let answer = [
         "import",
@@ -259,7 +259,7 @@ fn no_letter_picture_or_page_takes_the_place_of_a_match_a_key_or_a_letter() {
         !desks.at("third.draft").exists(),
         "nothing is offered without a letter"
     );
-    // a letter of the same match is replaced, and what is no letter on the user's word alone
+    // a letter of the same match is replaced; any other file only if the user says so
     desks.ok("ben", &["export", "ben.fpm", "answer.fpx"]);
     desks.ok("ben", &["export", "ben.fpm", "offer.fpx"]);
     fs::write(desks.at("notes.txt"), "mine").expect("written");
@@ -373,7 +373,7 @@ fn a_code_is_read_with_what_a_mail_puts_around_and_into_it() {
         format!("Join me: \u{feff}{start}\u{200b}{end}\u{200e}."),
         format!("> {start}\n> {end}"),
     ] {
-        // it ran out long ago, which is told of a code that was read alone
+        // it ran out long ago; only for a code read by itself is that reported
         let told = desks.refused("ben", &["join", &pasted]);
         assert!(told.contains("ran out"), "{pasted}: {told}");
     }

@@ -1,4 +1,4 @@
-//! Bots in `warlord match`: what they are asked, and what becomes of bots that misbehave and of Ctrl-C.
+//! Bots in `warlord match`: what they are asked, and what happens when they misbehave or on Ctrl-C.
 #![cfg(unix)]
 
 use std::os::unix::process::CommandExt as _;
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Time enough for a loaded machine, and less than the twenty seconds that a silent bot is given.
+/// Enough time for a loaded machine, and less than the twenty seconds that a silent bot gets.
 const SOON: Duration = Duration::from_secs(15);
 
 fn place() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Writes a bot of the shell that passes every turn; `go` is done before. The words of the command are in `$line`.
+/// Writes a shell script as a bot that passes every turn, and runs `go` before it does. The command is in `$line`.
 fn bot(place: &Path, name: &str, go: &str) -> String {
     let script = format!(
         "while read -r line; do\n case \"$line\" in\n go*)\n{go}\n echo end;;\n engine) echo protocol 1;;\n esac\n echo ok\ndone\n"
@@ -45,6 +45,7 @@ fn a_bot_is_told_the_seed_of_the_pair() {
     let place = place();
     let heard = |place: &Path| {
         let heard = std::fs::read_to_string(place.join("heard")).expect("lines");
+        // the next match writes into the same file
         std::fs::remove_file(place.join("heard")).expect("removed");
         heard.lines().map(str::to_owned).collect::<Vec<_>>()
     };

@@ -1,4 +1,4 @@
-//! `warlord match`: games between players, kept as files, gone on with, and counted.
+//! `warlord match`: games between players, kept as files, continued, and counted.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -122,7 +122,7 @@ fn games_are_kept_shown_and_gone_on_with() {
     );
 }
 
-/// The reason why a match is refused.
+/// Why a match is refused.
 fn refusal(folder: &Path, arguments: &[&str]) -> String {
     let output = warlord(folder, &[&["match"], arguments].concat());
     let why = String::from_utf8(output.stderr).expect("UTF-8");
@@ -173,7 +173,7 @@ fn games_of_another_match_are_not_counted() {
     let why = refusal(place.path(), &SHORT);
     assert!(why.contains("no match of this version"), "{why}");
 
-    // where no game was played nothing is lost
+    // with no game played, nothing is lost
     let head = text.lines().next().expect("a head").to_owned() + "\n";
     std::fs::write(&record, head).expect("written");
     let other = [&SHORT[..], &["--seed", "7"]].concat();
@@ -283,7 +283,7 @@ fn few_pairs_say_nothing_about_the_scatter() {
     let few = ask("4");
     assert_eq!(few["elo_interval"], unknown, "{few}");
     assert_eq!(few["los"], Value::Null, "{few}");
-    // two players who never score otherwise than 1:1 are not told to be equal
+    // two players whose pairs are all 1:1 are not reported to be equal
     let draws = ["greedy", "random", "--games", "24", "--max-turns", "2"];
     let draws = lines(place.path(), &[&draws[..], &["--out", "draws"]].concat());
     let figures = &draws[24]["figures"];

@@ -1,4 +1,4 @@
-//! `warlord FILE` where no window can show the file.
+//! `warlord FILE` for what no window can show.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -52,7 +52,7 @@ fn a_mistyped_command_is_what_is_wrong_whatever_follows() {
         &start(&["xyzzy", "list"]),
         "`warlord --help` names the commands",
     );
-    // where the first word is right, what follows is what is wrong
+    // if the first word is right, the mistake is in what follows
     assert_refused(&start(&["scenario", "lst"]), "'lst'");
     assert_refused(&start(&["demo", "--fst"]), "--fst");
     assert_refused(&start(&["help", "scenrio"]), "'scenrio'");

@@ -28,8 +28,8 @@ struct Match {
     guest: Result,
 }
 
-/// Plays `host` and `guest` against each other, each to its end. A host whose guest has failed would wait forever: it is
-/// killed.
+/// Plays `host` and `guest` against each other, each to its end. A host whose guest has failed would wait forever: it
+/// is killed.
 fn play(host: &Party, guest: &Party) -> Match {
     let folder = tempfile::tempdir().expect("a folder");
     let ann = folder.path().join("ann.fpm");

@@ -1,9 +1,10 @@
-//! A family is named in its own places and nowhere else: `docs/architecture.md` lists them.
+//! A family is named only in its own places, which `docs/architecture.md` lists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules need.
+/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules
+/// need.
 const MEETING_PLACES: [&str; 9] = [
     "computer/src/lib.rs",
     "families/src/lib.rs",
@@ -16,7 +17,7 @@ const MEETING_PLACES: [&str; 9] = [
     "scenario/src/content.rs",
 ];
 
-/// A family: the modules of its own, and the names that name it in code.
+/// A family: its own modules, and its names in code.
 struct Family {
     places: &'static [&'static str],
     names: &'static [&'static str],
@@ -55,8 +56,9 @@ const FAMILIES: [Family; 2] = [
     },
 ];
 
-/// The lines of code that have one of the names, comments and unit tests left out.
+/// The lines of code that hold one of the names, without comments and unit tests.
 fn naming_lines(text: &str, names: &[&str]) -> Vec<String> {
+    // unit tests stand at the end of a file, and may name what they like
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let lines = code.lines().enumerate().filter(|(_, line)| {
         let line = line.trim_start();
@@ -85,6 +87,7 @@ fn each_family_is_named_in_its_own_places_only() {
     for entry in fs::read_dir(&crates).expect("the crates") {
         sources(&entry.expect("a crate").path().join("src"), &mut files);
     }
+    // a wrong folder would find nothing, and nothing wrong in it
     assert!(files.len() > 200, "{} sources", files.len());
     let mut wrong = Vec::new();
     for file in files {
@@ -105,7 +108,7 @@ fn each_family_is_named_in_its_own_places_only() {
 
 #[test]
 fn every_family_of_the_rules_has_its_places_here() {
-    // the toy is of the tests, and named where a new family would be
+    // the toy belongs to the tests, and is named where a new family would be
     let families = rules::Family::ALL.iter().map(|family| family.name());
     for name in families.filter(|name| *name != "toy") {
         let path = format!("{name}::");

@@ -1,4 +1,4 @@
-//! The table of threats in docs/testing.md: every row has a test that bears its number, or says why it has none.
+//! The table of threats in docs/testing.md: every row has a test with its number, or says why it has none.
 
 use std::collections::BTreeSet;
 use std::fs;

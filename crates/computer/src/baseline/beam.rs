@@ -14,8 +14,8 @@ type Beginning<O> = (i32, Vec<O>);
 
 /// The best turn found by keeping the best beginnings of each length, however long; the tryout comes back as it was.
 ///
-/// Each length has the same share of the budget. The best beginnings are continued first, each by every order, so that a
-/// small budget makes the beam narrower, not blind; within a beginning captures come first, then the others by lot.
+/// Each length has the same share of the budget. The best beginnings are continued first, each by every order, so that
+/// a small budget makes the beam narrower, not blind; within a beginning captures come first, then the others by lot.
 pub(super) fn turn<T: Tryout>(
     tryout: &mut T,
     clock: &mut Clock,
@@ -29,6 +29,7 @@ pub(super) fn turn<T: Tryout>(
         let mut seen = HashSet::new();
         let mut next: Vec<Beginning<T::Order>> = Vec::new();
         for (_, beginning) in &beam {
+            // the best beginning is always continued, or a tiny budget would end with an empty turn
             if !next.is_empty() && clock.has_used(until) {
                 break;
             }
@@ -41,6 +42,7 @@ pub(super) fn turn<T: Tryout>(
                     }
                     if tryout.play(order) {
                         clock.count();
+                        // the same orders in another sequence would fill the beam with copies
                         if seen.insert(tryout.key()) {
                             let mut longer = beginning.clone();
                             longer.push(order.clone());
@@ -56,6 +58,7 @@ pub(super) fn turn<T: Tryout>(
         next.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
         next.truncate(WIDTH);
         match next.first() {
+            // only if better: a longer turn is not worth more by itself, and a turn may end before its orders are spent
             Some(first) if first.0 > best.0 => best.clone_from(first),
             Some(_) => {}
             None => break,

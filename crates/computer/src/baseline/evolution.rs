@@ -7,7 +7,6 @@ use super::greedy;
 use super::tryout::{Tryout, unwind};
 use crate::random::Random;
 
-/// The turns of a generation.
 const SIZE: usize = 32;
 /// The part of a generation that has children.
 const PARENTS: usize = SIZE / 2;
@@ -43,6 +42,7 @@ pub(super) fn plans<T: Tryout>(
         let before = seen.len();
         for _ in 0..PARENTS {
             let mut genes = match population.len() {
+                // too few parents to cross yet: half of the first generation is random, half near the greedy turn
                 0..PARENTS if random.below(2) == 0 => Vec::new(),
                 0..PARENTS => greedy.clone(),
                 count => {
@@ -82,6 +82,7 @@ fn keep<T: Tryout>(
     population: &mut Vec<Plan<T::Order>>,
     seen: &mut HashSet<u64>,
 ) {
+    // before the turn is taken back: the key is that of the position after it
     let is_new = seen.insert(tryout.key());
     let value = tryout.value();
     unwind(tryout, turn.len());

@@ -7,7 +7,8 @@ use crate::random::Random;
 /// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
-/// Turns with more orders left than this take every order of a survey that still gains, not the best alone: to judge every order again after each of a hundred would take minutes.
+/// Turns with more orders left than this take every order of a survey that still gains, not the best alone: to judge
+/// every order again after each of a hundred would take minutes.
 const LONG: usize = 16;
 
 /// Adds the best order to the turn again and again, as long as the position gets better; at least one if an order is
@@ -38,6 +39,7 @@ pub(super) fn extend<T: Tryout>(
         }
         let before = turn.len();
         for (gain, order) in gains {
+            // the first order is given even without a gain, so that a turn is a pass only if nothing else is legal
             if gain <= JITTER as i32 && !turn.is_empty() || tryout.is_over() {
                 break;
             }

@@ -34,6 +34,7 @@ pub(super) fn turn<T: Tryout>(
                 let mut chance = Random::new(seed);
                 greedy::extend(tryout, &mut answer, BREADTH, clock, &mut chance);
             }
+            // the value is the answering side's, since the plan's turn has ended
             value = -tryout.value();
             unwind(tryout, answer.len() + 1);
         }

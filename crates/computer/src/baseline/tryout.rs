@@ -9,7 +9,7 @@ pub(crate) trait Tryout {
     /// Every legal order of the side with the turn, without `end`, sorted.
     fn orders(&self) -> Vec<Self::Order>;
 
-    /// Carries out an order; false, and without a change, where the rules refuse the order.
+    /// Carries out an order; returns false, with nothing changed, if the rules refuse it.
     fn play(&mut self, order: &Self::Order) -> bool;
 
     /// Ends the turn, so that the other side's turn is tried next. False if the rules refuse the end.
@@ -42,7 +42,7 @@ pub(super) fn unwind<T: Tryout>(tryout: &mut T, count: usize) {
     }
 }
 
-/// The number of legal captures, and every legal order: the captures first, then the others as the lot has them.
+/// The number of legal captures, and every legal order: the captures first, then the others in random order.
 pub(super) fn captures_first<T: Tryout>(tryout: &T, random: &mut Random) -> (usize, Vec<T::Order>) {
     let (mut orders, mut others): (Vec<_>, Vec<_>) = tryout
         .orders()
@@ -54,7 +54,8 @@ pub(super) fn captures_first<T: Tryout>(tryout: &T, random: &mut Random) -> (usi
     (captures, orders)
 }
 
-/// The legal orders, at most `count` of them, drawn by lot, where not more of them capture.
+/// The legal orders, `count` of them at most, drawn by lot. Captures are all among them, even if they are more than
+/// that.
 pub(super) fn sample<T: Tryout>(tryout: &T, count: usize, random: &mut Random) -> Vec<T::Order> {
     if count == usize::MAX {
         return tryout.orders();

@@ -13,7 +13,7 @@ pub(super) struct Attacks {
     pub(super) fire: Window,
     /// The enemies in reach of an overrun or a close assault.
     pub(super) charge: Window,
-    /// The cells whose units decide about these, without those where the first enemy may come into reach.
+    /// The cells whose units decide about these attacks, except the cells where a first enemy may come into reach.
     pub(super) watched: Window,
 }
 
@@ -35,6 +35,7 @@ impl Attacks {
         let enemies = armies[unit.side.opponent().index()].around(cell);
         let prey = enemies.and(Window::square(facts.of(unit.kind).reach));
         let mut attacks = Self::default();
+        // most units have no enemy near, and only those with one cost anything
         if prey.is_empty() {
             return attacks;
         }
@@ -46,12 +47,15 @@ impl Attacks {
             };
             let kills = facts.kills(unit.kind, other.kind, position.game().terrain[at]);
             let distance = facts.board.distance(cell, at);
+            // the window is a square of files and ranks; on hexes it holds cells that are farther than the range
             if kills.by_fire && distance <= facts.of(unit.kind).range {
+                // even if the fire is blocked now: what stands between decides, so those cells are watched
                 range = range.max(distance);
                 if position.can_fire(cell, unit, at) {
                     attacks.fire.add(cell, at);
                 }
             }
+            // a unit in tow can be fired at but not charged; wargame 1.6
             if (kills.by_assault || kills.by_overrun) && !position.is_towed(at) {
                 if kills.by_assault {
                     assault.add(cell, at);
@@ -86,6 +90,7 @@ impl Attacks {
         // by the points left: the cells from which the unit can come to some of the prey
         let mut leads = [assault.or(overrun); REACH as usize + 1];
         for left in 1..=usize::from(points) {
+            // without regard to prices and units: too many cells at worst, which only costs time
             leads[left] = leads[left - 1].spread(grain);
         }
         let mut seen = Window::default();
@@ -93,6 +98,8 @@ impl Attacks {
         let mut found = [Window::default(); REACH as usize + 1];
         found[0] = Window::MIDDLE;
         for spent in 0..=points {
+            // cells are taken by the points spent, so the first way found is the cheapest and a later one leads nowhere
+            // new
             let here = found[usize::from(spent)].without(seen);
             seen = seen.or(here);
             let left = points - spent;
@@ -107,6 +114,8 @@ impl Attacks {
                 let reached = &mut found[usize::from(spent + price)];
                 *reached = reached.or(entered.and(free).and(leads[usize::from(left - price)]));
             }
+            // An overrun goes straight over the victim to the free cell behind it, so it is followed direction by
+            // direction.
             let victims = next.and(overrun);
             if victims.is_empty() {
                 continue;

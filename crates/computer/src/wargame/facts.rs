@@ -6,7 +6,7 @@ use rules::wargame::{Class, Game, Kind, Position, Ruleset, Side, Terrain};
 use super::window::{Cells, REACH};
 use super::worth;
 
-/// The facts of a game and of the position in which a search begins, looked up by kind, class and cell.
+/// What holds for a game and for the position in which a search begins, by kind, class and cell.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) board: Board,
@@ -15,8 +15,8 @@ pub(super) struct Facts {
     kills: [[[Kills; 4]; CLASSES]; CLASSES],
     /// By class: the cells that cost each of the prices.
     prices: [[(u8, Cells); PRICES.len()]; CLASSES],
-    /// By side and cell: the steps to the nearest cell where an enemy leader stood when the search began, 40 at most. Present
-    /// cells would not do: a leader that comes forward would bring the enemy nearer to the enemy's goal.
+    /// By side and cell: the steps to the nearest cell where an enemy leader stood when the search began, 40 at most.
+    /// The leaders' present cells would not do: a leader that comes forward would bring the enemy nearer to its goal.
     to_go: [Vec<u8>; 2],
     pub(super) towns: Vec<Cell>,
     /// The towns of the middle ranks.
@@ -37,7 +37,6 @@ pub(super) struct KindFacts {
     pub(super) reach: u8,
     /// The most cells from a unit to anything that matters for the orders it may be given.
     pub(super) order_reach: u8,
-    /// The reach of a leader's orders.
     pub(super) order_range: u8,
 }
 
@@ -81,11 +80,14 @@ impl Facts {
         let middle = towns
             .iter()
             .filter(|cell| game.middle.contains(&cell.rank()));
+        // by class, not by kind: the kill table of the rules has a row for each class
         let kills = REPRESENTATIVES.map(|attacker| {
             REPRESENTATIVES.map(|defender| {
                 Terrain::ALL.map(|terrain| {
                     let kills = game.kills(attacker, defender, terrain);
                     Kills {
+                        // one question for all kinds of shots: which of them reaches is asked of the position, which
+                        // knows the distance
                         by_fire: kills.by_fire() || kills.by_adjacent_fire() || kills.by_rifle(),
                         by_assault: kills.by_assault(),
                         by_overrun: kills.by_overrun(),
@@ -97,6 +99,8 @@ impl Facts {
             PRICES.map(|price| {
                 let mut cells = Cells::none(board);
                 for (cell, terrain) in ground() {
+                    // cells that the class cannot enter have no price: they are in none of the windows, and so are
+                    // never entered
                     if game.cost(kind, terrain) == Some(price) {
                         cells.flip(cell);
                     }
@@ -150,6 +154,7 @@ const REPRESENTATIVES: [Kind; CLASSES] = [
 
 impl KindFacts {
     fn new(game: &Game, kind: Kind) -> Self {
+        // a window reaches no farther, so points beyond it cannot count
         let points = game.points(kind).min(REACH);
         // a leader that goes along gives a point more
         let is_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();

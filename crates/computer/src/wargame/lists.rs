@@ -1,4 +1,4 @@
-//! The orders of a WarGame position, of which most are known from the position before.
+//! The orders of a WarGame position, most of which are known from the position before.
 
 use board::Cell;
 use rules::wargame::{Order, Position, Ruleset};
@@ -13,7 +13,7 @@ use crate::random::mix;
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     known: Memory<Box<[Order]>>,
-    /// The number of orders in `known`.
+    /// The number of orders in all lists of `known`, which bounds its memory.
     orders: usize,
 }
 
@@ -56,9 +56,11 @@ impl Lists {
                 near.fold(key, |key, companion| mix(key ^ number(*companion))),
             ))
         };
+        // which units may be ordered at all depends on leaders far away, so the rules are asked for that every time
         let units: Vec<(Cell, u64)> = position.able().into_iter().filter_map(key).collect();
         let is_new = |(_, key): &(Cell, u64)| !self.known.contains_key(key);
         let (cells, keys): (Vec<Cell>, Vec<u64>) = units.iter().copied().filter(is_new).unzip();
+        // the rules call back once for each cell, in the order of the cells, so keys and lists stay in step
         let mut keys = keys.into_iter();
         position.list_units(&cells, |_, orders| {
             self.orders += orders.len();

@@ -1,4 +1,4 @@
-//! The position as it is judged: who stays on the board, who may act, how near each side is to defeat.
+//! The position as it is judged: which units stay on the board, which may act, how near each side is to defeat.
 
 use board::Cell;
 use rules::wargame::{Game, Kind, Position, Side, Switch};
@@ -47,12 +47,14 @@ impl<'a> Look<'a> {
         let lone = survey.units().iter().filter(|placed| {
             placed.unit.side == enemy && !survey.is_beside(facts, enemy, placed.cell)
         });
+        // a unit beside a friend is never out of supply, and the full test is slow
         let gone = lone.filter(|placed| position.is_out_of_supply(placed.cell));
         let gone: Vec<Cell> = gone.map(|placed| placed.cell).collect();
         let is_gone = |(cell, _): &&(Cell, Kind)| gone.contains(cell);
         let lost = Side::BOTH.map(|side| survey.leaders(side).iter().filter(is_gone).count());
         let left = Side::BOTH.map(|side| survey.leaders(side).len());
         let leaders = [left[0] - lost[0], left[1] - lost[1]];
+        // leaders that fall at the end of this turn have already cost their lives
         let lives = [0, 1].map(|side| lives(game, left[side]).saturating_sub(lost[side]));
         let mut look = Self {
             position,
@@ -81,6 +83,8 @@ impl<'a> Look<'a> {
             return self.survey.is_in_command(side, cell);
         }
         self.survey.is_in_reach(self.facts, side, cell)
+            // the survey counts leaders that are on the board still; only if some fall at the end of this turn is it
+            // worth asking which
             && (self.gone.is_empty() || self.is_in_reach_of_staying(side, cell))
     }
 
@@ -107,10 +111,11 @@ impl<'a> Look<'a> {
         let left = self.leaders[side.index()].max(1);
         let left = i32::try_from(left).unwrap_or(i32::MAX);
         let lives = i32::try_from(self.lives[side.index()].max(1)).unwrap_or(i32::MAX);
+        // with sudden death there is one life from the start, which says nothing about how near defeat is
         2000 / left.min(if self.has_sudden_death() { left } else { lives })
     }
 
-    /// True if a single unit other than the last leader may decide the game; its worth says so already.
+    /// True if a single unit other than the last leader may decide the game; the unit's worth already reflects that.
     pub(super) const fn has_sudden_death(&self) -> bool {
         self.game.has(Switch::Banner) || self.game.has(Switch::Commander)
     }

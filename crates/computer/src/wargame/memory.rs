@@ -5,8 +5,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 pub(super) type Memory<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
 
-/// A hash that takes a mixed number as it is: the keys are spread over all bits already, and the standard hash would mix
-/// each of them again.
+/// A hash that takes a mixed number as it is: the keys are spread over all bits already, and the standard hash would
+/// mix each of them again.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mixed(u64);
 

@@ -19,12 +19,14 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
         Some(Order::SetUp(set_up)) => {
             let mut varied = set_up.0.clone();
             mirror(position, side, &mut varied, &mut random);
+            // knowing the program's ready-made set-ups must not mean knowing the one played
             (0..CHANGES).for_each(|_| change(position, side, &mut varied, &mut random));
             varied
         }
         _ => draw_up(position, side, &mut random)?,
     };
     let order = set_up(placements);
+    // the rules decide last: whatever the changes got wrong is never played
     position.check(side, &order).is_ok().then_some(order)
 }
 
@@ -32,7 +34,7 @@ fn set_up(placements: Vec<Placement>) -> Order {
     Order::SetUp(SetUp::new(placements))
 }
 
-/// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only where
+/// Mirrors a set-up from left to right, half the time; on hexes, where a mirrored line of leaders may break, only if
 /// the chain of command holds.
 fn mirror(position: &Position, side: Side, placements: &mut Vec<Placement>, random: &mut Random) {
     let board = position.board();
@@ -54,7 +56,7 @@ fn mirror(position: &Position, side: Side, placements: &mut Vec<Placement>, rand
     }
 }
 
-/// Moves a unit to a cell beside it, or lets it change places with the unit there, where the set-up stays sound.
+/// Moves a unit to a neighboring cell, or lets it change places with the unit there, if the set-up stays sound.
 fn change(position: &Position, side: Side, placements: &mut Vec<Placement>, random: &mut Random) {
     let chosen = random.below(placements.len());
     let Some(from) = placements.get(chosen).map(|placement| placement.cell) else {
@@ -76,6 +78,7 @@ fn change(position: &Position, side: Side, placements: &mut Vec<Placement>, rand
 /// set-up.
 fn faults(position: &Position, side: Side, placements: &[Placement]) -> Option<usize> {
     let mut placed = position.clone();
+    // the chain of command is a matter of the rules, so they are asked rather than copied
     placed.apply(side, &set_up(placements.to_vec())).ok()?;
     let game = position.game();
     let pinned = placed.leaders_left(side) - placed.in_command(side).len();

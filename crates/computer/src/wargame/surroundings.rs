@@ -11,8 +11,8 @@ use crate::random::mix;
 pub(super) struct Surroundings {
     /// By cell: the number of the cell, 0 of an empty one.
     numbers: Vec<u64>,
-    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or, which takes a number
-    /// out as it puts it in. So the numbers of a square are two look-ups a rank, whatever its width.
+    /// By rank, and by the number of its first files that are summed up: their numbers, by exclusive or, which takes a
+    /// number out as it puts it in. So the numbers of a square are two look-ups a rank, whatever its width.
     sums: Vec<u64>,
     /// The cells changed with their numbers before, to be taken back from the last on.
     changes: Vec<(Cell, u64)>,
@@ -37,12 +37,13 @@ impl Surroundings {
         self.changes.len()
     }
 
-    /// Gives a cell its number again.
+    /// Works out the number of a cell again.
     pub(super) fn update(&mut self, position: &Position, facts: &Facts, cell: Cell) {
         let (before, now) = (
             self.numbers[facts.index(cell)],
             number(position, facts, cell),
         );
+        // no journal entry without a change: most cells named by an order's events keep their number
         if now != before {
             self.changes.push((cell, before));
             self.set(facts, cell, now);
@@ -74,6 +75,7 @@ impl Surroundings {
         let width = usize::from(board.files()) + 1;
         let sums = &self.sums[usize::from(ranks.start) * width..usize::from(ranks.end) * width];
         let ranks = sums.chunks_exact(width);
+        // two sums of the same rank cancel out all files before the square
         ranks.fold(0, |sum, rank| sum ^ rank[left] ^ rank[end])
     }
 

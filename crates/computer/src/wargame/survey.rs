@@ -43,13 +43,13 @@ pub(super) struct Placed {
 /// A change of the survey, with what was there before.
 #[derive(Debug)]
 enum Change {
-    /// A unit was taken from that place of the list; `stays` where the unit stays on the board.
+    /// A unit was taken from that place of the list; `stays` if the unit stays on the board.
     Taken {
         place: usize,
         placed: Placed,
         stays: bool,
     },
-    /// A unit was put at the end of the list; `stays` where the unit was on the board before.
+    /// A unit was put at the end of the list; `stays` if the unit was on the board before.
     Put {
         stays: bool,
     },
@@ -97,8 +97,8 @@ impl Survey {
         self.changes.len()
     }
 
-    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, also where they are
-    /// the same; `towed` are the cells of units that are towed only now or only were.
+    /// Updates the survey on the changed cells, in board order. The units on them go to the end of the list, even if
+    /// they are the same; `towed` are the cells of units that are towed only now or only were.
     pub(super) fn update(
         &mut self,
         position: &Position,
@@ -109,6 +109,7 @@ impl Survey {
     ) {
         let mut staying: Vec<Placed> = Vec::new();
         let mut moved: Vec<Cell> = towed.to_vec();
+        // the chain of command is followed again only if a leader moved or fell: it is the slowest part of an update
         let mut has_leaders = [false, false];
         for &cell in changed {
             let Some(place) = self.place(facts, cell) else {
@@ -117,6 +118,7 @@ impl Survey {
             };
             let placed = self.units[place];
             self.take(facts, place);
+            // a unit that went away and one of the same kind that came are the same to the survey
             let stays = position.unit(cell) == Some(placed.unit);
             if stays {
                 staying.push(placed);
@@ -153,6 +155,7 @@ impl Survey {
                 self.changes.push(Change::Commanded { side, cells });
             }
         }
+        // last, since attacks depend on the units' final places
         for place in self.concerned(position, facts, &moved, from) {
             let attacks = self.units[place].attacks;
             self.changes.push(Change::Looked { place, attacks });
@@ -160,7 +163,8 @@ impl Survey {
         }
     }
 
-    /// The places of the units whose attacks units on the changed cells may concern, and of those put at `from` and behind.
+    /// The places of the units whose attacks units on the changed cells may concern, and of those put at `from` and
+    /// behind.
     fn concerned(
         &self,
         position: &Position,
@@ -170,6 +174,7 @@ impl Survey {
     ) -> Vec<usize> {
         let mut again: Vec<usize> = Vec::with_capacity(32);
         for (place, placed) in self.units.iter().enumerate() {
+            // a unit that stayed keeps the attacks it had, unless something on its watched cells changed
             let is_new = place >= from && placed.attacks.watched.is_empty();
             if is_new || placed.watches(changed) {
                 again.push(place);
@@ -316,9 +321,9 @@ impl Survey {
         }
     }
 
-    /// Notes the place of a unit.
+    /// Notes the place of the unit at `place`, which may have moved within the list.
     fn number(&mut self, facts: &Facts, place: usize) {
-        // a board has at most 14,400 cells
+        // a board has at most 14,400 cells, so a place fits into 16 bits
         self.places[facts.index(self.units[place].cell)] = place as u16 + 1;
     }
 
@@ -373,7 +378,7 @@ impl Placed {
 
 #[cfg(test)]
 impl Survey {
-    /// Puts the units into the order of another survey of the same units.
+    /// Sorts the units into the order of another survey.
     pub(super) fn sort_like(&mut self, other: &Self, facts: &Facts) {
         self.units
             .sort_by_key(|placed| other.place(facts, placed.cell));

@@ -47,6 +47,7 @@ impl Sketch {
     fn check(&mut self) {
         let surroundings = Surroundings::new(&self.position, &self.facts);
         let mut anew = Survey::new(&self.position, &self.facts, &surroundings);
+        // the order of the list depends on the orders made, and only decides between equal kills
         anew.sort_like(&self.survey, &self.facts);
         self.survey.assert_same(&anew);
         assert!(self.surroundings.is_same(&surroundings));

@@ -50,6 +50,7 @@ impl Look<'_> {
                 let victim = &units[target];
                 let goes_to_guarded = !is_fire
                     && match guarded.iter().find(|(place, _)| *place == target) {
+                        // asked once a victim: several units often threaten the same one
                         Some((_, is_guarded)) => *is_guarded,
                         None => {
                             let is_guarded = self.is_guarded(victim);
@@ -72,6 +73,7 @@ impl Look<'_> {
         // those taken come to the front
         let mut taken = 0;
         for place in 0..found.len() {
+            // each kill takes an order, so no more of them can happen in one turn
             if taken >= self.orders(side) {
                 break;
             }
@@ -82,6 +84,7 @@ impl Look<'_> {
                 taken += 1;
             }
         }
+        // the swaps have moved the kills that count to the front
         found.truncate(taken);
         let leaders = found.iter().filter(|threat| {
             units[threat.target].unit.kind.is_leader() && self.acts(&units[threat.by])
@@ -93,8 +96,8 @@ impl Look<'_> {
         }
     }
 
-    /// The gain of a kill, less the loss to be feared in the reply where the unit has to go to a guarded victim. A unit that
-    /// no order reaches as things stand may never kill, so its gain counts for less.
+    /// The gain of a kill, less the loss to be feared in the reply if the unit has to go to a guarded victim. A unit
+    /// that no order reaches as things stand may never kill, so its gain counts for less.
     fn profit(&self, by: &Placed, target: &Placed, goes_to_guarded: bool) -> i32 {
         let mut prize = self.facts.of(target.unit.kind).worth;
         if target.unit.kind.is_leader() {

@@ -1,4 +1,4 @@
-//! The position on which the baselines try WarGame turns, and their judgment, which nobody changes.
+//! The position on which the baselines try WarGame turns, and their judgment, which is never changed.
 //!
 //! The terms: the worth of the units, and the way of each to the nearest enemy leader. All from scratch.
 
@@ -64,6 +64,8 @@ impl Tryout {
     }
 
     /// The worth of a unit in points.
+    // a copy of the player's worths on purpose: tuning those must not change the baselines, or old results would mean
+    // nothing
     fn worth(&self, kind: Kind) -> i32 {
         let game = self.position.game();
         match kind {

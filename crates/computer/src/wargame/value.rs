@@ -15,8 +15,8 @@ use crate::trial::WON;
 /// The terms: material, without the enemy's units that fall for want of supply at the end of this turn; the nearness of
 /// each side to losing by its leaders; the kills each side could make in its next turn, limited by its orders and by
 /// the reply; units that three enemies could cut off; the chain of command and the reach of orders; the way still to go
-/// to enemy leaders, and to towns where towns win. The way to go weighs more from turn to turn, and possible losses
-/// weigh less, so that two cautious players come to blows.
+/// to enemy leaders, and to towns if towns win. The way to go weighs more from turn to turn, and possible losses weigh
+/// less, so that two cautious players come to blows.
 pub(super) fn value(position: &Position, survey: &Survey, facts: &Facts, mover: Side) -> i32 {
     match position.outcome() {
         Some(Outcome::Drawn(_)) => return 0,
@@ -26,6 +26,7 @@ pub(super) fn value(position: &Position, survey: &Survey, facts: &Facts, mover: 
     }
     let enemy = mover.opponent();
     let look = Look::new(position, survey, facts, enemy);
+    // only the enemy's units can fall for want of supply now: supply is checked for it at the end of this turn
     let standing = look.standing(mover) - look.standing(enemy);
     standing - look.danger(enemy) + look.chances(mover)
 }
@@ -46,6 +47,7 @@ impl Look<'_> {
                 continue;
             }
             let to_go = self.facts.to_go(side, placed.cell);
+            // a Command Post moves only in tow, so it must not count as the front
             if kind.class != Class::Post {
                 front = front.min(to_go);
             }
@@ -106,6 +108,7 @@ impl Look<'_> {
             .filter(|other| self.facts.board.distance(*other, cell) <= 4)
             .count()
         {
+            // three enemies at least to cut a unit off; wargame 1.11
             0..3 => 0,
             takers => {
                 let share = i32::try_from(takers.min(8)).unwrap_or(8);
@@ -114,13 +117,13 @@ impl Look<'_> {
         }
     }
 
-    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster while
-    /// nothing is removed.
+    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster
+    /// while nothing is removed.
     fn caution(&self) -> i32 {
         (100 - self.turn() / 3 - i32::from(self.position.quiet())).max(50)
     }
 
-    /// The nearness of a Command Post to a town, where the option `plant` asks for a town.
+    /// The nearness of a Command Post to a town, if the option `plant` asks for one.
     fn post(&self, post: Cell) -> i32 {
         if !self.game.has(Switch::Plant) {
             return 0;
@@ -130,7 +133,7 @@ impl Look<'_> {
         -i32::from(steps.min().unwrap_or(0)) * (self.eagerness + 20)
     }
 
-    /// The worth of the towns where they win: towns held and, for each other town, the nearness of the nearest unit;
+    /// The worth of the towns, if they win: towns held and, for each other town, the nearness of the nearest unit;
     /// steep near the number needed.
     fn towns(&self, side: Side) -> i32 {
         if !self.game.has(Switch::Towns) {
@@ -164,6 +167,7 @@ impl Look<'_> {
     fn danger(&self, side: Side) -> i32 {
         let threats = self.threats(side);
         let victim = side.opponent().index();
+        // with sudden death the worth of the deciding unit says as much
         let is_lost = threats.leaders >= self.lives[victim].max(1) && !self.has_sudden_death();
         threats.sum * self.caution() / 100 + if is_lost { 12_000 } else { 0 }
     }

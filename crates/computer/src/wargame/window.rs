@@ -12,7 +12,7 @@ const WIDTH: u8 = 2 * REACH + 1;
 
 const WHOLE: u128 = (1 << (WIDTH * WIDTH)) - 1;
 
-/// The first cells of all ranks.
+/// A bit for the first cell of each rank, over which shifts east and west must not carry.
 const FIRST_FILE: u128 = {
     let mut bits = 0;
     let mut rank = 0;
@@ -42,8 +42,8 @@ const SQUARES: [u128; REACH as usize + 1] = {
 impl Window {
     pub(super) const MIDDLE: Self = Self(1 << (REACH * WIDTH + REACH));
 
-    /// The cells at most that many files and ranks from the middle; on every board all cells that many steps away are among
-    /// them.
+    /// The cells at most that many files and ranks from the middle; on every board all cells that many steps away are
+    /// among them.
     pub(super) const fn square(distance: u8) -> Self {
         Self(SQUARES[distance as usize])
     }
@@ -73,7 +73,6 @@ impl Window {
         self.0 == 0
     }
 
-    /// The cells, rank by rank.
     pub(super) fn cells(self, center: Cell) -> impl Iterator<Item = Cell> {
         let mut bits = self.0;
         std::iter::from_fn(move || {
@@ -128,7 +127,7 @@ fn index(center: Cell, cell: Cell) -> usize {
     rank * usize::from(WIDTH) + file
 }
 
-/// The way in which the ranks of a window lie beside each other.
+/// How the ranks of a window lie next to each other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grain {
     shape: Shape,
@@ -168,9 +167,9 @@ impl Grain {
 pub(super) struct Cells {
     /// The number of ranks, with as many empty ones at both ends as a window reaches beyond the board.
     ranks: usize,
-    /// The files of every rank in words that overlap, the first words of all ranks first: a word begins 32 files after the word
-    /// before, so that one word has every file of a window. Before the first file are as many empty bits as a window reaches
-    /// beyond the board.
+    /// The files of every rank in words that overlap, the first words of all ranks first: a word begins 32 files after
+    /// the word before, so that one word has every file of a window. Before the first file are as many empty bits as a
+    /// window reaches beyond the board.
     words: Vec<u64>,
 }
 
@@ -193,6 +192,7 @@ impl Cells {
         let bit = u32::from(cell.file() + REACH);
         let words = self.words[rank..].iter_mut().step_by(self.ranks);
         for (word, first) in words.zip((0..).step_by(APART.into())) {
+            // neighboring words overlap, so a file may have a bit in two of them; the others shift it out
             let flipped = bit.checked_sub(first).and_then(|bit| 1u64.checked_shl(bit));
             *word ^= flipped.unwrap_or(0);
         }
@@ -203,6 +203,8 @@ impl Cells {
         const ROW: u64 = (1 << WIDTH) - 1;
         /// The ranks of a window whose bits fit into one number.
         const HALF: usize = 5;
+        // the margins cancel out: rank 0 of the board is `REACH` rows up, and a window begins `REACH` ranks below its
+        // middle
         let lowest = usize::from(center.file() / APART) * self.ranks + usize::from(center.rank());
         let ranks = &self.words[lowest..lowest + usize::from(WIDTH)];
         let row = |rank: &u64| rank >> (center.file() % APART) & ROW;

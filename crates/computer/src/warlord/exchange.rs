@@ -19,12 +19,11 @@ pub(super) const fn class(kind: Kind) -> usize {
     }
 }
 
-/// The numbers of units that cover a cell: four bits for each class, first of those that could act in a fresh turn, then of
-/// those out of command. The sixteenth unit of a class counts as one of the next class.
+/// The numbers of units that cover a cell: four bits for each class, first the units that could act in a fresh turn,
+/// then those out of command. The sixteenth unit of a class counts as one of the next class.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover(u64);
 
-/// The bits of a class.
 const WIDTH: usize = 4;
 
 impl Cover {
@@ -49,13 +48,15 @@ impl Cover {
         ((pairs as u32).wrapping_mul(0x0101_0101) >> 24) as i32
     }
 
-    /// The units that could act.
+    /// Without the units out of command.
     pub(super) const fn acting(self) -> Self {
         Self(self.0 & ((1 << (WIDTH * CLASSES)) - 1))
     }
 
     /// The rank of the first unit: the cheapest that could act, else the cheapest.
     pub(super) const fn first(self) -> usize {
+        // classes rise with their worth, and those that could act stand below the others: the lowest bit is the unit to
+        // send first
         self.0.trailing_zeros() as usize / WIDTH
     }
 
@@ -65,11 +66,11 @@ impl Cover {
     }
 }
 
-/// The captures each side is taken to look ahead on a cell.
+/// The captures that each side is assumed to look ahead on a cell.
 const DEPTH: usize = 3;
 
 /// The gain of capturing a unit worth `prize`, when attackers and guards take turns, cheapest first, each side stopping
-/// as it likes. A first attacker out of command may never capture, so its gain counts for less.
+/// as it likes. A first attacker out of command may never get to capture, so its gain counts for less.
 pub(super) fn profit(prize: i32, attackers: Cover, guards: Cover) -> i32 {
     if attackers.is_empty() {
         return 0;
@@ -87,10 +88,13 @@ fn exchange(prize: i32, attackers: (Cover, usize), guards: (Cover, usize)) -> i3
     if cover.is_empty() || depth == 0 {
         return 0;
     }
+    // the rank of a unit out of command is its class and `CLASSES` more; its worth is the same
     let worth = WORTHS[cover.first() % CLASSES];
+    // nobody takes back, so what the first attacker is worth does not matter
     if guards.0.is_empty() {
         return prize;
     }
+    // never less than 0: the other side stops capturing when it would lose by it
     prize - exchange(worth, guards, (cover.others(), depth - 1)).max(0)
 }
 

@@ -8,11 +8,11 @@ use board::{Board, Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
-/// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights that
-/// follow from the number of the turn.
+/// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights
+/// that follow from the number of the turn.
 ///
-/// Goals are the cells of enemy leaders, and of towns that a side does not hold, when the search began: with the leaders'
-/// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
+/// Goals are the cells of enemy leaders, and of towns that a side does not hold, as they were when the search began:
+/// with the leaders' present cells, a leader that comes forward would bring the enemy nearer to its goal.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) board: Board,
@@ -45,9 +45,9 @@ pub(super) struct Facts {
     pub(super) least_level: usize,
     /// Steps to the nearest goal, by side and spot.
     to_go: [Box<[u8]>; 2],
-    /// Steps to the nearest own leader, by side and spot.
+    /// Steps to the side's nearest leader, by side and spot.
     home: [Box<[u8]>; 2],
-    /// Steps to the goal of the units near, by side and spot: other than `to_go` where a leader gathers units.
+    /// Steps to the goal of the units near, by side and spot: different from `to_go` if a leader gathers units.
     ways: [Box<[u8]>; 2],
     /// The worth of command over a unit.
     command: i32,
@@ -67,9 +67,9 @@ pub(super) struct NearTown {
     pub(super) steps: u8,
 }
 
-/// No way of the nearest unit to a town counts as longer than that.
+/// No way of the nearest unit to a town counts as longer than this.
 pub(super) const FAR: u8 = 8;
-/// No way to a goal counts as longer than that: across the largest board, with some detour.
+/// No way to a goal counts as longer than this: across the largest board, with some detour.
 const FARTHEST: u8 = 200;
 
 impl Facts {
@@ -112,10 +112,12 @@ impl Facts {
         });
         let mut town = vec![0; SPOTS].into_boxed_slice();
         let mut town_windows = vec![0; SPOTS].into_boxed_slice();
+        // places from 1, so that 0 can stand for no town
         for (place, cell) in (1..).zip(&towns) {
             let spot = Spot::new(*cell);
             town[spot.index()] = place;
             for near in game.board().within(*cell, 3).map(Spot::new) {
+                // every town within the window has a bit; the default only satisfies the type
                 town_windows[near.index()] |= near.bit_of(spot).map_or(0, |bit| 1 << bit);
             }
         }
@@ -126,9 +128,12 @@ impl Facts {
             board: game.board(),
             range: game.range,
             cap: Side::BOTH.map(|side| {
+                // the side on turn next moves in the turn after the next; position texts may have any turn number, so
+                // this must not overflow
                 let next = number.saturating_add(1 + u32::from(side == position.side()));
                 game.cap(next, position.leaders_left(side)).into()
             }),
+            // the condition under which the rules' cap follows the leaders left; warlord 2.7
             cap_falls: game.cap.leaders_left && !game.options.self_activating,
             short: game.options.short.into(),
             needed: game.towns.map_or(0, |towns| towns.needed.into()),
@@ -137,11 +142,13 @@ impl Facts {
             near_towns,
             near_starts,
             town_windows,
+            // grows from turn to turn, while `caution` falls: so two cautious players come to blows
             eagerness: 10 + turn / 3,
             caution: (100 - turn / 3).max(50),
             plight: [0; 2],
             whole: Side::BOTH.map(|side| game.leaders(side)),
             most_lost: Side::BOTH.map(|side| match game.options.six_leaders {
+                // with the option a side loses with its sixth leader
                 true => 5,
                 false => game.leaders(side).saturating_sub(1),
             }),
@@ -212,7 +219,8 @@ impl Facts {
         sum.saturating_sub(self.least_level)
     }
 
-    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of them.
+    /// True if a side has lost once the highest of its `hunted` leaders, counted by level, are captured, `most` of
+    /// them.
     pub(super) fn falls(
         &self,
         side: Side,
@@ -283,12 +291,13 @@ impl Facts {
 
     /// The cost of the ways of a side's `troops`, which sum up to `sum`.
     ///
-    /// Where towns win, the cost is the mean way times the troops that the side had when the search began: a way to a far
-    /// goal costs more than its unit is worth, and the capture of that unit must not count as a gain of its side.
+    /// If towns win, the cost is the mean way times the troops that the side had when the search began: a way to a far
+    /// goal costs more than its unit is worth, and the capture of that unit must not count as a gain for its side.
     pub(super) fn ways(&self, side: Side, sum: i32, troops: i32) -> i32 {
         if self.town_spots.is_empty() {
             return sum;
         }
+        // the product of a sum of ways and 1,480 units does not fit into 32 bits
         let sum = i64::from(sum) * i64::from(self.troops[side.index()]);
         i32::try_from(sum / i64::from(troops.max(1))).unwrap_or(i32::MAX)
     }
@@ -330,12 +339,14 @@ fn near_towns(board: Board, land: &Grid<bool>, towns: &[Cell]) -> (Box<[NearTown
             }
         }
     }
+    // stable, so that the towns near one spot keep the order of the towns
     near.sort_by_key(|(spot, _)| *spot);
     let mut starts = vec![0; SPOTS + 1].into_boxed_slice();
     for (spot, _) in &near {
         starts[spot.index() + 1] += 1;
     }
     for place in 0..SPOTS {
+        // now each spot's own count becomes the place where its towns end
         starts[place + 1] += starts[place];
     }
     (near.into_iter().map(|(_, near)| near).collect(), starts)
@@ -351,6 +362,7 @@ fn land(game: &Game) -> Grid<bool> {
 
 /// The king-steps over land to the nearest of some cells, for each spot, `far` at most; nothing to go without a goal.
 fn steps(land: &Grid<bool>, goals: &[Cell], far: u8) -> Box<[u8]> {
+    // without a goal every way costs nothing: `far` everywhere would weigh on a side that has won all it can
     let none = if goals.is_empty() { 0 } else { far };
     let mut steps = vec![none; SPOTS].into_boxed_slice();
     let mut next = VecDeque::new();

@@ -2,11 +2,11 @@
 //!
 //! The terms: material; the nearness of each side to losing by its leaders; the captures each side could make in its
 //! next turn, limited by its orders and by recapture; the pending claim; command of units; the way still to go to enemy
-//! leaders and towns; towns held, and the units that could take or keep them. The way to go weighs more from turn to turn,
-//! and possible losses weigh less, so that two cautious players come to blows.
+//! leaders and towns; towns held, and the units that could take or keep them. The way to go weighs more from turn to
+//! turn, and possible losses weigh less, so that two cautious players come to blows.
 //!
-//! An order changes the judgment only near the cells it changes: the cells that the units there cover, the units that a
-//! leader's coming or going puts under command, the lines that open and close, and the captures on all those cells.
+//! An order changes the judgment only near the cells it changes: the cells that the units there cover, the units that
+//! gain or lose command as a leader comes or goes, the lines that open and close, and the captures on all those cells.
 
 mod bins;
 mod towns;
@@ -41,17 +41,17 @@ pub(super) struct Judgment {
 /// Lists of one update, kept for their memory.
 #[derive(Clone, Default)]
 struct Work {
-    /// The spots whose threats have to be looked at again.
+    /// The spots whose threats have to be weighed again.
     dirty: Vec<Spot>,
     takers: Vec<Spot>,
     /// The spots of towns at which the leads have to be counted again.
     towns: Vec<Spot>,
-    /// By spot the last update that put the spot on the list.
+    /// By spot: the last update that put the spot on the list.
     stamps: Vec<u32>,
     update: u32,
 }
 
-/// Judgments are equal whatever they worked on last: the tests compare one that followed orders with one from scratch.
+/// Always equal: the tests compare a judgment that followed orders with one from scratch, and only their results count.
 impl PartialEq for Work {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -64,7 +64,7 @@ struct Man {
     unit: Option<Unit>,
     /// True if the unit could act in a fresh turn of its side, with the leaders on their present cells.
     acts: bool,
-    /// The cells it could capture on, were an enemy there.
+    /// The cells on which it could capture an enemy.
     covers: u64,
 }
 
@@ -95,7 +95,7 @@ struct Gain {
 }
 
 impl Threat {
-    /// The gain that counts.
+    /// The gain as far as it counts: no unit captures twice in a turn.
     fn counted(&self) -> Gain {
         self.gains[usize::from(!self.is_best)]
     }
@@ -131,8 +131,9 @@ const CLAIM: i32 = 2500;
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The bit of a spot in the window round another one and the bit of the other in the window round the first add up to this:
-/// so one window answers from both ends. The middle is bit 27, and a step is the same distance from it in both directions.
+/// The bit of a spot in the window round another one and the bit of the other in the window round the first add up to
+/// this: so one window answers from both ends. The middle is bit 27, and a step is the same distance from it in both
+/// directions.
 const MIRRORED: u32 = 54;
 
 /// The cells of a window by the range of a leader in its middle.
@@ -157,7 +158,6 @@ pub(super) fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
 }
 
 impl Judgment {
-    /// The judgment from scratch.
     pub(super) fn new(moment: &Moment, facts: &Facts) -> Self {
         let calls = || vec![0; SPOTS].into_boxed_slice();
         let mut judgment = Self {
@@ -176,6 +176,8 @@ impl Judgment {
         };
         let units = moment.units();
         let units = units.iter().copied().map(Some);
+        // Built by the same code that follows orders, so the two cannot differ in a term; nothing before this is ever
+        // undone, so the journal starts empty.
         judgment.update(moment, facts, [], units);
         judgment.journal.clear();
         judgment.marks.clear();
@@ -192,8 +194,11 @@ impl Judgment {
     ) {
         let removed = || removed.clone().into_iter().flatten();
         let placed = || placed.clone().into_iter().flatten();
+        // the sums are kept whole, so that `undo` need not know which change moved which of them
         self.marks.push((self.journal.len(), self.sums));
+        // a new number empties the list of marked spots at once, without clearing 16,384 stamps
         self.work.update += 1;
+        // counted before any man is set: a man asks the leaders' calls whether it acts
         let mut led = false;
         for (spot, unit) in removed() {
             self.count(facts, unit, spot, false);
@@ -204,6 +209,7 @@ impl Judgment {
             led |= unit.kind.is_leader();
         }
         for (spot, _) in removed() {
+            // all removals before all placements: a swap changes both spots, and a man set early would be removed again
             self.set_man(moment, facts, spot, Man::default());
             // its victim is gone, so the next best of the taker's other captures counts in full now
             self.work.takers.extend(self.threats[spot.index()].taker);
@@ -215,11 +221,14 @@ impl Judgment {
             self.mark(spot);
         }
         for (spot, unit) in removed().chain(placed()) {
+            // only a leader changes who may act around a spot
             if led && unit.kind.is_leader() {
                 self.recall(moment, facts, unit.side, spot);
             }
+            // after the men on both spots are set, since the lines across one may end on the other
             self.look_past(moment, facts, spot);
         }
+        // last, when every man covers what it covers now
         self.count_leads(moment, facts);
         self.weigh(moment, facts);
     }
@@ -232,6 +241,7 @@ impl Judgment {
         while self.journal.len() > start {
             match self.journal.pop() {
                 Some(Change::Man(spot, before)) => self.men[spot.index()] = before,
+                // counted rather than stored: a leader touches 25 cells or 49
                 Some(Change::Call(side, spot, came)) => self.call(facts, side, spot, !came),
                 Some(Change::Threat(spot, before)) => {
                     self.put_threat(spot, before);
@@ -243,6 +253,7 @@ impl Judgment {
                 None => {}
             }
         }
+        // the counts of towns and bins were taken back one by one, the sums all at once
         self.sums = sums;
     }
 
@@ -262,8 +273,9 @@ impl Judgment {
             self.sums.standing[side.index()] - facts.ways(side, ways, troops) - plight
                 + self.towns.value(facts, side)
         };
-        // What the enemy may take next, and what this side may take after that, each limited by the orders of one turn: a side
-        // with ten units under attack and four orders against it loses four.
+        // What the enemy may take next, and what this side may take after that, each limited by the orders of one turn:
+        // a side with ten units under attack and four orders against it loses four. `facts.cap` knows the leaders of
+        // the start of the search; captures tried since may have lowered it
         let orders = |side: Side| match facts.cap_falls {
             true => facts.cap[side.index()].min(moment.leaders_left(side)),
             false => facts.cap[side.index()],
@@ -278,19 +290,20 @@ impl Judgment {
         let leaders = captures(enemy, hunted);
         let leaders_back = captures(mover, self.bins[enemy.index()].leaders());
         let levels = &self.sums.levels[mover.index()];
+        // by levels too: on A Test of Wills 0.792 of 24 games against counting leaders alone (docs/computer.md)
         let lost = leaders > 0
             && facts.falls(mover, levels, moment.leaders_left(mover), (hunted, leaders));
         standing(mover) - standing(enemy)
             - danger.sum * facts.caution / 100
             - if lost { 12_000 } else { 0 }
-            // The enemy moves first: it saves its best unit or strikes, so the best chance counts a twentieth and the others a tenth. Counted in full,
-            // a threat that the enemy answers with one order would be worth a unit.
+            // The enemy moves first: it saves its best unit or strikes, so the best chance counts a twentieth and the
+            // others a tenth. Counted in full, a threat that the enemy answers with one order would be worth a unit.
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, [leaders, leaders_back])
             + self.sums.grip.value(facts, mover)
-            // The game would be lost at once. Less than a loss on the board, and in steps: so the search sees which town to retake
-            // when it cannot retake all.
+            // The game would be lost at once. Less than a loss on the board, and in steps: so the search sees which
+            // town to retake when it cannot retake all.
             - self.towns.lost(facts, mover) * (WON / 10)
     }
 
@@ -315,7 +328,7 @@ impl Judgment {
         self.work.towns = towns;
     }
 
-    /// The judgment without its past.
+    /// Without journal and marks, so that only the results are compared.
     #[cfg(test)]
     pub(super) fn same(&self) -> Self {
         Self {
@@ -349,14 +362,15 @@ impl Judgment {
         }
     }
 
-    /// Counts a leader among those that every cell within range may ask.
+    /// Counts a leader in or out for every cell within its range.
     fn call(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
         let calls = &mut self.calls[side.index()];
         let range = usize::from(facts.range);
         if range <= 2 {
-            // A row of a range is five bytes of a word at most, so one addition counts five cells. No byte overflows into the next,
-            // since a range has 25 cells; and the guard round the board has room for every row.
+            // A row of a range is five bytes of a word at most, so one addition counts five cells. No byte overflows
+            // into the next, since a range has 25 cells; and the guard round the board has room for every row.
             let ones = ONES & ((1 << (8 * (2 * range + 1))) - 1);
+            // 128 spots a rank, with a guard of empty ones round the board
             let first = spot.index() - range * 128 - range;
             for row in 0..=2 * range {
                 let Some(bytes) = calls[first + row * 128..].first_chunk_mut() else {
@@ -405,18 +419,19 @@ impl Judgment {
         let before = self.men[spot.index()];
         let Some(unit) = before.unit else { return };
         let acts = facts.acts_alone(unit.kind) || self.calls[unit.side.index()][spot.index()] > 0;
+        // most leaders that come or go change nothing for a unit that has another one near
         if acts != before.acts {
             self.set_man(moment, facts, spot, Man { acts, ..before });
         }
     }
 
-    /// Looks at the units again to which a unit on the spot may be in the way.
+    /// Looks again at the units for which a unit on the spot may be in the way.
     fn look_past(&mut self, moment: &Moment, facts: &Facts, spot: Spot) {
         for bit in bits(moment.near_all(spot) & STAR) {
             let other = spot.in_window(bit);
             let before = self.men[other.index()];
             let Some(unit) = before.unit else { continue };
-            // the same window serves: a unit stands in my way exactly where I stand in its way
+            // the same window serves both ends: one unit hinders the other exactly if the other hinders the one
             if moment.hindering(unit) >> bit & 1 == 0 {
                 continue;
             }
@@ -430,6 +445,7 @@ impl Judgment {
     fn set_man(&mut self, moment: &Moment, facts: &Facts, spot: Spot, man: Man) {
         let before = std::mem::replace(&mut self.men[spot.index()], man);
         self.journal.push(Change::Man(spot, before));
+        // cells covered before and after keep their threats, unless the man itself is another or may act no more
         let mut changed = before.covers ^ man.covers;
         if before.acts != man.acts || before.unit != man.unit {
             changed = before.covers | man.covers;
@@ -444,6 +460,7 @@ impl Judgment {
                 }
             }
         }
+        // a capture clears the spot before the captor is put there, so at most one of the two has a unit
         if let Some(unit) = man.unit.or(before.unit) {
             self.mark_covered(moment, spot, unit.side, changed);
         }
@@ -475,8 +492,9 @@ impl Judgment {
         before
     }
 
-    /// Marks the units on cells that a unit of `side` no longer covers, or covers now: its prey, and those of its side that are
-    /// attacked. A guarded unit that nobody attacks has no threat to weigh again: the attacker that comes marks it.
+    /// Marks the units on cells that a unit of `side` covers no longer, or newly: its prey, and those of its own side
+    /// that are attacked. A guarded unit that nobody attacks has no threat to weigh again: an attacker that comes later
+    /// marks it.
     fn mark_covered(&mut self, moment: &Moment, spot: Spot, side: Side, changed: u64) {
         let enemy = side.opponent();
         for prey in spots(spot, changed & moment.near(enemy, spot)) {
@@ -504,13 +522,16 @@ impl Judgment {
         for &spot in &dirty {
             let before = self.threats[spot.index()];
             let threat = self.threat(moment, facts, spot);
+            // `share` alone decides `is_best`, so it must not make an unchanged threat look new
             let is_best = before.is_best;
             if before != (Threat { is_best, ..threat }) {
+                // both old and new taker: the one loses its best capture perhaps, the other gains one
                 takers.extend(before.taker);
                 takers.extend(threat.taker);
                 self.set_threat(spot, threat);
             }
         }
+        // each taker once; the sequence does not matter, since `share` looks at all of a taker's captures
         takers.sort_unstable();
         takers.dedup();
         for taker in takers.drain(..) {
@@ -521,7 +542,7 @@ impl Judgment {
         self.work.dirty.clear();
     }
 
-    /// The first capture on that spot.
+    /// The capture with which the exchange on that spot would begin.
     fn threat(&self, moment: &Moment, facts: &Facts, spot: Spot) -> Threat {
         let Some(unit) = self.men[spot.index()].unit else {
             return Threat::default();
@@ -538,6 +559,7 @@ impl Judgment {
         if taker.is_none() {
             return Threat::default();
         }
+        // a guard out of command cannot take back
         let guards = self.covering(moment, unit.side, spot).acting();
         let prize = prize(facts, unit);
         let gain = |attackers: Cover| {
@@ -551,8 +573,10 @@ impl Judgment {
         Threat {
             side: Some(unit.side),
             taker,
+            // worked out together: which of the two counts changes whenever another capture of the taker does
             gains: [gain(attackers), gain(attackers.others())],
-            // `share` decides that once all threats are known, so that the result does not depend on the sequence of updates
+            // `share` decides that once all threats are known, so that the result does not depend on the sequence of
+            // updates
             is_best: true,
         }
     }
@@ -582,12 +606,13 @@ impl Judgment {
         cover
     }
 
-    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them. Without
-    /// this a single cannon that looks at three units would count as three captures. Of equal gains the last spot counts, so that
-    /// updates in another sequence give the same judgment.
+    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them.
+    /// Without this a single cannon that looks at three units would count as three captures. Of equal gains the last
+    /// spot counts, so that updates in another sequence give the same judgment.
     fn share(&mut self, moment: &Moment, taker: Spot) {
         let man = self.men[taker.index()];
         let Some(unit) = man.unit else { return };
+        // what a unit can take lies in its own window, so no threat elsewhere names it as taker
         let victims = man.covers & moment.near(unit.side.opponent(), taker);
         let is_its = |spot: &Spot| self.threats[spot.index()].taker == Some(taker);
         let its = || spots(taker, victims).filter(is_its);
@@ -602,6 +627,8 @@ impl Judgment {
     }
 }
 
+// half of the plight at the start of the search: with the present one, each capture would change the prize of every
+// other leader
 fn prize(facts: &Facts, unit: Unit) -> i32 {
     let plight = if unit.kind.is_leader() {
         facts.plight[unit.side.index()] / 2
@@ -611,8 +638,8 @@ fn prize(facts: &Facts, unit: Unit) -> i32 {
     worth(unit.kind) + plight
 }
 
-/// The short game's claim, as if the turn of `mover` ended here. The other side may take `leaders` leaders next, and `mover`
-/// `back` after that. Rules: warlord 3.2.
+/// The short game's claim, as if the turn of `mover` ended here. The other side may take `leaders` leaders next, and
+/// `mover` `back` after that. Rules: warlord 3.2.
 fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2]) -> i32 {
     let short = facts.short;
     if short == 0 {
@@ -622,10 +649,12 @@ fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2
     let lost = |side: Side| facts.whole[side.index()].saturating_sub(moment.leaders_left(side));
     let (ours, theirs) = (lost(enemy), lost(mover));
     if moment.claim() == Some(enemy) && ours < theirs {
-        // The game would be lost at the end of this turn. The nearer to level, the better: so the search sees which of several
-        // captures leads out of it.
+        // The game would be lost at the end of this turn. The nearer to level, the better: so the search sees which of
+        // several captures leads out of it.
         return -WON / 10 * narrow(theirs - ours);
     }
+    // this side makes the claim as its own turn begins; safe beyond the reply if the other side cannot even the losses
+    // by then
     if ours >= short && ours > theirs {
         let beyond_reply = leaders < ours - theirs;
         return CLAIM + if beyond_reply { 10_000 } else { 0 };

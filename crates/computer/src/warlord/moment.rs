@@ -7,8 +7,8 @@ use rules::warlord::{FastPosition, Game, Outcome, Position, Side, Unit};
 
 use crate::random::mix;
 
-/// A moment of the game: the fast position, or where a game has none (leaders that reach farther than three cells, very
-/// many leaders) the position itself, with those before it.
+/// A moment of the game: the fast position, or if a game has none (leaders that reach farther than three cells, very
+/// many leaders) the position itself with the ones before it.
 pub(super) enum Moment {
     Fast(Box<FastPosition>),
     Plain(Vec<Position>),
@@ -21,6 +21,7 @@ pub(super) const STAR: u64 = 0x2a << 8 | 0x1c << 16 | 0x36 << 24 | 0x1c << 32 | 
 impl Moment {
     pub(super) fn new(position: &Position) -> Self {
         match FastPosition::new(position) {
+            // boxed: the tables of the fast position are far larger than the other variant
             Some(fast) => Self::Fast(Box::new(fast)),
             None => Self::Plain(vec![position.clone()]),
         }
@@ -34,10 +35,11 @@ impl Moment {
         }
     }
 
-    /// Makes an order; false, and without a change, where the rules refuse the order.
+    /// Makes an order; returns false, with nothing changed, if the rules refuse it.
     pub(super) fn make(&mut self, order: FastOrder) -> bool {
         match self {
             Self::Fast(fast) => {
+                // `apply` trusts its caller: an illegal order would leave a position that no undo mends
                 let is_legal = fast.allows(order);
                 if is_legal {
                     fast.apply(order);
@@ -214,6 +216,7 @@ impl Moment {
     pub(super) fn hindering(&self, unit: Unit) -> u64 {
         match self {
             Self::Fast(fast) => fast.hindering(unit.kind),
+            // every cell that may matter for some kind: looking once too often is only slower
             Self::Plain(_) => STAR,
         }
     }

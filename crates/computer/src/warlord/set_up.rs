@@ -17,6 +17,7 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
     let mut random = Random::new(seed);
     let books = position.legal_orders(side);
     let Some(book) = books.get(random.below(books.len())) else {
+        // drawn by chance, an army may miss a rule of the scenario's set-up, so each is checked and another drawn
         let drawn = (0..TRIES).filter_map(|_| draw_up(position.game(), hidden, side, &mut random));
         let mut orders = drawn.map(|placements| Order::SetUp(SetUp::new(placements)));
         return orders.find(|order| position.check(side, order).is_ok());
@@ -32,6 +33,7 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
             Order::SetUp(SetUp::new(varied))
         })
         .find(|order| position.check(side, order).is_ok())
+        // ready-made set-ups are sound; a variation need not be if sections differ in shape or ground
         .or_else(|| Some(book.clone()))
 }
 
@@ -88,11 +90,14 @@ fn draw_up(
         });
         let count = others.len().min(hidden.others.into());
         let mut kinds: Vec<Kind> = others.drain(..count).collect();
+        // the free cells begin with the foremost rank, so infantry comes first and leaders, added last, stand at the
+        // back
         kinds.sort_by_key(|kind| *kind != Kind::Infantry);
         let count = leaders.len().min(hidden.leaders.into());
         kinds.extend(leaders.drain(..count));
         for kind in kinds {
             let may_stand = |cell: &Cell| kind.access(game.terrain[*cell]) != Access::Never;
+            // the foremost cell left that the kind may enter at all
             let place = free.iter().position(may_stand)?;
             let cell = free.remove(place);
             placements.push(Placement { cell, kind });

@@ -10,11 +10,12 @@ use crate::trial::unwind;
 impl Sketch {
     fn plain(position: &Position) -> Self {
         let mut sketch = Self::new(position);
+        // the plain moment must agree with the fast one in everything that the search asks
         sketch.moment = Moment::Plain(vec![position.clone()]);
         sketch
     }
 
-    /// The judgment of this moment worked out anew.
+    /// The judgment of this moment, worked out from scratch.
     fn anew(&self) -> Judgment {
         Judgment::new(&self.moment, &self.facts)
     }
@@ -29,6 +30,7 @@ fn walk(sketch: &mut Sketch, orders: usize, seed: u64) -> usize {
         let entries = legal
             .iter()
             .filter(|order| matches!(order, FastOrder::Enter { .. }));
+        // entries half of the time if there are any: they are few among all orders and would rarely be drawn
         let mut legal: Vec<_> = match chance.one_in(2) {
             true => entries.copied().collect(),
             false => Vec::new(),
@@ -46,6 +48,7 @@ fn walk(sketch: &mut Sketch, orders: usize, seed: u64) -> usize {
                 break;
             }
         } else {
+            // half of the orders capture: by chance alone few would, and captures change the judgment most
             let order = match captures.is_empty() || chance.one_in(2) {
                 true => *chance.choose(&legal),
                 false => *chance.choose(&captures),

@@ -1,7 +1,8 @@
-//! The position on which the baselines try Warlord turns, and their judgment, which nobody changes.
+//! The position on which the baselines try Warlord turns, and their judgment, which is never changed.
 //!
-//! The terms: the worth of the units; the way of each to the nearest enemy leader, or town to be held; units out of
-//! command; what the enemy may take next, within his orders; the lead in captured leaders; towns held. All from scratch.
+//! The terms: the worth of the units; the way of each to the nearest enemy leader, or to the nearest town not held;
+//! units out of command; what the enemy may take next with the orders it has; the lead in captured leaders; towns held.
+//! All from scratch.
 
 use std::collections::VecDeque;
 
@@ -40,11 +41,13 @@ struct Tryout {
     needed: i32,
     /// Points for a step nearer to the goal; more from turn to turn.
     eagerness: i32,
-    /// By spot the place of its unit in the list of units; right for the spots of units only.
+    /// By spot: the place of its unit in the list of units; meaningless for spots without one.
     places: Box<[u16]>,
 }
 
 /// The worth of a unit in points.
+// a copy of the player's worths on purpose: tuning those must not change the baselines, or old results would mean
+// nothing
 const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Infantry => 200,
@@ -66,6 +69,7 @@ impl Tryout {
         let moment = Moment::new(position);
         let number = position.turn();
         let towns: Vec<Cell> = match game.towns {
+            // towns are goals only in games that towns can win
             Some(_) => {
                 let ground = game.terrain.iter();
                 let towns = ground.filter(|(_, terrain)| **terrain == Terrain::Town);
@@ -143,6 +147,7 @@ impl Tryout {
                 false => worth - way - 40,
             };
             let near = self.moment.near(Side::White, spot) | self.moment.near(Side::Black, spot);
+            // only cells with a unit matter, be it prey or a friend to guard
             let mut covered = self.moment.covers(unit, spot) & near;
             while covered != 0 {
                 let target = spot.in_window(covered.trailing_zeros());
@@ -150,6 +155,7 @@ impl Tryout {
                 let place = usize::from(self.places[target.index()]);
                 let (cheapest, is_covered) = &mut danger[place];
                 if units[place].1.side == unit.side {
+                    // a unit does not guard itself
                     *is_covered |= target != spot;
                 } else if acts {
                     *cheapest = Some(cheapest.map_or(worth, |other: i32| other.min(worth)));
@@ -181,6 +187,7 @@ impl crate::baseline::tryout::Tryout for Tryout {
     fn orders(&self) -> Vec<FastOrder> {
         let mut orders = self.moment.orders();
         orders.retain(|order| *order != FastOrder::End);
+        // by the trait's promise: the fast board lists its orders in another sequence than the rules
         orders.sort_unstable();
         orders
     }

@@ -93,7 +93,7 @@ fn start(
     })
 }
 
-/// Terrain that kind may stand on. Rules: warlord 4.
+/// True if the kind may stand on that terrain. Rules: warlord 4.
 fn may_stand(symbol: char, terrain: Terrain) -> bool {
     let symbol = symbol.to_ascii_uppercase();
     match terrain {
@@ -122,7 +122,7 @@ fn blanks(row: &str) -> String {
     text
 }
 
-/// Carries out the turn and says what is wrong with it, if anything.
+/// Carries out the turn; fails with what is wrong with it.
 fn check_turn(start: &AnyPosition, turn: &[AnyOrder]) -> Result<AnyPosition, TestCaseError> {
     let mut after = start.clone();
     for order in turn {

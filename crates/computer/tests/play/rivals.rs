@@ -6,7 +6,7 @@ use rules::wargame::Event;
 use rules::warlord::{Order, Side};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Outcome, Rules, ToAct};
 
-/// A built-in scenario's first position, its options as they are.
+/// A built-in scenario's first position, with its default options.
 pub(crate) fn start(scenario: &str) -> AnyPosition {
     scenario::load(scenario)
         .expect("a built-in scenario")
@@ -108,7 +108,7 @@ pub(crate) fn play_out(
     position
 }
 
-/// Sets both sides up by chance, where set-ups are hidden, and draws the first player.
+/// Sets both sides up by chance if set-ups are hidden, and draws the first player.
 pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
     loop {
         match position.to_act() {

@@ -168,6 +168,7 @@ fn the_last_numbers_a_turn_can_have_are_thought_about() {
         for number in [u32::MAX - 1, u32::MAX] {
             let mut fields: Vec<&str> = text.split(' ').collect();
             let number = number.to_string();
+            // the third field of a position text is the number of the turn
             fields[2] = &number;
             let mut position = start
                 .with_text(&fields.join(" "))

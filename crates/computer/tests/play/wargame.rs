@@ -20,7 +20,7 @@ fn own(position: &AnyPosition) -> &Position {
     }
 }
 
-/// The position of that text under a game's rules on that terrain, with so many orders a turn.
+/// The position of that text under a game's rules on that terrain, with `cap` orders a turn.
 fn position(ruleset: Ruleset, terrain: Option<&str>, text: &str, cap: u8) -> AnyPosition {
     let rows = text.split(' ').next().unwrap_or_default();
     let game = match terrain {

@@ -137,6 +137,7 @@ fn kills(report: &Report, variant: &str) -> String {
             .iter_mut()
             .find(|(other, _)| other.kills == finding.kills)
         {
+            // at a fixed number of orders two players may play the same games, and one table says it for both
             Some((_, players)) => players.push(&finding.player),
             None => shown.push((finding, vec![&finding.player])),
         }
@@ -183,6 +184,7 @@ fn kills_of(finding: &Finding) -> String {
 
 fn access(report: &Report, finding: &Finding) -> String {
     let mut html = String::from("<h2>Access</h2>\n");
+    // if the units enter later, as in Border War, nobody stands on the board when access is measured
     if finding.reach.iter().all(Vec::is_empty) {
         return html + "<p>No leader stands on the board before the first turn.</p>\n";
     }

@@ -57,6 +57,7 @@ pub(super) fn section(report: &Report) -> String {
         "won by the side that took the first leader (snowball index)",
         &|leads| interval(leads.first_leader),
     );
+    // the values for which the report holds comebacks, in its order
     for place in 0..4 {
         let chance = [0.4, 0.3, 0.2, 0.1][place];
         line(

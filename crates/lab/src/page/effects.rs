@@ -116,6 +116,7 @@ fn by_cell(report: &Report) -> String {
     let mut last = Vec::new();
     for cell in &report.cells {
         let heading = vec![format!("{}, {}", cell.player, cell.variant)];
+        // cells follow each other by player and variant, so a heading stands once above its group
         if heading != last {
             rows.push(heading.clone());
             last = heading;

@@ -6,9 +6,9 @@ use super::ReadGame;
 use crate::Cell;
 use crate::statistics::wilson;
 
-/// The score that the second player would have had with a choice of side. The second player chooses once the set-ups
-/// and the ground are known, and takes the side that leads by the judgment. No game is played for this: both seats have
-/// the same player.
+/// The score that the second player would have had with a choice of side, made once the set-ups and the ground are
+/// known, for the side that leads by the judgment. No game is played for this: since both seats have the same player,
+/// the game would have been the same with the names swapped.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     pub games: u32,
@@ -30,6 +30,7 @@ impl Choice {
         for (row, _) in games {
             let second = 1 - cells[row.cell].first;
             let leader = usize::from(row.start < 0);
+            // an even start is no reason to change
             let chosen = if row.start == 0 { second } else { leader };
             changed += u32::from(chosen != second);
             let points = |side: usize| match row.winner {

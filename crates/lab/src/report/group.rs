@@ -32,13 +32,11 @@ pub struct Finding {
     /// False if this variant or the study's first one is not conclusive, so that nothing is concluded from both.
     #[serde(default = "yes")]
     pub is_comparable: bool,
-    /// The loss of score by the restriction, laid on each side in turn; none if a cell is empty.
+    /// The score lost by the restriction, on average over both sides; none if a cell is empty.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
-    /// The turns of a game.
     pub turns: Count,
-    /// The orders of a game.
     pub orders: Count,
     /// The orders and activations of each side.
     pub command: [Command; 2],
@@ -62,7 +60,7 @@ pub struct Finding {
     pub reach: [Vec<Option<f64>>; 2],
 }
 
-/// What the numbers of an older program leave out: it reported whole studies only, whose cells are even.
+/// The default for numbers written by an older program, which reported only whole studies, whose cells are even.
 const fn yes() -> bool {
     true
 }
@@ -114,9 +112,7 @@ pub struct TownHeld {
 /// Captures of one kind by another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Kill {
-    /// The kind that took.
     pub taker: String,
-    /// The kind that was taken.
     pub taken: String,
     pub in_a_game: f64,
 }
@@ -242,7 +238,7 @@ impl Finding {
         }
     }
 
-    /// Sets the effects of the first turn and of the seat beside those of the study's first variant.
+    /// Compares the effects of the first turn and of the seat with those of the study's first variant.
     pub(super) fn compare(&mut self, first: &Self) {
         let less = |own: Option<Effect>, other: Option<Effect>| Some(own?.less(&other?));
         self.against_first = less(self.first_turn, first.first_turn);

@@ -1,21 +1,21 @@
-//! The seats by map, if a lot lays the terrain of a limited number of maps.
+//! The scores by map, if a lot lays the terrain of a limited number of maps.
 
 use serde::{Deserialize, Serialize};
 
 use super::ReadGame;
 use crate::Study;
 
-/// The seats on maps laid by lot.
+/// The first side's scores on maps laid by lot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Maps {
     /// By map: the games and the score of the first side.
     pub maps: Vec<(u32, f64)>,
-    /// The deviation of the first side's true score from map to map, as far as it is more than chance explains.
+    /// How much the first side's true score differs from map to map, as a deviation, beyond what chance explains.
     pub deviation: f64,
 }
 
 impl Maps {
-    /// The maps of one player's games; none where each game has a map of its own, or nothing is laid by lot.
+    /// The maps of one player's games; none if each game has its own map, or nothing is laid by lot.
     pub(crate) fn of(study: &Study, games: &[ReadGame<'_>]) -> Option<Self> {
         let count = study.maps.filter(|maps| *maps > 1)?;
         if games.iter().all(|(row, _)| row.lots.is_empty()) {
@@ -31,6 +31,7 @@ impl Maps {
             };
             *sum = (sum.0 + 1, sum.1 + points);
         }
+        // a map with one game shows no scatter, and the variance below would divide by zero
         sums.retain(|(games, _)| *games > 1);
         let maps: Vec<(u32, f64)> = sums
             .into_iter()
@@ -46,7 +47,7 @@ impl Maps {
             .map(|(_, score)| (score - mean).powi(2))
             .sum::<f64>()
             / (number - 1.0);
-        // the scatter that games on one map have by chance
+        // the scatter that a few games on one map have by chance alone; what is seen beyond it is the maps' own
         let chance = maps
             .iter()
             .map(|(games, score)| score * (1.0 - score) / f64::from(games - 1));

@@ -1,4 +1,4 @@
-//! The players of a study: every one of them can play its games again.
+//! The players of a study: each of them can play its games again, move for move, unless it plays by time.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(super) enum Player {
 
 /// The players of a study: a level as it is, any other player once for every budget.
 pub(super) fn players(named: &[Contestant], budgets: &[Budget]) -> anyhow::Result<Vec<Player>> {
-    // as a match has without a word about time
+    // the default of `warlord match`
     let usual = [Budget::Time(Duration::from_millis(100))];
     let budgets = if budgets.is_empty() { &usual } else { budgets };
     let mut players = Vec::new();
@@ -29,6 +29,7 @@ pub(super) fn players(named: &[Contestant], budgets: &[Budget]) -> anyhow::Resul
             Contestant::Level(level) => players.push(Player::Level(*level)),
             Contestant::Baseline(
                 baseline @ (Baseline::Random | Baseline::Capture | Baseline::Greedy),
+                // these use no budget, so several budgets would only repeat the same games
             ) => players.push(Player::Baseline(*baseline, None)),
             Contestant::Baseline(baseline) => {
                 let budgets = budgets.iter().copied().map(Some);

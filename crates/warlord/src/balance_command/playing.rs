@@ -13,7 +13,7 @@ use super::rows::Rows;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 
-/// The time from one look at Ctrl-C to the next.
+/// How often the coordinating thread looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Plays the games that are missing, several at a time; false if Ctrl-C ended the play.
@@ -30,6 +30,8 @@ pub(super) fn play_missing(
     progress.set_length((rows.games.len() + missing.len()) as u64);
     progress.set_position(rows.games.len() as u64);
     progress.reset_eta();
+    // the threads draw the next game from one counter: games differ in length by far too much to be dealt out
+    // beforehand
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -40,17 +42,20 @@ pub(super) fn play_missing(
             scope.spawn(move || {
                 while let Some(number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let played = play_one(study, scenario, players, cells, *number, stop);
+                    // `None` is a game that was stopped
                     if matches!(played, Ok(None)) || sender.send(played).is_err() {
                         return;
                     }
                 }
             });
         }
+        // the channel closes when the last thread has ended, which ends the loop below
         drop(sender);
         let mut wrong = None;
         loop {
             match receiver.recv_timeout(LOOK) {
                 Ok(Ok(Some(row))) if wrong.is_none() => {
+                    // the first error counts; the games under way are heard out, or their threads could not be joined
                     if let Err(error) = rows.add(row) {
                         stop.store(true, Ordering::Relaxed);
                         wrong = Some(error);
@@ -78,7 +83,6 @@ pub(super) fn play_missing(
     })
 }
 
-/// Plays game `number` of a study.
 fn play_one(
     study: &Study,
     scenario: &Scenario,
@@ -87,6 +91,8 @@ fn play_one(
     number: usize,
     stop: &AtomicBool,
 ) -> Result<Option<lab::Row>, lab::PlayError> {
+    // numbers go through all cells before the next index, so that a study stopped anywhere has about as many games of
+    // each
     let place = number % cells.len();
     let index = u32::try_from(number / cells.len()).unwrap_or(u32::MAX);
     let player = &players[cells[place].player];

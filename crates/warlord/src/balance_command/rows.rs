@@ -1,4 +1,4 @@
-//! The files of a study's games: the study, then a game a line.
+//! The files of a study's games: the study in the first line, then one game a line.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::failure::Failure;
 use crate::folder_lock::FolderLock;
 
-/// A part of a study: every `of`-th game of each cell, from the `part`-th on, so that every part has every cell and any parts
-/// together have equally many games of each.
+/// A part of a study: every `of`-th game of each cell, from the `part`-th on, so that every part has every cell, and
+/// any parts together have the same number of games of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shard {
     part: usize,
@@ -27,7 +27,7 @@ impl Default for Shard {
     }
 }
 
-/// The error of a text that names no part.
+/// The error of a text that is not a part such as 3/8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a part such as 3/8 was expected")]
 pub(super) struct ShardError;
@@ -93,7 +93,7 @@ impl Rows {
     /// # Errors
     /// Returns an error if the file cannot be written, or holds games of another study.
     pub(super) fn open(folder: &Path, study: &Study, shard: Shard) -> anyhow::Result<Self> {
-        // parts play beside each other into one folder
+        // parts play into one folder at the same time, each with a lock of its own
         let lock = match shard {
             Shard { of: 1, .. } => FolderLock::take(folder)?,
             Shard { part, of } => FolderLock::take(&folder.join(format!(".part-{part}-of-{of}")))?,
@@ -103,6 +103,7 @@ impl Rows {
             true => read(&path)?,
             false => (None, Vec::new()),
         };
+        // a study without games binds nobody: its settings may be changed
         if let Some(head) = head.as_ref().filter(|_| !games.is_empty()) {
             check_head(&path, head, study, &games)?;
         }
@@ -112,6 +113,7 @@ impl Rows {
             text.push_str(&serde_json::to_string(row)?);
             text.push('\n');
         }
+        // written again as a whole: a half-written last line must not stand before the next game
         let lines = rewritten(&path, &text).map_err(|error| unwritable(&path, error))?;
         Ok(Self {
             _lock: lock,
@@ -130,11 +132,12 @@ impl Rows {
         missing
     }
 
-    /// Keeps a game.
+    /// Writes a game to the file, then counts it.
     pub(super) fn add(&mut self, row: Row) -> anyhow::Result<()> {
         let line = serde_json::to_string(&row)? + "\n";
         let written = self.lines.write_all(line.as_bytes());
         written.map_err(|error| unwritable(&self.path, error))?;
+        // after the line is written: a game counts only once it is kept
         self.games.push(row);
         Ok(())
     }
@@ -158,7 +161,7 @@ fn missing(study: &Study, games: &[Row]) -> Vec<usize> {
         .collect()
 }
 
-/// True if two studies differ in nothing but the program, its version and the games of a cell.
+/// True if two studies differ only in the program, its version and the games of a cell.
 fn is_same(one: &Study, other: &Study) -> bool {
     let one = Study {
         games: other.games,
@@ -169,7 +172,7 @@ fn is_same(one: &Study, other: &Study) -> bool {
     one == *other
 }
 
-/// Refuses games of another study than the one that is to continue, and fewer games than were played.
+/// Refuses games of a study other than the one to continue, and a plan of fewer games than were played.
 fn check_head(path: &Path, head: &Study, study: &Study, games: &[Row]) -> anyhow::Result<()> {
     let path = path.display();
     if !is_same(head, study) {
@@ -179,6 +182,7 @@ fn check_head(path: &Path, head: &Study, study: &Study, games: &[Row]) -> anyhow
         )
         .into());
     }
+    // a changed program may play otherwise, and the figures would be of neither
     if is_other_program(head, study) {
         return Err(other_program(format!("{path} holds games of"), head, study).into());
     }
@@ -200,7 +204,7 @@ fn is_other_program(one: &Study, other: &Study) -> bool {
     (&one.program, &one.version) != (&other.program, &other.version)
 }
 
-/// The refusal to take games of two programs for games of one.
+/// The error of games of two programs that would count as games of one.
 fn other_program(what: String, head: &Study, other: &Study) -> Failure {
     let [one, other] = [head, other].map(|study| match &study.program {
         Some(program) => program.clone(),
@@ -228,6 +232,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
                 "give the command of this part again, or leave the file out",
             )
         })?;
+        // every part is compared with the first: which of two that differ is wrong cannot be known
         let first = study.get_or_insert_with(|| head.clone());
         if !is_same(&head, first) {
             return Err(Failure::new(
@@ -239,6 +244,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
             )
             .into());
         }
+        // parts of different plans would leave cells with unequal numbers of games, from which nothing can be concluded
         if first.games != head.games {
             return Err(Failure::new(
                 format!(
@@ -291,7 +297,8 @@ pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<St
     lacks.collect()
 }
 
-/// The games in the order of cells, each once: two runs into one file may have written one game twice in the same words.
+/// The games in the order of cells, each once: two runs into one file may have written one game twice in the same
+/// words.
 fn single(mut games: Vec<Row>) -> Vec<Row> {
     games.sort_by_key(|row| (row.index, row.cell));
     games.dedup();
@@ -301,7 +308,7 @@ fn single(mut games: Vec<Row>) -> Vec<Row> {
 /// The largest file of games that is read; a study of a million games is smaller.
 const LARGEST: u64 = 4 << 30;
 
-/// The study and the games of a file, a half-written last line left out; no study where the first line is not whole.
+/// The study and the games of a file, without a half-written last line; no study if the first line is not whole.
 fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
     let named = path.display();
     let bytes = home::read_within(path, LARGEST).map_err(|error| {
@@ -319,7 +326,7 @@ fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
     })?;
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
-        // a last line that ends within a letter
+        // cut within a letter, as a crash may cut the last line
         Err(error) if error.error_len().is_none() => {
             std::str::from_utf8(&bytes[..error.valid_up_to()])?
         }

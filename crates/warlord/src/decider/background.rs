@@ -1,4 +1,4 @@
-//! A search on another thread, for which nobody has to keep waiting.
+//! A search on another thread; the caller may stop waiting for it and come back.
 
 use rules::{AnyPosition, Side};
 use tokio::task::{JoinError, JoinHandle};

@@ -6,7 +6,7 @@ use rules::{AnyPosition, Side};
 use super::background::Background;
 use super::{DeciderError, Decision};
 
-/// The level of `--player computer`.
+/// The level of `--player computer` without a level.
 pub(super) const USUAL_LEVEL: Level = Level::Normal;
 
 /// The computer player: its choices follow from position, level and seed.
@@ -30,11 +30,13 @@ impl Computer {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        // `choose` is dropped whenever the match reports something: a search under way must not begin again each time
         let asked = self.thinking.take();
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
             Some(asked) => self.thinking.insert(asked),
             None => {
                 let (level, seed, start) = (self.level, self.seed, position.clone());
+                // on a blocking thread: a search on the runtime's own threads would hold up the connection
                 let task = tokio::task::spawn_blocking(move || decision(&start, side, level, seed));
                 self.thinking.insert(Background::new(position, side, task))
             }

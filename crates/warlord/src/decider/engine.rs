@@ -17,7 +17,8 @@ use super::background::Background;
 use super::{DeciderError, Decision, Settings, turn_seed};
 use connection::Connection;
 
-/// The time after which a bot is given up: for an answer without thinking, and on top of the thinking time for a turn.
+/// The time after which a bot is given up: the whole time for an answer that needs no thinking, and on top of the
+/// thinking time for a turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Asks a bot for its turns, and checks each of them.
@@ -28,11 +29,11 @@ pub(crate) struct Engine {
     greeting: Vec<String>,
     /// The scenario file, kept as long as the bot may read the file.
     scenario: Option<NamedTempFile>,
-    /// The program ends with the engine, also if a task still holds the connection.
+    /// The bot's program, which ends when this is dropped, even if a task still holds the connection.
     _program: Option<Box<Child>>,
 }
 
-/// The way a bot is asked.
+/// How a bot is asked for a turn.
 #[derive(Debug, Clone, Copy)]
 struct Thinking {
     budget: Budget,
@@ -65,8 +66,8 @@ impl Thinking {
     }
 }
 
-/// A turn is asked for by a task that owns the connection: the sitting drops its wait whenever something else happens, and
-/// an answer read by half would be taken for the answer to the next command.
+/// A turn is asked for by a task that owns the connection: the sitting drops its wait whenever something else happens,
+/// and an answer read by half would be taken for the answer to the next command.
 enum Bot {
     /// The task ended without giving the connection back.
     Lost,
@@ -75,7 +76,6 @@ enum Bot {
 }
 
 impl Engine {
-    /// Starts the program of the bot.
     pub(super) fn start(command: &str, settings: Settings) -> Result<Self, DeciderError> {
         let (bot, program) = Connection::start(command)?;
         Ok(Self {
@@ -109,6 +109,7 @@ impl Engine {
     ) -> Result<(), DeciderError> {
         let built_in = scenario::built_in()
             .iter()
+            // by the text, not by the key: an edited file may keep the key of the scenario it was copied from
             .find(|built_in| built_in.text == scenario.text());
         let mut command = match built_in {
             Some(built_in) => format!("scenario {}", built_in.key),
@@ -121,6 +122,7 @@ impl Engine {
         for (key, value) in options {
             command.push_str(&format!(" {key}={value}"));
         }
+        // kept until the first choice: lots may still be drawn before it
         self.greeting = vec![command];
         self.greeting
             .extend(lots.iter().map(|Lots(lot)| format!("lots {lot}")));
@@ -141,6 +143,7 @@ impl Engine {
         side: Side,
     ) -> Result<Decision, DeciderError> {
         loop {
+            // lost until proved otherwise: if the task panics, the connection is gone with it
             match std::mem::replace(&mut self.bot, Bot::Lost) {
                 Bot::Lost => {
                     return Err(DeciderError::EngineEnded {
@@ -190,6 +193,7 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
         .suffix(".toml")
         .tempfile()?;
     file.write_all(text.as_bytes())?;
+    // the bot opens the file by its name: everything must be in it before the command is sent
     file.flush()?;
     Ok(file)
 }
@@ -228,6 +232,7 @@ async fn turn(
     let mut position = start.clone();
     let mut orders = Vec::new();
     for line in &lines {
+        // lines after the end of the turn are ignored
         if position.to_act() != ToAct::One(side) {
             break;
         }
@@ -272,10 +277,12 @@ async fn secret(
     let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
     let line = thinking
         .seed
+        // `None` without any line, instead of a division by zero
         .checked_rem(count)
         .and_then(|drawn| lines.get(usize::try_from(drawn).ok()?))
         .ok_or(DeciderError::NoSetUp(name))?;
     let order = read(start, side, line)?;
+    // tried here so that an illegal set-up is the bot's error, with its line, and not a refusal by the session
     apply(&mut start.clone(), side, &order, line)?;
     Ok(Decision::Orders(vec![order]))
 }

@@ -1,4 +1,4 @@
-//! Lines of standard input, awaited without blocking a thread of the runtime.
+//! Lines of standard input, awaited without blocking the runtime.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -15,6 +15,8 @@ impl Lines {
     pub(crate) fn stdin() -> Self {
         // one line ahead at most: what is typed before a question must not answer it unread
         let (sender, lines) = mpsc::channel(1);
+        // a thread of its own, never joined: a read of standard input cannot be cancelled, and would keep the runtime
+        // from ending
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();
             let mut line = Vec::new();
@@ -22,7 +24,9 @@ impl Lines {
                 .read_until(b'\n', &mut line)
                 .is_ok_and(|count| count > 0)
             {
+                // lossy: a byte that is no UTF-8 makes one line unreadable, not the rest of the input
                 let text = String::from_utf8_lossy(&line).trim().to_owned();
+                // nobody reads any more, so the thread ends with the command
                 if sender.blocking_send(text).is_err() {
                     break;
                 }

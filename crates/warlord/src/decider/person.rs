@@ -1,4 +1,4 @@
-//! A person, or a script, that writes orders line by line.
+//! A person or a script that writes orders line by line.
 
 mod request;
 #[cfg(test)]
@@ -28,12 +28,12 @@ pub(crate) struct Person {
     is_asked: bool,
     /// The other side asks to continue in a new match.
     is_asked_to_continue: bool,
-    /// The player has said once to continue in a new match.
+    /// The player has typed `continue` once.
     continuing: bool,
     /// The other side asks by mail, and the letter waits for the answer.
     is_asked_by_mail: bool,
     resigning: bool,
-    /// The player has said once to claim.
+    /// The player has typed `claim` once.
     claiming: bool,
     has_considered: bool,
     has_prompt: bool,
@@ -67,6 +67,7 @@ impl Person {
     ) -> Result<Decision, DeciderError> {
         // the wait is dropped whenever the match reports something: orders typed so far must survive that
         let kept = self.draft.take();
+        // orders typed for another position, before a takeback say, are dropped
         let kept = kept.filter(|draft| draft.side() == side && draft.base() == position);
         let mut draft = match kept {
             Some(draft) => draft,
@@ -106,7 +107,7 @@ impl Person {
         self.lines.is_terminal()
     }
 
-    /// Asks whether that player of the same network is let in.
+    /// Asks whether to let in a player on the same network.
     pub(super) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
@@ -161,6 +162,7 @@ impl Person {
                 Some("leave" | "quit" | "exit") | None => Decision::Leave,
                 Some(_) => continue,
             };
+            // asked once: the wait is dropped after every event, and the same question must not come again
             self.has_considered = true;
             return Ok(choice);
         }
@@ -168,12 +170,14 @@ impl Person {
 
     pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
         if self.is_asked_by_mail {
+            // before the test for a terminal: by mail a script answers too
             return self.answer_by_mail().await;
         }
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
         let is_open = matches!(position.to_act(), ToAct::One(_));
+        // once for each wait, not after every event that drops it
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
             self.note(
                 "The other side is to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave.",
@@ -204,7 +208,7 @@ impl Person {
         self.is_asked_by_mail = is_asked;
     }
 
-    /// Asks for the answer to the other side that asks for a turn back, where there is nothing else to decide.
+    /// Asks for the answer to the other side's request for a turn back, when there is nothing else to decide.
     async fn answer_by_mail(&mut self) -> Result<Decision, DeciderError> {
         loop {
             match self.lines.next().await.as_deref().map(Request::read) {
@@ -252,7 +256,7 @@ impl Person {
         self.note(&words);
     }
 
-    /// The other side asks to continue in a new match, or asks no longer.
+    /// The other side asks to continue in a new match, or no longer asks.
     pub(super) fn asked_to_continue(&mut self, is_asked: bool) {
         if is_asked && !self.is_asked_to_continue {
             self.interrupt();
@@ -284,9 +288,10 @@ impl Person {
         let _ = self.out.flush();
     }
 
-    /// Carries out a line; gives a choice when the line completes a choice.
+    /// Carries out a line; returns a decision if the line completes one.
     fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, DeciderError> {
         let request = Request::read(line);
+        // Whatever comes between takes the first word back: nobody resigns by typing `resign` twice an hour apart.
         if request != Request::Resign {
             self.resigning = false;
         }
@@ -329,6 +334,7 @@ impl Person {
         let was_claiming = std::mem::take(&mut self.claiming);
         let was_continuing = std::mem::take(&mut self.continuing);
         match request {
+            // only at a terminal: a script means what it says the first time
             Request::Resign if self.lines.is_terminal() && !was_resigning => {
                 self.resigning = true;
                 writeln!(
@@ -342,10 +348,12 @@ impl Person {
             Request::Draw => Ok(Some(Decision::OfferDraw)),
             Request::TakeBack => Ok(Some(Decision::AskTakeback)),
             Request::Continue => {
+                // the first word shows what continuing changes, the second asks the other player
                 let asks = was_continuing || !self.lines.is_terminal();
                 self.continuing = !asks;
                 Ok(Some(Decision::Continue(asks)))
             }
+            // Of several questions that stand, a new match is answered first: it would end the others.
             Request::Accept if std::mem::take(&mut self.is_asked_to_continue) => {
                 Ok(Some(Decision::AnswerContinue(true)))
             }
@@ -386,6 +394,7 @@ impl Person {
 
     /// Hands over a complete draft, or a draft that the family's order `end` completes.
     fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, DeciderError> {
+        // a copy, so that an `end` that the rules refuse leaves the draft as it was
         let mut whole = draft.clone();
         if draft.is_secret() && draft.is_empty() {
             let secret = noun(draft);
@@ -396,6 +405,7 @@ impl Person {
             return Ok(None);
         }
         if !draft.is_whole() {
+            // read by the family like any order: some families have no `end`
             let order = match draft.position().parse_order(draft.side(), families::END) {
                 Ok(order) => order,
                 Err(error) => {
@@ -408,7 +418,7 @@ impl Person {
                 return Ok(None);
             }
         }
-        // a turn of one's own ends an offer of the other side
+        // a turn ends the other side's offer
         self.offered = false;
         Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
     }
@@ -465,6 +475,7 @@ impl Person {
             books[place].eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(place + 1)
         };
         let place = name.and_then(|wanted| (0..books.len()).find(|place| is_meant(wanted, *place)));
+        // ready-made choices are the legal orders of a secret step, in the order of their names
         let orders = draft.base().legal_orders(draft.side());
         let Some(order) = place.and_then(|place| orders.get(place)) else {
             if books.is_empty() {
@@ -538,7 +549,9 @@ impl Person {
     }
 
     fn show(&mut self, draft: &Draft) -> io::Result<()> {
+        // the orders typed so far are marked along with the other side's last turn
         let done = (0..draft.len()).flat_map(|order| draft.events(order));
+        // in a secret step the status is that of the match, which does not know the draft yet
         let told = if draft.is_secret() {
             draft.base()
         } else {
@@ -576,6 +589,7 @@ impl Person {
     }
 
     fn prompt(&mut self, draft: &Draft) -> io::Result<()> {
+        // in a pipe a prompt would stand between the lines that a program reads
         if self.lines.is_terminal() && !self.has_prompt {
             let side = draft.base().family().side_name(draft.side());
             let turn = draft.position().turn();

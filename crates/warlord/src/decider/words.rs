@@ -12,6 +12,7 @@ pub(super) fn split(command: &str) -> Result<Vec<String>, &'static str> {
             Some(_) => word.get_or_insert_default().push(symbol),
             None if symbol == '\'' || symbol == '"' => {
                 quote = Some(symbol);
+                // empty quotes are a word too: an empty argument
                 word.get_or_insert_default();
             }
             None if symbol.is_whitespace() => words.extend(word.take()),

@@ -1,4 +1,4 @@
-//! The commands that wait: heard while another is under way, and no more of them than the bound.
+//! The commands that wait: read while another is under way, up to a bound.
 
 use std::collections::VecDeque;
 use std::io;
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The bytes of waiting commands from which on nothing more is read until some of them are answered.
+/// The bytes of waiting commands at which reading pauses until some of them are answered.
 const MOST: usize = 4 * 1024 * 1024;
-/// The bytes of memory that a waiting command takes beside its text, about.
+/// About how many bytes a waiting command takes besides its text.
 const EACH: usize = 64;
 
 /// The longest wait for the answer of a command once `quit` or the end of the input is heard.
@@ -21,10 +21,10 @@ pub(super) enum Input {
     Unreadable(&'static str),
 }
 
-/// The commands between the thread that reads them and the one that answers them, in the order in which they came.
+/// The commands between the thread that reads them and the one that answers them, in the order of arrival.
 ///
-/// `stop` and `quit` are heard as they are read: `stop` ends every `go` and `perft` that came before it, and `quit`, as the
-/// end of the input does, leaves each command before it [`LONGEST_WAIT`].
+/// `stop` and `quit` are heard as they are read: `stop` ends every `go` and `perft` that came before it, and `quit`, as
+/// the end of the input does, leaves each command before it [`LONGEST_WAIT`].
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -39,11 +39,11 @@ struct State {
     bytes: usize,
     /// The number of `stop` among what waits.
     stops: usize,
-    /// The way the input ended, once it has.
+    /// How the input ended, once it has.
     end: Option<io::Result<()>>,
-    /// The moment at which `quit` or the end of the input was heard.
+    /// When `quit` or the end of the input was read.
     leaving: Option<Instant>,
-    /// The beginning of the command under way.
+    /// When the command under way began.
     busy: Option<Instant>,
 }
 
@@ -64,6 +64,7 @@ impl Queue {
     /// Adds a line, as soon as there is room.
     pub(super) fn push(&self, input: Input) {
         let mut state = self.lock();
+        // the reader waits here, and with it the driver at its pipe: a flood of commands takes no more memory than this
         while state.bytes >= MOST {
             state = self.wait(state);
         }
@@ -79,7 +80,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Says that no line follows.
+    /// Marks the end of the input.
     pub(super) fn end(&self, end: io::Result<()>) {
         let mut state = self.lock();
         state.leaving.get_or_insert_with(Instant::now);
@@ -90,12 +91,15 @@ impl Queue {
     /// The next line, which is under way from now on; nothing after the last one.
     pub(super) fn take(&self) -> io::Result<Option<Input>> {
         let mut state = self.lock();
+        // between commands no clock runs: a long wait for input is not a command that takes too long
         state.busy = None;
         loop {
             if let Some(input) = state.waiting.pop_front() {
                 state.bytes -= input.size();
+                // this `stop` has done its work on what came before it
                 state.stops -= usize::from(input.says("stop"));
                 state.busy = Some(Instant::now());
+                // by the stops that still wait: one behind this command is meant for it, one before it is not
                 self.stop.store(state.stops > 0, Ordering::Relaxed);
                 self.changed.notify_all();
                 return Ok(Some(input));
@@ -112,7 +116,7 @@ impl Queue {
         &self.stop
     }
 
-    /// Returns when a command has had its time after `quit` or the end of the input; a moment before, ends its search.
+    /// Returns when a command has had its time after `quit` or the end of the input; ends its search a moment before.
     pub(super) fn overdue(&self) {
         let mut state = self.lock();
         loop {
@@ -123,6 +127,7 @@ impl Queue {
                 _ => {}
             }
             let nap = left.map(|left| match left.checked_sub(KEPT) {
+                // woken twice: once to stop the search, once at the end
                 None | Some(Duration::ZERO) => left,
                 Some(before) => before,
             });
@@ -137,6 +142,7 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
+        // a panic of one thread must not silence the engine
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,6 +155,7 @@ impl Queue {
 impl State {
     /// The time that the command under way has left; nothing if it has no bound.
     fn left(&self, now: Instant) -> Option<Duration> {
+        // a command that began after `quit` was heard has its whole time from its beginning
         let since = self.leaving?.max(self.busy?);
         Some(LONGEST_WAIT.saturating_sub(now.saturating_duration_since(since)))
     }

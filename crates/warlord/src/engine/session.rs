@@ -1,5 +1,5 @@
-//! The session of one driver of the engine: the loaded game, and every command on it. A command changes the game in one
-//! step, so that a panic in the middle leaves the game as it was.
+//! The session with one driver of the engine: the loaded game, and every command on it. A command changes the game in
+//! one step, so that a panic in the middle leaves the game as it was.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,35 +12,35 @@ use super::words::{none, number, split, split_options};
 use crate::families;
 use crate::scenario_command;
 
-/// The deepest count: deeper counts never end, and would overflow the stack first.
+/// The deepest count: a deeper one never ends, and would overflow the stack first.
 const DEEPEST_PERFT: u32 = 64;
 
-/// The engine's action after a command.
+/// What the engine does after a command.
 pub(super) enum Answer {
-    /// The next command.
+    /// Read the next command.
     Go,
     /// A search, whose lines are still to come.
     Think(Box<Task>),
     Quit,
 }
 
-/// The loaded game, if a game was loaded.
+/// The game that the last `scenario` loaded, if any.
 #[derive(Default)]
 pub(super) struct Session {
     loaded: Option<Loaded>,
 }
 
-/// A game of the loaded scenario.
 struct Loaded {
     position: AnyPosition,
     /// The position before each order of this turn.
     before: Vec<AnyPosition>,
-    /// Secret orders given but not yet opened.
+    /// Secret orders given and not yet opened.
     sealed: Vec<(Side, AnyOrder)>,
 }
 
 impl Session {
-    /// Carries out one command; `lines` takes the answer before `ok` or `error`. A long count ends soon after `stop` is set.
+    /// Carries out one command; `lines` takes the answer before `ok` or `error`. A long count ends soon after `stop` is
+    /// set.
     pub(super) fn command(
         &mut self,
         command: &str,
@@ -56,12 +56,14 @@ impl Session {
                 lines.push("protocol 1".to_owned());
             }
             "scenario" => self.loaded = Some(Loaded::load(rest, lines)?),
-            // a search under way has heard of it before
+            // a search under way has seen it already, through the queue
             "stop" => none(word, rest)?,
             "quit" => {
                 none(word, rest)?;
                 return Ok(Answer::Quit);
             }
+            // before asking for a scenario: a misspelled command would otherwise be answered with `no scenario is
+            // loaded`
             _ if !COMMANDS.contains(&word) => {
                 bail!(
                     "there is no such command; the commands are {}",
@@ -95,6 +97,7 @@ impl Loaded {
             bail!("`scenario` needs an id or a path, then key=value options");
         }
         let (first, more) = split(name);
+        // a path may hold spaces, so only a name that is a scenario's shows that what follows it was meant as an option
         if !more.is_empty() && scenario::find(first).is_some() {
             bail!("{more:?} is no option: options are written key=value");
         }
@@ -127,6 +130,7 @@ impl Loaded {
         stop: &AtomicBool,
         lines: &mut Vec<String>,
     ) -> Result<()> {
+        // a word too many is an error, not ignored: a driver with a mistake should learn of it at once
         if matches!(word, "show" | "status" | "terrain" | "undo" | "digest") {
             none(word, rest)?;
         }
@@ -140,6 +144,7 @@ impl Loaded {
             "orders" => self.orders(rest, lines)?,
             "why" => {
                 let (side, order) = self.order(word, rest)?;
+                // illegal is an answer here, not an error: the question was answered
                 lines.push(match self.check(side, &order) {
                     Ok(()) => "legal".to_owned(),
                     Err(illegal) => format!("illegal {} {illegal}", illegal.rule()),
@@ -161,6 +166,7 @@ impl Loaded {
                 if depth > DEEPEST_PERFT {
                     bail!("a count to depth {depth} never ends: 0 to {DEEPEST_PERFT}");
                 }
+                // the only command besides `go` that may take long, so it listens to `stop` too
                 let count = self.position.perft_until(depth, stop);
                 lines.push(count.context("stopped")?.to_string());
             }
@@ -196,8 +202,7 @@ impl Loaded {
         self.position.family().side_name(side)
     }
 
-    /// The mistake in a command without a side, where several sides choose at once; `say` writes the command for a
-    /// side.
+    /// The error of a command without a side when several sides choose at once; `say` writes the command for a side.
     fn name_a_side(&self, say: impl Fn(&str) -> String) -> String {
         let sides = self.position.sides();
         let who = if sides.len() == 2 { "both" } else { "several" };
@@ -257,12 +262,13 @@ impl Loaded {
             .iter()
             .map(|order| self.position.order_text(side, order))
             .collect();
+        // sorted as text, so that the answer does not depend on the order in which the rules list orders
         texts.sort_unstable();
         lines.append(&mut texts);
         Ok(())
     }
 
-    /// Reads `[side] <order>`; the side may be left out where only one side decides.
+    /// Reads `[side] <order>`; the side may be left out if only one side decides.
     fn order(&self, word: &str, rest: &str) -> Result<(Side, AnyOrder)> {
         let (first, more) = split(rest);
         let (side, text) = match (self.side(first), self.to_act().first()) {
@@ -300,7 +306,9 @@ impl Loaded {
         if self.is_secret() {
             let mut sealed = self.sealed.clone();
             sealed.push((side, order));
+            // the last side to choose: until then no choice may show in the position, not even to `show`
             if self.to_act().iter().all(|other| *other == side) {
+                // on a copy: if one of the choices is refused, none is opened
                 let mut opened = self.position.clone();
                 for (side, order) in sealed.drain(..) {
                     opened.apply(side, &order).map_err(refuse)?;
@@ -314,6 +322,7 @@ impl Loaded {
         let mut next = self.position.clone();
         next.apply(side, &order).map_err(refuse)?;
         let (was, is) = (self.position.turn(), next.turn());
+        // `end` closes the turn, even if the same side moves next
         let is_closed = self.position.order_text(side, &order) == families::END;
         let before = std::mem::replace(&mut self.position, next);
         if is_closed || (was.number, was.side) != (is.number, is.side) {
@@ -387,7 +396,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Refuses what has to wait for a lot, and says which lot is awaited.
+    /// Refuses what has to wait for a lot, and names the lot.
     fn refuse_before_lot(&self) -> Result<()> {
         if let ToAct::Lots(draw) = self.position.to_act() {
             bail!(
@@ -399,7 +408,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// The reason why no turn is to be found for the side named, or for any.
+    /// Why no turn can be found for the named side, or for any side.
     fn nothing_to_find(&self, named: Option<Side>) -> String {
         match (self.position.to_act(), named) {
             (ToAct::Nobody(_), _) => "the game is over".to_owned(),

@@ -9,14 +9,15 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 use super::words::{number, split};
 
-/// A search that is over sooner writes its turn alone.
+/// A shorter search writes only its turn.
 const SHORT: Duration = Duration::from_millis(100);
-/// A search of fewer orders writes its turn alone; a number of orders, unlike a time, ends alike on every machine.
+/// A search of fewer orders writes only its turn. By orders and not by time, so that such a search writes the same
+/// lines on every machine.
 const FEW: u64 = 10_000;
 
-/// The part of the clock for a turn: a game has some tens of turns more.
+/// The share of the clock for a turn: a game has some tens of turns more.
 const TURNS: u32 = 25;
-/// The most of the clock that a turn may cost, as a divisor, and what is kept for the way to the driver.
+/// The most of the clock that a turn may cost, as a divisor; and the time kept for the way to the driver.
 const MOST: u32 = 4;
 const KEPT: Duration = Duration::from_millis(50);
 
@@ -45,7 +46,8 @@ enum Limit {
 }
 
 impl Task {
-    /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads <n>]`.
+    /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads
+    /// <n>]`.
     pub(super) fn new(position: AnyPosition, side: Side, limits: &str) -> Result<Self> {
         let (unit, rest) = split(limits);
         let (amount, mut rest) = split(rest);
@@ -105,13 +107,15 @@ impl Task {
         })
     }
 
-    /// Searches until the limit is reached or `stop` is set; `tell` takes each line before the turn.
+    /// Searches until the limit is reached or `stop` is set; `tell` is called with each line before the turn.
     pub(super) fn run(
         self,
         stop: &AtomicBool,
         mut tell: impl FnMut(String),
     ) -> Result<Vec<String>> {
         let start = Instant::now();
+        // the last line of a short beginning: written in the end if the search turns out long, so that its last `info`
+        // is never missing
         let mut untold = None;
         let mut report = |progress: Progress| {
             let is_short = match self.limit {
@@ -139,6 +143,7 @@ impl Task {
         let was_long = match self.limit {
             Limit::Budget(Budget::Time(_)) => start.elapsed() >= SHORT,
             Limit::Budget(Budget::Nodes(nodes)) => nodes >= FEW,
+            // a level's number of orders is its own affair: only lines written along the way show that it was long
             Limit::Level(_) => false,
         };
         if let Some(line) = untold.filter(|_| was_long) {
@@ -175,9 +180,10 @@ fn milliseconds(amount: &str, usage: &'static str) -> Result<Duration> {
     Ok(Duration::from_millis(number(amount, usage)?))
 }
 
-/// The time for a turn from a clock that shows `left` and gets the increment after the turn.
+/// The time for a turn when the clock shows `left` and gets the increment after the turn.
 fn share(left: Duration, increment: Duration) -> Duration {
     let free = left.saturating_sub(KEPT);
+    // a fifth of the increment is left to grow the clock
     let wanted = free / TURNS + increment * 4 / 5;
     wanted.min(free / MOST).max(Duration::from_millis(1))
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-/// Splits off the first word.
+/// Splits off the first word; blanks before the rest are dropped.
 pub(super) fn split(text: &str) -> (&str, &str) {
     match text.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim_start()),
@@ -34,6 +34,7 @@ pub(super) fn none(word: &str, rest: &str) -> Result<()> {
 }
 
 pub(super) fn number<T: std::str::FromStr>(text: &str, usage: &'static str) -> Result<T> {
+    // `parse` takes a leading plus sign too
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits).context(usage)
 }

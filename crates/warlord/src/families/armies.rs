@@ -1,5 +1,5 @@
-//! What families of two sides with armies on a ground share in the terminal: White's units are capitals, Black's are
-//! small, and ground has one sign in every family.
+//! What families with two sides and armies on a ground share in the terminal: White's units are capitals, Black's are
+//! small letters, and each ground has the same sign in every family.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,12 @@ pub(super) const fn unit_style(side: Side, is_leader: bool) -> Style {
     if is_leader { style.underline() } else { style }
 }
 
-/// The letters of a unit and the ground beside them, unless it is open; or the ground alone. A cell that is missing from
-/// the board has no ground.
+/// The letters of a unit and the ground beside them, unless it is open; or the ground alone. A cell that is missing
+/// from the board has no ground.
 pub(super) fn square(unit: Option<(&str, Style)>, ground: Option<GroundSign>) -> Square {
     let letters = unit.map_or("", |(letters, _)| letters);
     let style = unit.map_or(Style::new(), |(_, style)| style);
+    // a dot beside every unit on open ground would only make the board harder to read
     let beside = ground.filter(|ground| letters.is_empty() || *ground != GroundSign::Open);
     let shown = letters.chars().map(|letter| Ink(letter, style));
     let mut signs = [Ink::NONE; MOST_SIGNS];

@@ -1,4 +1,4 @@
-//! What a generated scenario follows from, as the command line has it.
+//! The arguments from which a scenario is generated.
 
 use std::path::PathBuf;
 
@@ -83,6 +83,7 @@ impl NewArguments {
     /// The command that makes the same file again.
     pub(crate) fn command(&self) -> String {
         let (files, ranks) = self.size();
+        // only what differs from the default: the line stands in the file, for people
         let mut command = "made by: warlord scenario new".to_owned();
         if self.game != Made::default()
             && let Some(game) = self.game.to_possible_value()

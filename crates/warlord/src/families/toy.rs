@@ -70,7 +70,7 @@ pub(super) fn status(position: &Position) -> Vec<String> {
     }]
 }
 
-/// The family has no questions of its own.
+/// None: the toy has no questions.
 pub(super) fn answer(_position: &Position, _side: Side, _question: &str) -> Option<String> {
     None
 }
@@ -79,7 +79,7 @@ pub(super) fn secret_terms(_position: &Position, _side: Side) -> Option<String> 
     None
 }
 
-/// The family has no ready-made choices.
+/// None: cards are not ready-made.
 pub(super) fn books(_position: &Position, _side: Side) -> Option<Vec<&str>> {
     None
 }
@@ -97,7 +97,7 @@ pub(super) fn lot_words(_event: &Event) -> Option<(&'static str, String)> {
     None
 }
 
-/// The line of the list needs no more.
+/// Nothing: tests look for the title only.
 pub(super) fn list_words(_content: &Content) -> String {
     String::new()
 }

@@ -31,7 +31,6 @@ pub(super) const WORDS: Words = Words {
     secrets: "  8/2I(IC)4/...   a set-up of your own: the rows of your home, the top one first; numbers are empty cells",
 };
 
-/// The reason of a win.
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {
         "leaders" => format!(": {loser}'s last leader is removed"),
@@ -44,7 +43,6 @@ pub(super) fn win(word: &str, loser: &str) -> String {
     }
 }
 
-/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     match word {
         "passes" => "both sides passed",
@@ -89,7 +87,7 @@ fn leaders(position: &Position, side: Side) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The units of either side that would fall if a turn ended now.
+/// The units of both sides that would fall if a turn ended now.
 fn supply(position: &Position) -> String {
     let lines = Side::BOTH.map(|side| {
         let fallen = position.out_of_supply(side).into_iter();
@@ -108,7 +106,7 @@ fn unit_on(position: &Position, cell: Cell) -> Option<String> {
     Some(format!("{} on {cell}", unit.kind.name()))
 }
 
-/// The conditions on a set-up of the player's own.
+/// The conditions on a player's own set-up.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();
     let Start::Hidden(hidden) = &game.start else {
@@ -135,7 +133,6 @@ pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>>
     }
 }
 
-/// The cells an event changed.
 pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     match *event {
         Event::Moved { from, to, .. }
@@ -161,7 +158,7 @@ pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     }
 }
 
-/// The result of a lot, for the head of a game.
+/// The result of a lot, for the lines above a game.
 pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
     match event {
         Event::MapLaid(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),

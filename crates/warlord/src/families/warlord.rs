@@ -24,7 +24,6 @@ pub(super) const WORDS: Words = Words {
     secrets: "  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells",
 };
 
-/// The reason of a win.
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {
         "leaders" => format!(": {loser}'s last leader is captured"),
@@ -36,7 +35,6 @@ pub(super) fn win(word: &str, loser: &str) -> String {
     }
 }
 
-/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     match word {
         "passes" => "both sides passed",
@@ -59,7 +57,7 @@ pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> 
     Some(leaders.collect::<Vec<_>>().join("\n"))
 }
 
-/// The conditions on a set-up of the player's own.
+/// The conditions on a player's own set-up.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();
     let Start::Hidden(hidden) = &game.start else {
@@ -102,7 +100,6 @@ pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>>
     }
 }
 
-/// The cells an event changed.
 pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     match *event {
         Event::Moved {
@@ -111,6 +108,7 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
             let arrival = captured.map_or(Mark::Arrived, |_| Mark::Captured);
             vec![(from, Mark::Left), (to, arrival)]
         }
+        // both arrive where the other left, and arriving is what a reader looks for
         Event::Swapped { leader, cannon } => {
             vec![(leader, Mark::Arrived), (cannon, Mark::Arrived)]
         }
@@ -133,7 +131,7 @@ pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     }
 }
 
-/// The result of a lot, for the head of a game.
+/// The result of a lot, for the lines above a game.
 pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
     match event {
         Event::Scattered(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),

@@ -1,4 +1,4 @@
-//! A match that begins from a position of another one: in its place, or beside it.
+//! A match that begins from a position of another: in its place, or beside it.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::match_arguments::{home, not_started, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
-/// The wait for the code of this side before the other player is looked for without one.
+/// How long to wait for this side's code before looking for the other player without one.
 const CODE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The newest match that continues the one of that file.
@@ -40,12 +40,12 @@ pub(super) fn offer(home: &Home, arguments: &HostArguments, file: &Path) -> anyh
         .map_err(not_possible)
 }
 
-/// The place of a player who is gone, for somebody else.
+/// The seat of a player who is gone, offered to somebody else.
 pub(super) struct VacantSeat {
     pub(super) offer: Offer,
     /// The player who stays.
     pub(super) player: Player,
-    /// The old match.
+    /// The match that the new one replaces.
     pub(super) file: PathBuf,
     /// What replacing the absent player changes, in sentences for the host.
     pub(super) words: String,
@@ -77,7 +77,8 @@ pub(super) fn vacancy(
     })
 }
 
-/// Resumes a match and asks the other player to continue it in a new one, under a code that brings the other player here.
+/// Resumes a match and asks the other player to continue it in a new one; shows a code that leads the other program
+/// here.
 pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let from = read(&home, file)?;
@@ -102,6 +103,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
             listen: place.listen.clone(),
             public: arguments.public.clone(),
             services: arguments.services.named(),
+            // in a match that is over the question must stand before the programs meet, because they part at once
             asks: is_over.then_some(wish),
             ..ResumeConfig::new(home, file)
         })
@@ -117,6 +119,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
         }
         let is_found =
             |seen: &Snapshot| seen.meeting.way_back.is_some() || seen.line == LineState::Up;
+        // the code names addresses that are still being found out
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
         if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
             let words =

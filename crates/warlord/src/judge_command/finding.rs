@@ -21,7 +21,7 @@ pub(super) struct Finding<'a> {
     files: &'a [FileReport],
     /// The claim of the verdict CLAIMED.
     claim: Option<Claim>,
-    /// In a match with clocks the milliseconds left by seat.
+    /// In a match with clocks: the milliseconds left, by seat.
     clocks: Vec<u64>,
     /// The breach, or how the match was decided, in one word.
     kind: Option<&'static str>,
@@ -31,7 +31,7 @@ pub(super) struct Finding<'a> {
     not_known: &'a [String],
 }
 
-/// A claim that the time is up: by which seat, against which, and its agreed effect if it is true.
+/// A claim that the time is up: by which seat, against which, and what was agreed to follow if it is true.
 #[derive(Debug, Serialize)]
 struct Claim {
     by: u8,

@@ -1,7 +1,7 @@
-//! The files put together by match, and each match judged once.
+//! Sorts the files by match, and judges each match once.
 //!
-//! Nothing here depends on the order of the files: they are judged in the order of their bytes and told in the order of
-//! their names.
+//! Nothing here depends on the order of the files: they are judged in the order of their bytes and listed in the order
+//! of their names.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::match_file;
 use crate::sitting::hex;
 
-/// The digits of a match's id that are shown where the whole id stands beside them.
+/// The digits of a match's id that are shown when the whole id stands near them.
 const SHOWN: usize = 8;
 
 pub(super) struct Given {
@@ -25,7 +25,7 @@ pub(super) struct Given {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The files of one match; or one file that belongs to none.
+/// The files of one match, or one file that belongs to none.
 pub(super) struct Group {
     /// The manifest of all its copies; an error if the file is no match file that this program reads.
     manifest: Result<Manifest, GlanceError>,
@@ -35,12 +35,12 @@ pub(super) struct Group {
 pub(super) struct Judged {
     pub(super) report: Report,
     pub(super) manifest: Option<Manifest>,
-    /// The game as the copies together give it, where this program plays it.
+    /// The game as all copies together show it, if this program plays its family.
     pub(super) replay: Option<Replay>,
     pub(super) files: Vec<FileReport>,
 }
 
-/// What a file is, and how much of it counts.
+/// What kind of file it is, and how much of it counts.
 #[derive(Debug, Serialize)]
 pub(super) struct FileReport {
     file: String,
@@ -90,9 +90,10 @@ fn manifest_of(file: &[u8]) -> Result<Manifest, GlanceError> {
     }
 }
 
-/// Judges the matches: each by itself, and then by what its players have signed in those that continue it.
+/// Judges each match by itself, and then by what its players have signed in the matches that continue it.
 pub(super) fn judge(mut groups: Vec<Group>) -> Vec<Judged> {
     for group in &mut groups {
+        // by bytes: the names of the files must not decide which copy the judge looks at first
         group.files.sort_by(|a, b| a.bytes.cmp(&b.bytes));
     }
     let copies: Vec<Vec<&[u8]>> = groups.iter().map(Group::copies).collect();
@@ -109,7 +110,7 @@ impl Group {
             .collect()
     }
 
-    /// The match with the report on it, whose copies are numbered as the files.
+    /// The match with the judge's report, in which copies have the numbers of the files.
     fn told(self, mut report: Report) -> Judged {
         let files: Vec<&Given> = self.files.iter().collect();
         let copies = self.copies();
@@ -129,6 +130,7 @@ impl Group {
                     .collect()
             }
         };
+        // by name again, for people
         told.sort_by(|a, b| a.file.cmp(&b.file));
         for remark in &mut report.remarks {
             *remark = with_name(remark, &files);
@@ -200,6 +202,7 @@ impl FileReport {
 
     /// The report on a file that is no match file that this program reads.
     fn of_other(file: &Given, cause: &GlanceError) -> Self {
+        // without the last byte, the version of the format: a letter of another version is still a letter
         let begins_like = |header: &[u8; 8]| file.bytes.starts_with(&header[..header.len() - 1]);
         let (is, what) = match cause {
             GlanceError::Format(FormatError::NoMatchFile) if begins_like(PRIVATE_HEADER) => (

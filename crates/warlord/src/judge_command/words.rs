@@ -40,7 +40,7 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     write_lines(out, "Not known", report.unknown.iter().cloned())
 }
 
-/// A line each, the first with the label.
+/// Writes one line for each text, the first with the label.
 fn write_lines(
     out: &mut impl Write,
     label: &str,
@@ -48,6 +48,7 @@ fn write_lines(
 ) -> io::Result<()> {
     for (index, line) in lines.into_iter().enumerate() {
         let label = if index == 0 { label } else { "" };
+        // names and reasons come from the file, and may hold anything (docs/protocol.md, row 31)
         writeln!(out, "{label:<11} {}", protocol::plain_text(&line))?;
     }
     Ok(())
@@ -76,7 +77,7 @@ fn write_match(out: &mut impl Write, judged: &Judged, manifest: &Manifest) -> io
     write_clocks(out, &judged.report, manifest)
 }
 
-/// A line for the clocks, where the match has any.
+/// A line for the clocks, if the match has any.
 fn write_clocks(out: &mut impl Write, report: &Report, manifest: &Manifest) -> io::Result<()> {
     let clocks = report.clocks.iter();
     let clocks: Vec<String> = clocks
@@ -122,6 +123,7 @@ impl Explanation {
                 told.proved = format!(
                     "everything up to step {step} is signed and legal; nobody has broken a rule"
                 );
+                // a damaged copy may hide the end of the match, so resuming is not the first thing to advise
                 let is_part = report.copies.iter().any(|copy| copy.left_out > 0);
                 told.advice.push_str(match is_part {
                     true => "a part of a file is left out: ask the other player for their copy and judge both together",
@@ -158,6 +160,7 @@ impl Explanation {
             Verdict::Unreadable => {
                 let _ = write!(told.proved, "nothing: {why}");
                 told.advice.push_str(match manifest {
+                    // with a manifest it is a match file, only not one that this program plays
                     Some(_) => "judge it with the version of the program that wrote it; or the file was changed: ask for the other copy",
                     None => "give a match file (*.fpm) that this version of the program wrote",
                 });

@@ -12,20 +12,20 @@ use super::play::Setting;
 use super::record::{PlayedGame, Record, Times};
 use crate::failure::or_reader_gone;
 
-/// The pairs from which on their scatter can be judged.
+/// The least number of pairs whose scatter says something.
 const ENOUGH_PAIRS: usize = 10;
 /// The time that a turn may take above the time asked for, in milliseconds.
 const TOLERANCE_MS: f64 = 100.0;
 
-/// The verdict and the logarithm of the likelihoods' ratio, where hypotheses are tested.
+/// The verdict and the logarithm of the likelihood ratio, if hypotheses are tested.
 fn tested(figures: &Figures, sprt: Option<Sprt>) -> Option<(Verdict, f64)> {
     let ratio = sprt?.ratio(figures);
     Some((Sprt::verdict(ratio), ratio))
 }
 
-/// True if a hypothesis is accepted.
+/// True if a hypothesis is accepted, so that no more games are needed.
 pub(super) fn is_settled(record: &Record, sprt: Option<Sprt>) -> bool {
-    // a game alone is half of a pair
+    // a game alone is half of a pair, and would favor the better seat
     let is_whole = record.games.len().is_multiple_of(2);
     is_whole && tested(&record.figures(), sprt).is_some_and(|(verdict, _)| verdict != Verdict::Open)
 }
@@ -51,13 +51,13 @@ pub(super) struct Conclusion<'a> {
     pub(super) is_done: bool,
 }
 
-/// What the games say of one player except the score.
+/// What the games say about one player, except the score.
 #[derive(Debug, Serialize)]
 struct Conduct {
     player: String,
     mean_ms: f64,
     longest_ms: f64,
-    /// The time asked for where a turn took clearly longer.
+    /// The time asked for, if a turn took clearly longer.
     exceeded_ms: Option<u64>,
     forfeits: usize,
     first_forfeit: Option<String>,
@@ -71,8 +71,9 @@ impl Conclusion<'_> {
         Ok(or_reader_gone(written)?)
     }
 
-    /// The figures without what the pairs cannot show: few pairs, or pairs all alike, do not show how much others will
-    /// differ. A player against itself is known to differ in nothing if its play follows from the seed.
+    /// The figures without what the pairs cannot show: few pairs, or pairs that are all alike, do not show how much
+    /// others will differ. Only for a player against itself, whose play follows from the seed, is it known that pairs
+    /// never differ.
     fn figures(&self) -> Figures {
         let mut figures = self.record.figures();
         let kinds = figures.pentanomial.iter().filter(|count| **count > 0);
@@ -102,6 +103,7 @@ impl Conclusion<'_> {
             Some(Budget::Time(time)) => Some(time),
             _ => None,
         };
+        // a busy machine lengthens single turns by some milliseconds; only clearly more is worth a line
         let is_exceeded = |time: &Duration| longest_ms > time.as_secs_f64() * 1000.0 + TOLERANCE_MS;
         let exceeded = asked.filter(is_exceeded);
         let forfeits = games.iter().filter(|game| {
@@ -178,6 +180,7 @@ impl Conclusion<'_> {
         let los = figures
             .los
             .map_or("?".to_owned(), |los| format!("{:.1} %", los * 100.0));
+        // between players that need no budget, such as levels, the head names none
         let mut players = self.setting.players.iter();
         let budget = players.find_map(|player| player.budget(self.setting.budget));
         let budget = budget.map_or(String::new(), |_| {

@@ -13,10 +13,9 @@ use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings, t
 pub(crate) enum Contestant {
     /// The computer with the match's time or orders for a turn.
     Computer,
-    /// The computer at a level of its own.
+    /// The computer at a level, which fixes its thinking.
     Level(Level),
     Baseline(Baseline),
-    /// A bot's command.
     Engine(String),
 }
 
@@ -71,7 +70,7 @@ impl Contestant {
         self.budget(budget).is_none() || matches!(budget, Budget::Nodes(_))
     }
 
-    /// The budget of the match, where the player has no thinking of its own.
+    /// The budget of the match, if the player's thinking is not fixed.
     pub(super) const fn budget(&self, budget: Budget) -> Option<Budget> {
         match self {
             Self::Level(_)
@@ -102,6 +101,7 @@ impl Contestant {
                 };
                 let mut bot = DeciderChoice::Engine(command.clone()).start(settings)?;
                 bot.begin(scenario, options, lots)?;
+                // at once, so that the time to start a program and load a scenario is not taken for thinking
                 bot.greet().await?;
                 Seated::Asks(Box::new(bot))
             }
@@ -109,7 +109,7 @@ impl Contestant {
     }
 }
 
-/// A search for a turn, to be run on a thread of its own.
+/// A search for a turn, to be run on a blocking thread.
 type Choosing = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
 
 impl Seated {
@@ -137,7 +137,7 @@ impl Seated {
             }
         };
         let position = position.clone();
-        // on a thread of its own, so that nobody has to wait for the end of the search
+        // on a blocking thread, so that Ctrl-C need not wait for the end of the search
         let search = tokio::task::spawn_blocking(move || think(&position));
         match search.await {
             Ok(orders) if !orders.is_empty() => Ok(orders),

@@ -1,4 +1,4 @@
-//! One game: both seats in this process, each with a session of its own, so that the game is kept as a match file.
+//! One game: both seats in this process, each with its own session, so that the game is kept as a match file.
 
 use std::collections::VecDeque;
 use std::time::{Duration, UNIX_EPOCH};
@@ -15,12 +15,13 @@ pub(super) struct LocalMatch {
     now: Now,
 }
 
-/// The names of the seats where the names of the players would change the lots, which follow from all that was agreed.
+/// The names of the seats when the players' names would change the lots: these follow from everything agreed, names
+/// included.
 pub(super) const SEATS: [&str; 2] = ["First seat", "Second seat"];
 
 impl LocalMatch {
-    /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from the
-    /// seed, and lots from these and the names.
+    /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from
+    /// the seed, and lots from these and the names.
     pub(super) fn new(offer: Offer, names: &[String; 2], seed: u64) -> anyhow::Result<Self> {
         let derive = |seat: u8, what: &str| {
             protocol::hash::derive(
@@ -34,6 +35,7 @@ impl LocalMatch {
             session_seed: derive(seat, "session key"),
             session_nonce: derive(seat, "session nonce"),
         };
+        // keys follow from the seed, so that the same command draws the same lots again
         let keys = [0, 1].map(|seat| identity(seat).public());
         let host = Session::host(identity(0), &names[0], offer, fresh(0)).map_err(|error| {
             let advice = error.advice();
@@ -44,6 +46,8 @@ impl LocalMatch {
             sessions: [host, guest],
             frames: VecDeque::new(),
             now: Now {
+                // a clock of its own, a millisecond a step: no time limit applies here, and the file must not depend on
+                // the machine's speed
                 clock: Duration::from_secs(1),
                 unix_ms: 0,
             },
@@ -113,7 +117,7 @@ impl LocalMatch {
         self.sessions[0].match_file()
     }
 
-    /// Does something with a session, and carries out what comes of it.
+    /// Does something with a session, and queues the frames that it sends.
     fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> T {
         self.now.clock += Duration::from_millis(1);
         let date = UNIX_EPOCH.elapsed().unwrap_or_default();
@@ -121,6 +125,7 @@ impl LocalMatch {
         let session = &mut self.sessions[seat.index()];
         let result = act(session, self.now);
         while let Some(output) = session.poll_output() {
+            // nothing is kept on disk along the way: a game cut short is played again
             if let Output::Send(frame) = output {
                 self.frames.push_back((seat.other(), frame));
             }

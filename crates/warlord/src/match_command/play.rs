@@ -33,8 +33,8 @@ pub(super) struct Setting {
 
 type Played = anyhow::Result<(PlayedGame, Vec<u8>)>;
 
-/// The games under way and those that wait for an earlier one to end: games end in their order, so that the record is
-/// the same with every number of games at a time.
+/// The games under way, and finished ones that wait for an earlier game to end. Games are handed out in order, so that
+/// the record is the same however many are played at a time.
 pub(super) struct Games {
     setting: Arc<Setting>,
     permits: Arc<Semaphore>,
@@ -50,13 +50,14 @@ impl Games {
             setting,
             permits: Arc::new(Semaphore::new(threads)),
             ahead: VecDeque::new(),
-            // a long game holds up the others for a while only
+            // finished games may wait for a long one, up to this many, before the other threads pause
             most_ahead: if threads == 1 { 1 } else { 4 * threads },
             next,
         }
     }
 
-    /// Starts each bot once: a bot that cannot play at all is no player who loses.
+    /// Starts each bot once, since a bot that cannot start at all is a mistake in the command and should not lose by
+    /// forfeit.
     pub(super) async fn try_players(&self) -> anyhow::Result<()> {
         let setting = &self.setting;
         for player in &setting.players {
@@ -71,28 +72,30 @@ impl Games {
         Ok(())
     }
 
-    /// Waits for the next game of those before number `end`; may be dropped and called again.
+    /// Waits for the next game before number `end`; may be dropped and called again.
     pub(super) async fn next(&mut self, end: usize) -> Played {
         while self.ahead.len() < self.most_ahead && self.next < end {
             let (setting, permits) = (self.setting.clone(), self.permits.clone());
             let number = self.next;
             self.next += 1;
             self.ahead.push_back(tokio::spawn(async move {
+                // held to the end of the game: only so many think at a time, however many tasks wait
                 let _permit = permits.acquire().await?;
                 setting.play(number).await
             }));
         }
+        // left in the list during the wait, which may be dropped
         let game = self.ahead.front_mut().context("no game is left")?;
         let played = game.await.context("a game came to no end");
         self.ahead.pop_front();
         played?
     }
 
-    /// Gives up the games under way; their bots have ended afterwards.
+    /// Gives up the games under way; afterwards their bots have ended.
     pub(super) async fn stop(&mut self) {
         self.ahead.iter().for_each(JoinHandle::abort);
         for game in self.ahead.drain(..) {
-            // the end of a game given up, or a game that nobody waits for
+            // ends by the abort, or with a game that no longer counts
             drop(game.await);
         }
     }
@@ -131,6 +134,7 @@ impl Setting {
     /// Plays the game of that number, counted from 0, whose file comes with it.
     async fn play(&self, number: usize) -> Played {
         let pair = number / 2;
+        // one seed a pair: the lots are the same in both of its games, so that luck favors neither player
         let seed = self.seed.wrapping_add(pair as u64);
         let first_seat = number % 2;
         let seats = [first_seat, 1 - first_seat];
@@ -154,11 +158,13 @@ impl Setting {
             let (position, lots) = local
                 .position()
                 .context("a game under way has a position")?;
+            // positions and orders both: two games of one course are one game, whichever lots led there
             course.extend(protocol::digest(position));
             let (player, chair) = (players[seat.index()], &mut seated[seat.index()]);
             let choice = async {
                 if chair.is_none() {
-                    // seeds belong to seats: a player against itself plays both games of a pair alike
+                    // seeds belong to seats, not players: so a player against itself plays both games of a pair alike
+                    // and scores exactly half
                     let seed = seed.wrapping_mul(2).wrapping_add(seat.index() as u64);
                     let (scenario, options) = (&self.scenario, &self.options);
                     *chair = Some(
@@ -202,6 +208,7 @@ impl Setting {
             first_seat: players[0].to_string(),
             winner: winner.map(|winner| self.players[winner].to_string()),
             winner_number: winner.map(|winner| winner + 1),
+            // always of the match's first player, whichever seat that player had
             points: winner.map_or(0.5, |winner| if winner == 0 { 1.0 } else { 0.0 }),
             end,
             forfeit,
@@ -214,7 +221,8 @@ impl Setting {
         Ok((game, file))
     }
 
-    /// The names of the seats. The lots follow from the names too, and must be the same in both games of a pair.
+    /// The names of the seats. If lots are drawn, the names do not say who plays: lots follow from the names too, and
+    /// must be the same in both games of a pair.
     fn names(&self, players: [&Contestant; 2]) -> [String; 2] {
         if self.draws_lots {
             return SEATS.map(str::to_owned);
@@ -222,7 +230,7 @@ impl Setting {
         players.map(|player| {
             let budget = player.budget(self.budget).map(budget_words);
             let budget = budget.map_or(String::new(), |budget| format!(", {budget}"));
-            // the budget is kept where the name of a bot is long
+            // a bot's long name is cut, never the budget after it
             let room = MAX_NAME - budget.len().min(MAX_NAME);
             let name = player.to_string();
             let name = &name[..name.floor_char_boundary(room)];

@@ -26,7 +26,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The settings that another head has otherwise, in words.
+    /// The settings in which another head differs, in words.
     fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
         let (ours, theirs) = (serde_json::to_value(self)?, serde_json::to_value(other)?);
         let keys = ours.as_object().into_iter().flat_map(|ours| ours.keys());
@@ -36,7 +36,7 @@ impl Head {
             .collect())
     }
 
-    /// Refuses games that were played otherwise.
+    /// Refuses games that were played under other settings.
     fn check(&self, known: &str, folder: &Path) -> anyhow::Result<()> {
         let folder = folder.display();
         let Ok(known) = serde_json::from_str::<Self>(known) else {
@@ -63,7 +63,6 @@ impl Head {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlayedGame {
-    /// Its number, from 1.
     pub(super) game: usize,
     pub(super) pair: usize,
     pub(super) seed: u64,
@@ -101,7 +100,7 @@ impl Times {
         self.mean_ms += (time - self.mean_ms) / f64::from(self.turns);
     }
 
-    /// To thousandths, as they are written.
+    /// To thousandths of a millisecond, so that a record stays readable.
     pub(super) fn rounded(self) -> Self {
         let round = |time: f64| (time * 1000.0).round() / 1000.0;
         Self {
@@ -118,7 +117,7 @@ pub(super) struct Record {
     pub(super) games: Vec<PlayedGame>,
     folder: PathBuf,
     lines: File,
-    /// The folder held no record of this match before: a match file there is somebody else's.
+    /// True if the folder held no record of this match before: then a match file there belongs to something else.
     is_new: bool,
     _lock: FolderLock,
 }
@@ -145,7 +144,7 @@ impl Record {
         let text = str::from_utf8(&text[..whole])
             .map_err(|error| unreadable(&path, format!("it is no text: {error}")))?;
         let (games, whole) = match text.split_once('\n') {
-            // a head without games may be of other settings
+            // a head without games binds nobody: the settings may be changed
             Some((known, games)) if !games.is_empty() => {
                 head.check(known, folder)?;
                 (read(games, &path)?, whole)
@@ -156,6 +155,7 @@ impl Record {
         let mut file = OpenOptions::new();
         let file = file.create(true).append(true).open(&path);
         let mut lines = file.map_err(cannot)?;
+        // cut back to whole lines: the next game would be appended to the half-written one
         lines.set_len(whole as u64).map_err(cannot)?;
         if whole == 0 {
             writeln!(lines, "{}", serde_json::to_string(&head)?).map_err(cannot)?;
@@ -173,6 +173,7 @@ impl Record {
     /// Keeps a game: its file first, so that no line is without a file.
     pub(super) fn add(&mut self, game: PlayedGame, file: &[u8]) -> anyhow::Result<()> {
         let path = self.folder.join(&game.file);
+        // in a folder without a record, a file of that name is not one of ours
         if self.is_new && path.exists() {
             let what = format!(
                 "{} is there already, and no game of this match",
@@ -180,6 +181,7 @@ impl Record {
             );
             return Err(Failure::new(what, ELSEWHERE).into());
         }
+        // replaced as a whole: a game played again after a crash may have left its file without its line
         home::replace(&path, file).map_err(|error| not_written(&path, error))?;
         let line = serde_json::to_string(&game)? + "\n";
         let written = self.lines.write_all(line.as_bytes());
@@ -196,14 +198,14 @@ impl Record {
             let first = courses.next().unwrap_or_default();
             let second = courses.next().unwrap_or_default();
             let is_new = seen.insert([first, second]);
-            // a last game alone may begin a pair that was played before
+            // a last game without its partner may begin a pair that was played before, so it must not count yet as new
             seen.insert([first, ""]);
             is_new
         });
         pairs.flatten().collect()
     }
 
-    /// What the games show of the first player.
+    /// What the games show about the first player.
     pub(super) fn figures(&self) -> Figures {
         let points = self.different().into_iter().map(|game| game.points);
         Figures::new(
@@ -214,7 +216,6 @@ impl Record {
     }
 }
 
-/// The largest record that is read.
 const LARGEST: u64 = 4 << 30;
 const ELSEWHERE: &str = "name another folder with --out";
 

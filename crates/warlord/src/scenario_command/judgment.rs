@@ -1,4 +1,4 @@
-//! The verdict on a scenario file: right or wrong, and the unwise choices in it.
+//! The verdict on a sound scenario file, and the unwise choices in it.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::failure;
 
-/// Writes the unwise choices: for people to standard error, without those that the file gives a reason for; for
-/// programs every choice to `out`.
+/// Writes the unwise choices: for people to standard error, except those that the file gives a reason for; for programs
+/// all of them to `out`.
 pub(crate) fn report(
     out: &mut impl Write,
     file: &str,
@@ -42,6 +42,7 @@ pub(crate) fn verdict(scenario: &Scenario, advice: &[Advice]) -> String {
         .filter(|advice| advice.is_known)
         .map(|advice| advice.key)
         .collect();
+    // the same advice may come once for each side
     known.dedup();
     let mut verdict = format!("right, id {}", scenario.id());
     if !known.is_empty() {

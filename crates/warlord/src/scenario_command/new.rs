@@ -10,8 +10,8 @@ use crate::failure::{Failure, not_written};
 use crate::families::{NewArguments, fairness, make};
 use crate::scenario_command::{report_advice, summary, verdict};
 
-/// Makes a scenario, writes the file, and reports the fairness: to `out`, or to standard error if the file itself
-/// goes to standard output.
+/// Makes a scenario, writes the file, and reports its fairness: to `out`, or to standard error if the file itself goes
+/// to standard output.
 pub(crate) fn new(
     out: &mut impl Write,
     arguments: &NewArguments,
@@ -19,6 +19,8 @@ pub(crate) fn new(
 ) -> anyhow::Result<ExitCode> {
     let text = make(arguments)?;
     let name = arguments.output.to_string_lossy();
+    // read back before it is written: a generated file with a mistake is a bug, and must not be left for the user to
+    // find
     let made = Scenario::parse(&name, &text).map_err(|mistakes| {
         let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         Failure::new(

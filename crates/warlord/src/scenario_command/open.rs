@@ -7,19 +7,19 @@ use std::path::Path;
 
 use scenario::{MAX_BYTES, Mistake, Scenario};
 
-/// The environment variable by which the tests open scenarios of families that nobody else sees.
+/// The environment variable with which tests open scenarios of families that users never see.
 const TESTING: &str = "WARLORD_TESTING";
 
-/// The reason why a scenario could not be opened.
+/// Why a scenario could not be opened.
 #[derive(Debug)]
 pub(crate) enum OpenError {
     /// The name is neither an id nor a file.
     Unknown { name: String },
-    /// The file could not be read.
+    /// There is a file of that name, and reading it fails.
     Unreadable { name: String, error: io::Error },
     /// The family is one that only the tests play.
     ForTests { name: String },
-    /// The file has mistakes.
+    /// Every mistake of the file, not the first alone.
     Mistakes {
         name: String,
         mistakes: Vec<Mistake>,
@@ -32,6 +32,7 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
         name: name.to_owned(),
         mistakes,
     };
+    // ids before files: a file that happens to have the name of a scenario must not take its place unseen
     if let Some(loaded) = scenario::load(name) {
         return loaded.map_err(wrong);
     }
@@ -54,6 +55,7 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
 /// Reads the file, up to one byte more than the largest scenario.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    // the one byte more lets the parser refuse the file as too long, without reading all of it
     let limit = MAX_BYTES as u64 + 1;
     File::open(path)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -11,7 +11,6 @@ use crate::match_facts::MatchFacts;
 use crate::match_file;
 use crate::sitting::hex;
 
-/// A game, as `--json` gives it.
 #[derive(Serialize)]
 struct ShownGame {
     #[serde(flatten)]
@@ -23,7 +22,7 @@ struct ShownGame {
     line: Vec<LineMatch>,
     /// The matches of the line that are not shown, and why.
     missing: Vec<String>,
-    /// The orders of every side, or of the turn asked for alone.
+    /// The orders of every turn, or only those of the turn asked for.
     orders: Vec<Turn>,
     /// The position after the turn asked for, or after the last.
     position: String,
@@ -46,7 +45,7 @@ struct Turn {
     taken_back: bool,
 }
 
-/// The game as JSON; with a turn the orders of that turn alone, which are the shown ones.
+/// The game as JSON; with a turn only the orders of that turn, of which `shown` are the last.
 pub(super) fn game(
     file: &Path,
     AsOne {
@@ -72,6 +71,7 @@ pub(super) fn game(
             taken_back: stands.get(orders.at) == Some(&false),
         }
     });
+    // the position is the one in the picture and the text, even if later turns exist
     let after = shown.map_or_else(|| history.before_first_orders(), |orders| orders.at + 1);
     let turns = match_file::turns(replay);
     let line = parts.iter().map(|LinePart { file, part }| LineMatch {

@@ -42,7 +42,7 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
     seats.chain(time).chain([result]).collect()
 }
 
-/// What the page has a line for: orders, and where a match continues in a new one.
+/// The steps with a line on the page: orders, and the points where a match continues in a new one.
 fn entries(replay: &Replay) -> impl Iterator<Item = (usize, &Step)> {
     let steps = replay.history.steps().iter().enumerate();
     let steps = steps.map(|(at, step)| (at, &**step));

@@ -26,6 +26,7 @@ pub(super) fn film(replay: &Replay, from: u32, to: Option<u32>) -> anyhow::Resul
     let turns = turns.filter(|orders| range.contains(&orders.step.turn));
     let scenes = start.into_iter().chain(turns.map(Some));
     let frames = scenes.map(|turn| svg(&scene(replay, turn), ""));
+    // in hundredths of a second
     Ok(raster::gif(frames, 100)?)
 }
 

@@ -11,7 +11,7 @@ use crate::ink::side_style;
 use crate::match_file;
 use crate::terminal::Picture;
 
-/// The start and every turn, and between them where a match continues in a new one.
+/// Writes the start, every turn, and the points where a match continues in a new one.
 pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_start(out, replay)?;
     for (at, step) in replay.history.steps().iter().enumerate() {

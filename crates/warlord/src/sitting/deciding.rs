@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep_until};
 use super::telling::unfinished;
 use crate::decider::{Decider, DeciderError, Decision, Lines};
 
-/// The identity of a decision.
+/// What makes one decision differ from the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Asked {
     seat: Seat,
@@ -19,14 +19,14 @@ pub(super) struct Asked {
 pub(super) enum Attended {
     /// For one of the player's seats.
     Seat(Seat, Decision),
-    /// About a player of the same network, by the player's key: true to let the player in.
+    /// About a player on the same network, by key: true to let them in.
     Asker(PublicKey, bool),
     /// A line that was typed while the other player is looked for.
     Line(String),
 }
 
-/// The next decision of the player: about a player of the same network who asks to be let in, while the other player is looked
-/// for a line, else for a seat. The future may be dropped and called again.
+/// The player's next decision. If someone on the same network asks to be let in, it is about them; while the other
+/// player is looked for, it is a typed line; else it is for a seat. The future may be dropped and called again.
 pub(super) async fn attend(
     decider: &mut Decider,
     begun: &mut bool,
@@ -47,7 +47,7 @@ pub(super) async fn attend(
     Ok(Attended::Seat(seat, choice))
 }
 
-/// The next choice of the player, for one of the player's seats. The future may be dropped and called again.
+/// The player's next choice for one of their seats. The future may be dropped and called again.
 async fn decide(
     decider: &mut Decider,
     begun: &mut bool,
@@ -72,11 +72,13 @@ async fn decide(
         .find(|(seat, _)| decision(snapshot, *seat) != decided);
     if let Some(&(seat, _)) = open {
         if let Some(after) = ask_after {
+            // before the choice, not after it: the wait is for what may still arrive and change the position
             sleep_until(after).await;
         }
         let Some(side) = snapshot.side_of(seat) else {
             return std::future::pending().await;
         };
+        // only now are the lots before the first orders drawn, which a bot needs with the scenario
         if !*begun {
             let lots = snapshot
                 .played
@@ -92,6 +94,7 @@ async fn decide(
         Some(own) if snapshot.played.outcome.is_none() => {
             Ok((own.seat, decider.idle(position).await?))
         }
+        // once the game is over nothing more is asked; the events end the sitting
         _ => std::future::pending().await,
     }
 }

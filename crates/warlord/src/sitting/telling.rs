@@ -15,7 +15,7 @@ use crate::report::{LineChange, Report, Reporter, SideName};
 use crate::scenario_command;
 
 impl Sitting {
-    /// Reports matches with the same player that were left unfinished.
+    /// Reports the matches left unfinished with the same player.
     pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         let name = snapshot
             .meeting
@@ -35,7 +35,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Reports the time left of each seat, where time is limited.
+    /// Reports the time that each seat has left, if time is limited.
     pub(super) fn show_clocks(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         match Report::clocks(snapshot) {
             Some(report) => self.reporter.report(&report),
@@ -85,7 +85,7 @@ impl Sitting {
                 address: asker.source.to_string(),
                 standing: asker.acquaintance.to_string(),
             },
-            // the line reports when a player is there again
+            // with orders played this is a return, which the line reports
             Happening::Session(SessionEvent::Joined { .. }) if has_orders(snapshot) => return None,
             Happening::Session(SessionEvent::Joined { name, .. }) => Report::Joined {
                 peer: name.clone(),
@@ -116,7 +116,7 @@ impl Sitting {
                 side: side_of(&asked.seat)?,
                 turn: asked.turn,
             },
-            // the program of the player who asked carries out what was granted
+            // the other program signs what was granted, which was reported when it was granted
             Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.taking_back.is_granted => return None,
             Happening::Session(SessionEvent::TakebackAnswered(seat, accept)) => Report::Note {
                 text: match accept {
@@ -183,7 +183,7 @@ impl Sitting {
             | Happening::Session(SessionEvent::Resigned(_))
             | Happening::Session(SessionEvent::Chat { .. })
             | Happening::Refused(_) => return None,
-            // these come with what the program adds, or in words
+            // these are reported by other happenings, or as a note in words
             Happening::Session(
                 SessionEvent::Continued { .. }
                 | SessionEvent::Past(_)
@@ -226,7 +226,7 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
     Ok(())
 }
 
-/// The matches that were left unfinished with the other player.
+/// The matches left unfinished with the other player.
 pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
     let known = snapshot.meeting.acquaintance.as_ref();
     let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
@@ -242,6 +242,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
         Deed::Orders { side, orders, .. } => {
+            // any position of the match will do: the text of an order depends on the game, not on what stands where
             let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
@@ -255,7 +256,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
             turn: snapshot.played.position.as_ref()?.turn().number,
             digest: hex(&step.digest),
         },
-        // the history of a match that is played begins with it
+        // only in a history read as one game: a match in play begins after it
         Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
             secret: families::words(family).secret,

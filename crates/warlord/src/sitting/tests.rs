@@ -98,15 +98,15 @@ impl PersonAndGuest {
         self.keys.send(line.to_owned()).await.expect("it reads on");
     }
 
-    /// Passes, once the person is asked for a turn: what is typed before is no order.
+    /// Passes, once the person is asked for a turn: what is typed before that is not read as an order.
     async fn passes(&mut self) {
-        // the board knows of the turn before the person is asked
+        // the snapshot has the turn before the person is asked
         self.told(PROMPT, self.prompts + 1).await;
         self.prompts = self.answers.text().matches(PROMPT).count();
         self.types("end").await;
     }
 
-    /// Waits until the person has read those words that often.
+    /// Waits until the person has read those words `times` times.
     async fn told(&self, words: &str, times: usize) {
         let told = async {
             while self.reports.text().matches(words).count()

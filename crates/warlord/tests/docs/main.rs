@@ -23,7 +23,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The help text of a command, which clap wraps at 100 columns where no terminal is.
+/// The help text of a command, which clap wraps at 100 columns without a terminal.
 fn help(command: &[String]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_warlord"))
         .args(command)

@@ -103,7 +103,7 @@ fn is_like(printed: &str, shown: &str) -> bool {
     rest.is_empty()
 }
 
-/// Runs a command in a shell, without input; true where it ends well, and everything it wrote.
+/// Runs a command in a shell, without input; returns whether it ended well, and everything it wrote.
 fn run(command: &str, place: &Path) -> Option<(bool, String)> {
     let program = Path::new(env!("CARGO_BIN_EXE_warlord"));
     let folder = program.parent().unwrap_or(program).display();

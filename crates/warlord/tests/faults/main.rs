@@ -1,6 +1,6 @@
-//! Every command that writes, with every call that writes failing in turn: full disk, failing flush, read-only folder, a name
-//! that cannot be put in its place. The cause is told, nothing half-written stays, nothing signed leaves, what was there is
-//! as it was, and the same command goes through once the fault is mended.
+//! Every command that writes, with every call that writes failing in turn: full disk, failing flush, read-only folder,
+//! a name that cannot be put in its place. The cause is reported, nothing half-written stays, nothing signed leaves,
+//! what was there is as it was, and the same command succeeds once the fault is fixed.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::process::{Command, ExitStatus, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// The kinds of call that fail, their error, and the words of the system for it.
+/// The kinds of call that fail, their error, and the system's words for it.
 const FAULTS: [(&str, i32, &str); 4] = [
     ("write", 28, "No space left on device"),
     ("sync", 5, "Input/output error"),
@@ -20,7 +20,7 @@ const FAULTS: [(&str, i32, &str); 4] = [
     ("rename", 30, "Read-only file system"),
 ];
 
-/// A command writes no more often than that.
+/// The most writes of any command.
 const MOST: usize = 60;
 
 /// A command that writes.
@@ -32,7 +32,7 @@ struct Case {
     command: &'static [&'static str],
     /// The files that the user has named for it.
     outputs: &'static [&'static str],
-    /// The way on where the command itself has done its part, but for the last file.
+    /// The command to continue with if this one has done everything except its last file.
     way_on: Option<&'static [&'static str]>,
 }
 
@@ -222,7 +222,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// A folder with what was done before, which is put back for each fault.
+/// A folder with what was done before, restored for each fault.
 struct Desk {
     folder: TempDir,
     library: PathBuf,
@@ -286,6 +286,8 @@ impl Desk {
         if let Some((kind, error, at)) = fault {
             command
                 .env("LD_PRELOAD", &self.library)
+                // only calls below this folder fail, and not those of the libraries elsewhere; the log lies outside of
+                // it
                 .env("FAULT_UNDER", self.table())
                 .env("FAULT_LOG", self.log())
                 .env("FAULT_KIND", kind)
@@ -334,7 +336,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// The library that lets calls fail; none where there is no C compiler, which is said.
+/// The library that makes calls fail; none without a C compiler, which the test then reports.
 fn library(folder: &Path) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/fault.c");
     let library = folder.join("fault.so");
@@ -366,12 +368,13 @@ fn check(
     let at = |name: &str| desk.table().join(name);
     for file in after.keys() {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
+        // the names of files that are being written, before they are put in place
         if name.starts_with(".warlord-") || name.ends_with(".new") {
             return Err(format!("{name} is left over: {told}"));
         }
     }
     if done.status.success() {
-        // it got on without: everything asked for must be there
+        // the command did without this call: everything asked for must be there
         let missing = case.outputs.iter().find(|name| !at(name).exists());
         return missing.map_or(Ok(()), |name| {
             Err(format!("{name} is not there, and nothing is told"))
@@ -401,7 +404,7 @@ fn check(
     for (file, bytes) in &desk.before {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let Some(now) = after.get(file) else {
-            // an offer's draft goes once the match that it began is kept
+            // an offer's draft is removed once the match that it began is kept
             if name.ends_with(".draft") && file.with_extension("fpm").exists() {
                 continue;
             }
@@ -423,7 +426,7 @@ fn check(
     Ok(())
 }
 
-/// Goes through with the command once the fault is mended.
+/// Runs the command to its end once the fault is fixed.
 fn go_on(case: &Case, desk: &Desk) -> Result<(), String> {
     let mut told = Vec::new();
     for arguments in [Some(case.command), case.way_on].into_iter().flatten() {
@@ -456,6 +459,7 @@ fn whatever_call_fails_nothing_is_lost_and_the_cause_is_told() {
                 assert!(at < MOST, "{}: no end of {kind}", case.what);
                 desk.put_back();
                 let done = desk.run(case.who, case.command, Some((kind, error, at)));
+                // nothing failed: the command makes fewer calls of this kind than `at`
                 if !desk.log().exists() {
                     break;
                 }

@@ -15,7 +15,7 @@ fn findings(files: &[&PathBuf]) -> (Option<i32>, Vec<Value>) {
     (status, json.lines().map(read).collect())
 }
 
-/// What the finding says of the file of that name.
+/// What the finding says about the file of that name.
 fn file<'a>(finding: &'a Value, name: &str) -> &'a Value {
     let mut files = finding["files"].as_array().expect("files").iter();
     let named = |file: &&Value| {
@@ -322,7 +322,7 @@ fn a_file_cut_in_half_is_sound_as_far_as_it_goes_and_not_nothing_wrong() {
         "{words}"
     );
     assert!(!words.contains("can be resumed"), "{words}");
-    // the whole copy makes up for it, and what is left out is still said
+    // the whole copy makes up for it, and what is left out is still reported
     let (status, told) = findings(&[&cut, bob]);
     assert_eq!(
         (status, &told[0]["verdict"]),

@@ -91,6 +91,7 @@ impl Pair {
             protocol::Output::Persist(File::Public, bytes) => self.files[seat].extend(bytes),
             protocol::Output::Replace(File::Public, bytes) => self.files[seat] = bytes,
             protocol::Output::Persist(File::Private, _)
+            // no test resumes a session, so nobody needs the private files
             | protocol::Output::Replace(File::Private, _) => {}
             protocol::Output::Send(frame) => self.seats[1 - seat]
                 .handle_frame(now, &frame)

@@ -19,6 +19,8 @@ pub(crate) fn ties(tree: &Tree) -> BTreeSet<Tie> {
     let mut ties = BTreeSet::new();
     for (from, module) in tree {
         for path in &module.paths {
+            // the depth bounds names that import each other around: eight re-exports in a row are more than any crate
+            // has
             match target(tree, from, &path.segments, 8) {
                 Some(to) if to != *from => {
                     ties.insert(Tie {
@@ -59,6 +61,8 @@ fn target(tree: &Tree, from: &Name, segments: &[String], depth: u8) -> Option<Na
                 let bound = module
                     .bound
                     .get(first)
+                    // `use serde::Serialize as serde` and the like bind a name to a path that begins with it, and would
+                    // never end
                     .filter(|bound| bound.first() != Some(first))?;
                 let whole: Vec<String> = bound.iter().chain(rest).cloned().collect();
                 return target(tree, from, &whole, depth);

@@ -1,5 +1,6 @@
-//! No modules of a crate use each other around a circle, except a parent and its children: what two modules share stands
-//! below both. A circle can be read only as a whole, changed only as a whole, and never becomes a crate of its own.
+//! No modules of a crate use each other around a circle, except a parent and its children: what two modules share
+//! stands below both. A circle can be read only as a whole, changed only as a whole, and never becomes a crate of its
+//! own.
 
 mod graph;
 mod tokens;

@@ -6,8 +6,8 @@ pub(crate) struct Token {
     pub(crate) line: usize,
 }
 
-/// A file is read by hand and not by a parser crate: a module graph needs paths and braces only, and no dependency is
-/// earned by one test.
+/// A file is read by hand and not with a parser crate: a module graph needs only paths and braces, and one test does
+/// not justify a dependency.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -20,6 +20,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             '/' if next == '/' => find(&chars, at, &['\n']),
             '/' if next == '*' => block_comment(&chars, at),
             '"' => string(&chars, at + 1),
+            // before words: `r` and `b` begin words as well
             'r' | 'b' if raw_hashes(&chars, at).is_some() => raw_string(&chars, at),
             'b' if next == '"' => string(&chars, at + 2),
             '\'' => quote(&chars, at),
@@ -107,6 +108,7 @@ fn raw_string(chars: &[char], from: usize) -> usize {
 fn quote(chars: &[char], from: usize) -> usize {
     match (chars.get(from + 1), chars.get(from + 2)) {
         (Some('\\'), Some(_)) => (find(chars, from + 3, &['\'']) + 1).min(chars.len()),
+        // a lifetime has no quote after its first letter
         (Some(_), Some('\'')) => from + 3,
         _ => from + 1,
     }

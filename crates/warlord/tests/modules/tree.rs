@@ -112,6 +112,7 @@ impl Reading<'_> {
                 module: child,
                 file: place.file.clone(),
             };
+            // an inline module is read within its file, so its tokens go on from here
             return self.module(&place, at + 3);
         }
         let path = child.join("/");

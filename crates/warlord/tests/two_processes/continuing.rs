@@ -8,9 +8,9 @@ use crate::program::{Homes, Program, assert_complete, output, text};
 
 const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
 
-/// The host of a match in mid-game, an engine that takes its time: a question comes out between two turns, and a player that
-/// moves at once leaves no time for it. The guest passed twice, and its program has ended, since nothing more was typed. Two
-/// computers could have played to the end before a test stops one.
+/// The host of a match in mid-game, played by an engine that takes its time: a question is sent between two turns, and
+/// a player that moves at once leaves no time for it. The guest passed twice, and its program has ended, since nothing
+/// more was typed. Two computers could play to the end before a test stops one.
 fn begun(homes: &Homes, here: &str, there: &str, more: &[&str]) -> Program {
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_warlord"));
     let player = ["host", "--player", "engine", &engine, "--move-time", "300"];
@@ -110,8 +110,8 @@ fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_file
         let homes = Homes::new();
         let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
         let host = begun(&homes, &here, &there, &["--continue", "accept"]);
-        // A question comes out between two turns and may lapse by the other's: the guest has many turns to ask after, and
-        // too few to play the match to its end before the two are killed.
+        // A question is sent between two turns and may lapse when the other side moves: the guest has many turns after
+        // which to ask, and too few to play the match to its end before both are killed.
         let ask = ["resume", &there, "--continue"];
         let guest = Program::scripted(&homes.bob(), &ask, &"end\n".repeat(10));
         host.wait_for("continue-asked");
@@ -216,7 +216,7 @@ fn who_has_lost_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_is_to
 
     let ask = ["host", "--continue", &there, "--turn", "1", "--swap"];
     let ask = [&ask[..], &["--player", "computer:1"]].concat();
-    // whichever program is there first, the question stands before the two meet, and part
+    // whichever program is there first, the question must stand before the two meet, because they part at once
     let host = willing(&homes, &here);
     let guest = Program::start(&homes.bob(), &ask);
     let asked = words(&host.wait_for("continue-asked"));
@@ -310,7 +310,7 @@ fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     let told = text(&shown.stderr);
     assert!(told.contains("here-2.fpm"), "{told}");
     let new = new.to_string_lossy();
-    // for who is gone the old match stands
+    // for the player who is gone, the old match stands
     let judged = output(&homes.bob(), &["judge", &there, &here, &new]);
     let told = text(&judged.stdout);
     assert!(told.contains("continued without"), "{told}");

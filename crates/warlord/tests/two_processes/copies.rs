@@ -32,7 +32,7 @@ fn copy(from: &str, to: &str) {
     fs::copy(private(from), private(to)).expect("copied");
 }
 
-/// Takes a match up with nobody on the line, until the program has left its id in the private file.
+/// Resumes a match without a peer, until the program has left its id in the private file.
 fn alone(home: &Path, file: &str) -> Program {
     let before = length(file);
     let program = resumed(home, file);
@@ -87,7 +87,7 @@ fn an_older_copy_says_what_it_is_and_signs_nothing_while_the_other_player_is_the
     let said = said["text"].as_str().expect("a text");
     assert!(said.contains("signs nothing but a resignation"), "{said}");
     let guest = resumed(&homes.bob(), &there);
-    // what the other player has comes over, and nothing is added to it
+    // what the other player has is taken over, and nothing is added to it
     restored.wait_for_turn(turn + 3);
     std::thread::sleep(Duration::from_secs(1));
     restored.kill();

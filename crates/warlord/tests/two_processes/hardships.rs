@@ -9,7 +9,7 @@ use protocol::file::{Entry, read_public};
 
 use crate::program::{Homes, Program, assert_complete, output, resumed, text, warlord};
 
-/// Both ends of a match that lasts until nobody disturbs it any more; the guest's command is as `change` makes it.
+/// Both ends of a match that lasts until nothing disturbs it any more; `change` prepares the guest's command.
 fn match_of(
     homes: &Homes,
     here: &str,
@@ -74,6 +74,7 @@ fn a_clock_set_back_and_forth_changes_nothing_but_the_labels() {
             .env("LD_PRELOAD", library)
             .env("FAKETIME_TIMESTAMP_FILE", &clock)
             .env("FAKETIME_NO_CACHE", "1")
+            // only the date is set back and forth; a monotonic clock that jumps does not exist
             .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     };
     set("+0");
@@ -101,7 +102,7 @@ fn a_clock_set_back_and_forth_changes_nothing_but_the_labels() {
     let (first, last) = (times.iter().min(), times.iter().max());
     let span = last.zip(first).map(|(last, first)| last - first);
     assert!(span > Some(10 * YEAR_MS), "the clock was set: {times:?}");
-    // nobody was said to be late
+    // nobody was reported to be late
     assert!(!entries.iter().any(|entry| matches!(entry, Entry::Note(_))));
 }
 
@@ -109,7 +110,7 @@ fn a_clock_set_back_and_forth_changes_nothing_but_the_labels() {
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// None where the system does not let a disk be mounted.
+    /// `None` if the system does not let a disk be mounted.
     fn mount(at: PathBuf, bytes: &str) -> Option<Self> {
         fs::create_dir_all(&at).expect("a folder");
         let size = format!("size={bytes}");
@@ -123,6 +124,7 @@ impl SmallDisk {
         let ballast = self.0.join("ballast");
         let mut file = fs::File::create(&ballast).expect("made");
         while file.write_all(&[7; 4096]).is_ok() {}
+        // byte by byte at the end: a block that does not fit may leave room for a record
         while file.write_all(&[7]).is_ok() {}
         ballast
     }
@@ -160,7 +162,7 @@ fn a_full_disk_is_told_and_costs_nothing_that_was_agreed() {
         assert!(said.contains("cannot be written"), "{told}");
         assert!(said.contains("space on the disk"), "{told}");
         assert_eq!(stopped.ended().code(), Some(2));
-        // still full: told again, and the file is left as it is
+        // still full: reported again, and the file is left as it is
         let kept = fs::read(file).expect("a match file");
         let home = if full == "host" {
             homes.ann()

@@ -1,4 +1,5 @@
-//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for both.
+//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for
+//! both.
 
 mod continuing;
 mod copies;
@@ -76,7 +77,7 @@ fn a_match_with_clocks_is_played_and_its_clocks_are_in_the_file() {
     let judged = output(&homes.ann(), &["judge", &here.to_string_lossy(), "--json"]);
     let judged: Value = serde_json::from_slice(&judged.stdout).expect("JSON");
     let clocks = judged["clocks"].as_array().expect("both");
-    // machines that answer at once gain by every turn
+    // with an increment, players that answer at once gain time with every turn
     let least = clocks.iter().filter_map(Value::as_u64).min();
     assert!(least.is_some_and(|least| least > 300_000), "{judged}");
 }
@@ -85,7 +86,7 @@ fn a_match_with_clocks_is_played_and_its_clocks_are_in_the_file() {
 fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    // a game that lasts longer than the killing, however late that comes
+    // a game that lasts longer than the kills, however late they come
     let more = [
         "--scenario",
         "two-countries",
@@ -115,7 +116,8 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
         longest = longest.max(killed.elapsed());
         turn = host.wait_for_turn(turn + 5);
     }
-    // the other side does not wait for its dead line to be noticed
+    // the other side does not wait until it notices that the line is dead
+    // a line counts as lost after twelve seconds
     assert!(longest < Duration::from_secs(11), "{longest:?}");
     // and both at once
     host.kill();

@@ -1,4 +1,4 @@
-//! Programs killed while a player has typed a part of a turn: nothing of the turn is signed, and the match goes on.
+//! Programs killed while a player has typed a part of a turn: nothing of the turn is signed, and the match continues.
 
 use crate::program::{Homes, Typist, assert_complete, output, resumed, text};
 

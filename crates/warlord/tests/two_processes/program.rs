@@ -1,4 +1,4 @@
-//! Running programs, their data folders, and what they tell.
+//! Running programs, their data folders, and what they report.
 
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ pub(crate) fn warlord(home: &Path, arguments: &[&str]) -> Command {
     command
         .args(arguments)
         .env("WARLORD_HOME", home)
+        // the marks of signed steps lie outside the data folder, and each test needs its own
         .env("WARLORD_STATE", home.join("state"))
         .env("WARLORD_TESTING", "1")
         .stdin(Stdio::null());
@@ -29,7 +30,7 @@ pub(crate) fn output(home: &Path, arguments: &[&str]) -> Output {
     warlord(home, arguments).output().expect("the program runs")
 }
 
-/// Takes a match up again, with the computer for a player.
+/// Resumes a match, with the computer as the player.
 pub(crate) fn resumed(home: &Path, file: &str) -> Program {
     Program::start(home, &["resume", file, "--player", "computer:1"])
 }
@@ -42,6 +43,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, lines) = channel();
     std::thread::spawn(move || {
+        // read all the time: a program that fills its pipe would stop in the middle of a match
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
             if sender.send(line).is_err() {
                 return;
@@ -86,7 +88,7 @@ impl Program {
         Self::run(warlord(home, arguments).stderr(Stdio::inherit()))
     }
 
-    /// Starts a program whose player types those lines, and which ends by itself when one more is wanted.
+    /// Starts a program whose player types those lines; it ends by itself when it asks for one more.
     pub(crate) fn scripted(home: &Path, arguments: &[&str], typed: &str) -> Self {
         let mut command = warlord(home, arguments);
         command.args(["--player", "stdin"]);
@@ -94,6 +96,7 @@ impl Program {
         command.stdin(Stdio::piped()).stderr(Stdio::null());
         let mut program = Self::run(&mut command);
         let mut keys = program.child.stdin.take().expect("piped");
+        // dropped right after: the input ends with the last line
         keys.write_all(typed.as_bytes()).expect("it reads");
         program
     }
@@ -114,6 +117,7 @@ impl Program {
         first(&self.lines, event, |line| {
             let line: Value = serde_json::from_str(&line).expect("a JSON line");
             let is_wanted = line["event"] == event;
+            // an error while waiting for something else is the cause, and says more than a timeout
             assert!(is_wanted || line["event"] != "error", "{line}");
             is_wanted.then_some(line)
         })
@@ -164,12 +168,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        // a test that fails must not leave programs behind that dial each other
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A program for which the test types, as a person would, and reads what the person is told.
+/// A program for which the test types as a person would, and reads what the person is shown.
 pub(crate) struct Typist {
     program: Program,
     keys: ChildStdin,
@@ -190,7 +195,7 @@ impl Typist {
         }
     }
 
-    /// Types a line, and reads on until the answer with those words.
+    /// Types a line, and reads until the answer with those words.
     pub(crate) fn ask(&mut self, line: &str, words: &str) -> String {
         writeln!(self.keys, "{line}").expect("it reads");
         self.hear(words)

@@ -1,4 +1,4 @@
-//! Where towns win: which leaders go to war and which gather units first.
+//! If towns win: which leaders go to war, and which gather units first.
 
 use board::{Cell, Grid};
 use rules::warlord::fast::Spot;
@@ -6,18 +6,19 @@ use rules::warlord::{Position, Side, Unit};
 
 use super::{FARTHEST, acts_alone, steps};
 
-/// The least number of units with which a leader goes to war; no more than its level where a side has as many orders as
-/// levels. There each order is some leader's, and a leader that waits for units which it cannot order loses them again.
+/// The least number of units with which a leader goes to war; no more than its level if a side has as many orders as
+/// levels. Then each order belongs to some leader, and a leader that waits for units it cannot order loses them again.
 const ENOUGH: usize = 3;
-/// The steps by which a unit out of command has to be farther than a goal, for a leader without enough units to go to the goal.
+/// A leader without enough units goes to a goal only if the nearest unit out of command is more than this many steps
+/// farther.
 const DETOUR: u8 = 12;
 /// The steps from a leader's cell within which it and its units stay in a turn.
 const AROUND: u8 = 4;
 
-/// By side and spot: the steps that a unit there has to go where towns win, if those to the nearest goal are `to_go`.
+/// By side and spot: the steps that a unit there has to go if towns win; `to_go` are the steps to the nearest goal.
 ///
-/// A leader without enough units goes to the nearest unit out of command, and the units near it go with the leader: each
-/// going to a goal of its own, they would lose each other.
+/// A leader without enough units goes to the nearest unit out of command, and the units near it go with the leader:
+/// each going to a goal of its own, they would lose each other.
 pub(super) fn ways(
     position: &Position,
     land: &Grid<bool>,
@@ -42,6 +43,7 @@ pub(super) fn ways(
             .map(|(cell, _)| *cell)
             .filter(|cell| !leaders.iter().any(|leader| in_range(*leader, *cell)))
             .collect();
+        // every unit follows some leader: no leader has anyone to gather
         if idle.is_empty() {
             continue;
         }
@@ -56,6 +58,7 @@ pub(super) fn ways(
             unit.map_or(0, |unit| usize::from(unit.kind.level()))
         };
         let orders = game.cap(position.turn(), position.leaders_left(side));
+        // as on Continent
         let has_orders_for_all = leaders.iter().map(level).sum::<usize>() <= orders.into();
         let enough = |leader: &Cell| match has_orders_for_all {
             true => level(leader).min(ENOUGH),
@@ -72,6 +75,8 @@ pub(super) fn ways(
                 .map(|cell| Spot::new(cell).index())
                 .collect::<Vec<_>>()
         };
+        // Leaders of level 1 with two units used to go back and forth between groups of three, and a game had no end
+        // after 6,000 turns (docs/computer.md): a leader goes to the goal when gathering is the longer way.
         for spot in near(weak) {
             ways[side.index()][spot] = to_idle[spot].min(to_go[side.index()][spot] + DETOUR);
         }

@@ -1,5 +1,5 @@
-//! The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same time
-//! however many there are. A sorted list would need a search and a shift for every threat that an order changes.
+//! The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same
+//! time however many there are. A sorted list would need a search and a shift for every threat that an order changes.
 
 /// The captures that threaten a side.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +35,7 @@ impl Bins {
 
     /// Counts a gain in, or out again; `leader` is the level of a captured leader.
     pub(super) fn count(&mut self, gain: i32, leader: Option<u8>, came: bool) {
+        // gains beyond the last bin share it; the bin's sum stays exact
         let bin = usize::try_from(gain / WIDTH).unwrap_or(0).min(BINS - 1);
         if came {
             self.counts[bin] += 1;
@@ -65,8 +66,10 @@ impl Bins {
         let mut left = i32::try_from(count).unwrap_or(i32::MAX);
         let mut used = self.used;
         while used != 0 && left > 0 {
+            // from the largest gains down
             let bin = 63 - used.leading_zeros() as usize;
             used &= !(1 << bin);
+            // at least 1, as the bit of the bin is set, so the divisions below are safe
             let there = i32::from(self.counts[bin]);
             let sum = self.sums[bin];
             if most.best == 0 {

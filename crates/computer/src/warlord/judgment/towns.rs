@@ -1,4 +1,4 @@
-//! Towns in the judgment: who holds them, and who could take or keep them.
+//! Towns in the judgment: which side holds them, and which could take or keep them.
 
 use rules::warlord::fast::Spot;
 use rules::warlord::{Side, Unit};
@@ -30,6 +30,7 @@ struct Near {
 impl Near {
     const NOBODY: Self = Self {
         counts: [0; FAR as usize + 1],
+        // a bit that is never cleared, so the steps of a side without a unit near are the farthest counted
         used: 1 << FAR,
     };
 
@@ -39,7 +40,7 @@ impl Near {
 }
 
 impl Towns {
-    /// No units on the board yet.
+    /// An empty board; the judgment counts the units in, one by one.
     pub(super) fn new(facts: &Facts) -> Self {
         let all = facts.town_spots.len() as i32 * i32::from(FAR);
         Self {
@@ -51,7 +52,7 @@ impl Towns {
         }
     }
 
-    /// Counts a unit that came to that spot, or went.
+    /// Counts a unit that came to a spot or left it.
     pub(super) fn count(&mut self, facts: &Facts, unit: Unit, spot: Spot, came: bool) {
         let side = unit.side.index();
         let is_leader = unit.kind.is_leader();
@@ -62,6 +63,7 @@ impl Towns {
                 self.led[side] += change;
             }
         }
+        // leaders leave the towns to the infantry, so their ways to towns do not count
         if is_leader {
             return;
         }
@@ -87,8 +89,8 @@ impl Towns {
         std::mem::replace(&mut self.leads[usize::from(place)], lead)
     }
 
-    /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to end
-    /// here: with one such town it wins as its turn begins. Rules: warlord 3, towns.
+    /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to
+    /// end here: with one such town it wins as its turn begins. Rules: warlord 3, towns.
     pub(super) fn lost(&self, facts: &Facts, mover: Side) -> i32 {
         match facts.needed {
             0 => 0,
@@ -102,6 +104,8 @@ impl Towns {
         if facts.needed == 0 {
             return 0;
         }
+        // Leaders used to stand on the towns, where they are safe, and the armies out of command stood still: half of
+        // the games on Two Countries had no end after 900 turns (docs/computer.md).
         let held = self.held[side.index()] - self.led[side.index()];
         let missing = facts.needed - held;
         let prospect = if missing > 0 {
@@ -119,8 +123,8 @@ const LEAD_AT_TOWN: i32 = 40;
 /// The worth of more units than the other side at as many towns as win.
 const LEADS_THAT_WIN: i32 = 600;
 
-/// By how many units White outnumbers Black at a town, three at most, among those that stand there or could capture there in
-/// their next turn.
+/// By how many units White outnumbers Black at a town, three at most, among those that stand there or could capture
+/// there in their next turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Lead(i8);
 
@@ -130,7 +134,6 @@ impl Lead {
     }
 }
 
-/// The leads at all towns together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Grip {
     /// The sum of White's leads.

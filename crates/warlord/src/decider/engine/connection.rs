@@ -8,10 +8,10 @@ use tokio::process::{Child, Command};
 
 use crate::decider::{DeciderError, words};
 
-/// The longest line of a bot in bytes, as long as the longest line that `warlord engine` reads. A bot is somebody else's
-/// program: a line without an end must not fill the memory of this one.
+/// The longest line of a bot in bytes, as long as the longest line that `warlord engine` reads. A bot is somebody
+/// else's program: an endless line must not fill this one's memory.
 const LONGEST_LINE: usize = 64 * 1024;
-/// The longest answer in bytes, `info` lines not counted.
+/// The longest answer in bytes, without `info` lines.
 const LONGEST_ANSWER: usize = 1024 * 1024;
 
 /// The input and output of a bot.
@@ -35,8 +35,8 @@ impl Connection {
         }
     }
 
-    /// Starts the bot's program, which ends when it is dropped. Ctrl-C at the terminal does not reach the program: the
-    /// bot plays on, or not, as its driver decides.
+    /// Starts the bot's program, which ends when it is dropped. Ctrl-C at the terminal does not reach it: its driver
+    /// decides whether it plays on.
     pub(super) fn start(command: &str) -> Result<(Self, Child), DeciderError> {
         let words = words::split(command).map_err(DeciderError::BadCommand)?;
         let [program, arguments @ ..] = words.as_slice() else {
@@ -47,7 +47,7 @@ impl Connection {
             source,
         };
         let mut program = Command::new(program);
-        // in the terminal's group Ctrl-C would end the bot before the match is left in order
+        // in the terminal's group, Ctrl-C would end the bot before the match is left properly
         #[cfg(unix)]
         program.process_group(0);
         #[cfg(windows)]
@@ -80,6 +80,7 @@ impl Connection {
         match self.ask(&format!("{go} seed {seed}"), limit).await {
             Err(DeciderError::EngineRefused { .. }) => {
                 let answer = self.ask(go, limit).await;
+                // refused both ways, the seed was not the reason, so it is tried again next time
                 self.knows_seed = answer.is_err();
                 answer
             }
@@ -112,6 +113,7 @@ impl Connection {
         let mut length = 0;
         loop {
             let mut line = Vec::new();
+            // one byte more than allowed shows that the line is too long
             let mut output = (&mut self.output).take(LONGEST_LINE as u64 + 1);
             let count = output.read_until(b'\n', &mut line).await.map_err(ended)?;
             if count == 0 {
@@ -122,6 +124,7 @@ impl Connection {
             }
             let line = str::from_utf8(&line);
             let line = line.map_err(|_bytes| DeciderError::NoText { asked: asked() })?;
+            // a bot's words end up in messages: control characters must not steer the terminal
             let line = protocol::plain_text(line.trim());
             if line == "ok" {
                 return Ok(answer);
@@ -132,7 +135,7 @@ impl Connection {
                     why: why.trim().to_owned(),
                 });
             }
-            // how a search stands; the orders come after these lines
+            // lines about the search, before the orders; they may be any number, so they do not count toward the length
             if line == "info" || line.starts_with("info ") {
                 continue;
             }
@@ -145,7 +148,7 @@ impl Connection {
     }
 }
 
-/// The head of a command, for a message.
+/// The beginning of a command, for a message: a position may be kilobytes long.
 fn shortened(command: &str) -> String {
     let mut head: String = command.chars().take(40).collect();
     if head.len() < command.len() {

@@ -1,10 +1,10 @@
-//! What a line of a person asks for.
+//! What a line typed by a person asks for.
 
 use rules::Family;
 
 use crate::families;
 
-/// A request in a line of a person.
+/// What a person's line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Request {
     Nothing,
@@ -78,6 +78,8 @@ impl Request {
             ("show", None) => Self::Show,
             ("end" | "lock", None) => Self::End,
             ("undo", None) => Self::Undo,
+            // words are requests only with the arguments they take: what follows `end` or `resign` may be a mistake,
+            // and neither can be undone
             ("undo", Some(all)) if all == "all" => Self::UndoAll,
             ("orders", cell) => Self::Orders(cell.map(|cell| cell.to_ascii_lowercase())),
             ("why", Some(order)) => Self::Why(order_text(&order)),

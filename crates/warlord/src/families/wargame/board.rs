@@ -7,7 +7,7 @@ use rules::{Family, Rules as _, ToAct};
 use crate::families::{self, armies};
 use crate::ink::{GroundSign, Legend, Square};
 
-/// The signs of the longest name of a unit, and one for the ground under it where there is terrain.
+/// As many signs as the longest name of a unit, and one for the ground under it if there is terrain.
 pub(in crate::families) fn signs(position: &Position) -> usize {
     let game = position.game();
     let name = match game.ruleset {
@@ -23,6 +23,7 @@ pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     let symbol = unit.map(Unit::symbol);
     let letters = symbol
         .as_deref()
+        // a position's text puts names of two letters in brackets; on a board of fixed width they are not needed
         .map(|symbol| symbol.trim_matches(['(', ')']));
     let style = unit.map(|unit| armies::unit_style(unit.side.into(), unit.kind.is_leader()));
     armies::square(
@@ -70,7 +71,7 @@ fn leaders(position: &Position, side: Side) -> String {
     format!("{name} {left}{out}")
 }
 
-/// Units towed or cut off, and the nearness of a draw.
+/// Units towed or cut off, and how near a draw is.
 fn dangers(position: &Position) -> Vec<String> {
     let mut lines = Vec::new();
     let listed = |cells: Vec<Cell>| {
@@ -88,6 +89,7 @@ fn dangers(position: &Position) -> Vec<String> {
     if position.passes() == 1 {
         lines.push(armies::LAST_PASS.to_owned());
     }
+    // half of the sixty turns that draw the game: earlier the line would only be noise
     if position.quiet() >= 30 {
         let quiet = position.quiet();
         lines.push(format!(

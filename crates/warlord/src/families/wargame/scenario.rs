@@ -78,12 +78,11 @@ pub(in crate::families) fn boards(content: &Content, _scenario: &Scenario) -> Re
     shown.collect()
 }
 
-/// The ways to the towns are not measured.
+/// Nothing: the ways to the towns are measured for Warlord only.
 pub(in crate::families) fn fairness(_content: &Content) -> Vec<String> {
     Vec::new()
 }
 
-/// The family's fields of a scenario.
 pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
     let game = content.game();
     let books: Vec<&str> = content

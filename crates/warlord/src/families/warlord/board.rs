@@ -7,7 +7,7 @@ use rules::{Family, Rules as _, ToAct};
 use crate::families::{self, armies};
 use crate::ink::{GroundSign, Legend, Square};
 
-/// A sign for the unit, and one for the ground under it where there is terrain to stand on.
+/// A sign for the unit, and one for the ground under it if there is terrain to stand on.
 pub(in crate::families) fn signs(position: &Position) -> usize {
     let mut terrain = position.game().terrain.iter();
     let is_rough = terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open);
@@ -54,6 +54,7 @@ fn leaders(position: &Position) -> Vec<String> {
     let tally = |side| {
         let leaders = position.leaders_left(side);
         let levels = match position.level_left(side) {
+            // with leaders of level 1 alone the levels say nothing new
             levels if levels == leaders => String::new(),
             levels => format!(" (levels {levels})"),
         };

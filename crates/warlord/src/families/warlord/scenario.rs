@@ -55,7 +55,7 @@ fn won_by(game: &Game) -> String {
     format!("Won by: {}", endings.join("; "))
 }
 
-/// The leaders that an option keeps away, and the terrain that one lays.
+/// The leaders that one option keeps away, and the terrain that another lays.
 pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     let spare: Vec<String> = content
         .spare_leaders()
@@ -79,12 +79,13 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     spare.into_iter().chain(terrain).collect()
 }
 
-/// The board at the start, or with each book set-up. Book set-ups that only say which blocks enter show their lines; the
-/// empty board comes once, after them.
+/// The board at the start, or with each book set-up. Book set-ups that only say which blocks enter show their lines;
+/// the empty board comes once, after them.
 pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Result<Vec<Shown>> {
     if matches!(content.game().start, Start::Fixed(_)) {
         return Ok(vec![Shown::start(scenario.start(&[])?)]);
     }
+    // a lot for the terrain would have to be drawn first, and there is nothing to place units on before
     let start = Position::new(Arc::new(content.game().without_lots()));
     let mut ground = content.books().is_empty().then(|| start.clone());
     let start = AnyPosition::Warlord(start);
@@ -96,6 +97,7 @@ pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Res
             continue;
         };
         lines.extend(blocks(own));
+        // in Border War a choice brings nobody onto the board yet: twenty empty boards would follow each other
         let is_empty = own.units().next().is_none();
         if is_empty {
             ground = Some(own.clone());
@@ -161,7 +163,6 @@ pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
     lines
 }
 
-/// The family's fields of a scenario.
 pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
     let game = content.game();
     let books: Vec<&str> = content
