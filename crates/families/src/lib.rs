@@ -169,6 +169,7 @@ macro_rules! families {
             ($d F:ident, $d any:expr, $d of:ident($d own:pat) => $d answer:expr) => {
                 match $d any {
                     $($(#[$only])? $d of::$Family($d own) => {
+                        // an answer that does not name the family would otherwise leave the alias unused
                         #[allow(dead_code)]
                         type $d F = $crate::$Family;
                         $d answer
@@ -180,6 +181,7 @@ macro_rules! families {
     };
 }
 
+// a macro cannot write a plain `$` into a macro that it makes, so the sign comes in from outside
 families! { $
     Warlord: warlord;
     WarGame: wargame;

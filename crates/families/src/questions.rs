@@ -25,6 +25,7 @@ pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
 pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     let (position, side) = (draft.position(), draft.side());
     let closing = of_family!(F, position, AnyPosition(_) => F::any_order(F::CLOSING));
+    // the rules decide whether the turn may be closed yet
     let closing = position.check(side, &closing).is_ok().then_some(closing);
     let is_whole = draft.is_whole() || closing.is_some();
     is_whole.then(|| draft.orders().cloned().chain(closing).collect())
@@ -33,6 +34,7 @@ pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
 /// True where the end of a draft would pass the whole turn.
 pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
     let [left, of] = turn_words(draft.position()).left;
+    // a draft may continue a turn of which some orders are used already
     draft.is_empty() && left == of
 }
 
@@ -46,6 +48,7 @@ pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
 /// The orders of a turn that a record shows.
 pub fn shown_orders(orders: &[Done]) -> &[Done] {
     let is_shown = |done: &&Done| of_family!(F, &done.order, AnyOrder(order) => F::is_shown(order));
+    // a prefix is enough, because orders that are not shown come last in a turn
     &orders[..orders.iter().take_while(is_shown).count()]
 }
 

@@ -218,6 +218,7 @@ pub trait ArmyEditor: Sized {
     fn change(&mut self, made: Made<Self::Kind, Self::Chosen>) {
         let making = self.making_mut();
         making.picked = None;
+        // the unit in the hand may have left its cell, so nothing stays in the hand
         making.made.change(made);
         self.look_again();
     }
@@ -260,6 +261,7 @@ pub trait ArmyEditor: Sized {
     /// Sends a placed unit back to the reserve.
     fn remove(&mut self, cell: Cell) {
         let mut placed = self.placed().clone();
+        // removing nothing makes no step: `Changes::change` drops an equal state
         placed.remove(&cell);
         self.rearrange(placed);
     }
@@ -270,6 +272,7 @@ pub trait ArmyEditor: Sized {
         match self.picked() {
             Some(Pick::Reserve(kind)) if self.is_home(cell) => {
                 self.place(kind, cell);
+                // `place` empties the hand like every change, so the next unit of the kind is taken again
                 let is_left = self.left(kind) > 0;
                 self.making_mut().picked = is_left.then_some(Pick::Reserve(kind));
             }
@@ -309,6 +312,7 @@ pub trait ArmyEditor: Sized {
             self.turned(cell, turn)
                 .is_some_and(|cell| self.is_home(cell))
         };
+        // a turn brings no two cells to one: if every cell lands at home, the whole home is covered
         self.home().all(lands)
     }
 
@@ -358,6 +362,7 @@ pub trait ArmyEditor: Sized {
 
     /// The whole set-up as the first side's rows, which do for either side; `None` where the rules do not allow it yet.
     fn rows(&self) -> Option<String> {
+        // an unfinished set-up would not be legal in another game either
         self.order().ok()?;
         let placed = self.seen_by_first(self.placed());
         Some(self.to_rows(&self.order_of(&placed)))
@@ -379,12 +384,14 @@ pub trait ArmyEditor: Sized {
     fn read_rows(&self, rows: &str) -> Option<Placed<Self::Kind>> {
         let placed = Self::placed_by(&self.of_rows(rows)?)?;
         let placed = self.seen_by_first(&placed);
+        // rows do not name a side, and only this check knows the home and terrain of this one
         self.check(&self.order_of(&placed)).ok().map(|()| placed)
     }
 
     /// This side's placements as the first side's would be, and the first side's as this one's: those of the second after a
     /// half-turn of the board.
     fn seen_by_first(&self, placed: &Placed<Self::Kind>) -> Placed<Self::Kind> {
+        // a half-turn undoes itself, so one function serves both directions
         let is_first = Side::new(0) == Some(self.owner());
         let cell = |cell| match is_first {
             true => cell,

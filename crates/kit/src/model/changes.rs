@@ -25,6 +25,7 @@ impl<T: PartialEq> Changes<T> {
     pub fn change(&mut self, next: T) {
         if next != self.now {
             self.past.push(std::mem::replace(&mut self.now, next));
+            // the steps taken back do not follow from the new state, and redo must not jump to them
             self.future.clear();
         }
     }

@@ -124,6 +124,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         let own = F::units(&scenario)?;
         let (opened, refused) = match with_set_up(&scenario, pasted) {
             Ok(scenario) => (F::units(&scenario)?, None),
+            // a pasted text that cannot be played still opens the page, which then shows why
             Err(trouble) => (own.clone(), Some(trouble)),
         };
         Some(Self {
@@ -138,6 +139,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
             refused,
             findings: None,
             asked: None,
+            // the set-up that the page opens with has not been checked yet
             stale: true,
         })
     }
@@ -210,6 +212,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
             Some(Hand::Placed(from)) if from == cell => self.hand = None,
             Some(hand) => {
                 self.put(hand, cell);
+                // a unit that was refused stays in the hand for another cell
                 if matches!(hand, Hand::Placed(_)) && self.refused.is_none() {
                     self.hand = None;
                 }
@@ -269,6 +272,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     /// The wish, with its image for the other side while both are kept alike; a later entry overrides an
     /// earlier entry.
     fn changes(&self, wish: &[Wished<F>]) -> Result<Vec<Wished<F>>, NoPlace> {
+        // an empty cell is allowed on any ground: the terrain only hinders a unit
         let barrier =
             |cell: Cell, unit: Option<F::Unit>| unit.and_then(|_| F::barrier(&self.scenario, cell));
         let mut changes = Vec::new();
@@ -290,6 +294,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     /// The other side's cell, where both are kept alike; the middle of a board has none.
     fn opposite(&self, cell: Cell) -> Option<Cell> {
         let opposite = self.board().half_turn(cell);
+        // otherwise a unit in the middle would be replaced at once by its opposite
         (self.alike && opposite != cell).then_some(opposite)
     }
 
@@ -303,6 +308,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     fn changed(&mut self) {
         self.refused = None;
         self.stale = true;
+        // undo may have taken the unit in the hand off the board
         if matches!(self.hand, Some(Hand::Placed(cell)) if !self.units().contains_key(&cell)) {
             self.hand = None;
         }
@@ -411,6 +417,7 @@ impl<F: FixedUnits> SetUpChoice for SetUpEditor<F> {
         if !self.stale || self.asked.is_some() {
             return None;
         }
+        // a change while the check runs sets this again, so that another check follows
         self.stale = false;
         self.asked = Some(number);
         Some(self.fen())

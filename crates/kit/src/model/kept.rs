@@ -45,6 +45,7 @@ impl KeptSetUps {
             // the error says where
             Some(_) => return toml::from_str(text),
         };
+        // one by one, because reading the list as a whole would fail with its first bad entry
         for entry in entries {
             match entry.clone().try_into() {
                 Ok(kept) => all.list.push(kept),
@@ -62,9 +63,11 @@ impl KeptSetUps {
         }
         // what cannot be read is left as it is, at the end
         if self.list.is_empty() {
+            // an empty list is written as `set-up = []`, after which TOML allows no tables of that name
             text.clear();
         }
         for wrong in &self.wrong {
+            // an entry was kept as a bare value, which TOML reads only under a key
             let entry: Result<toml::Table, _> = format!("value = {wrong}").parse();
             let entry = entry.ok().and_then(|mut table| table.remove("value"));
             let list = toml::Table::from_iter(

@@ -82,6 +82,7 @@ impl Rulebook {
         let sought = sought.to_lowercase();
         let mut found: Vec<(&str, String)> = Vec::new();
         for part in &self.parts {
+            // the parts of a paragraph follow each other, and a paragraph is found once
             let is_known = found
                 .last()
                 .is_some_and(|(number, _)| *number == part.number);
@@ -148,6 +149,7 @@ impl TextReader {
         match tag {
             Tag::List(first) => self.next = first.unwrap_or(1),
             Tag::Item => {
+                // the text numbers only its lists: a paragraph is cited as its section and its place in the list
                 let number = format!("{}.{}", self.section, self.next);
                 self.paragraph = Some((number, true));
                 self.next += 1;
@@ -161,6 +163,7 @@ impl TextReader {
                     self.add(Content::Diagram(place));
                 }
             }
+            // the words before a table would otherwise end up in its first cell
             Tag::Table(_) => self.text(),
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             _ => {}
@@ -175,6 +178,7 @@ impl TextReader {
                 if level == HeadingLevel::H1 {
                     self.add(Content::Title(text));
                 } else {
+                    // a heading begins with the number of its section
                     let (number, title) = text.split_once(' ').unwrap_or(("", &text));
                     self.section = number.to_owned();
                     self.add(Content::Heading(title.to_owned()));
@@ -209,6 +213,7 @@ impl TextReader {
         }
         let style = style.or(self.styles.last().copied()).unwrap_or_default();
         match self.spans.last_mut() {
+            // the parser breaks running text into pieces at every line and sign
             Some(last) if last.style == style => last.text.push_str(text),
             _ => self.spans.push(Span {
                 text: text.to_owned(),
@@ -227,6 +232,7 @@ impl TextReader {
 
     fn add(&mut self, content: Content) {
         let (number, begins) = match &mut self.paragraph {
+            // only the first part of a paragraph shows its number
             Some((number, begins)) => (number.clone(), std::mem::take(begins)),
             None => (self.section.clone(), false),
         };

@@ -119,6 +119,7 @@ impl Reader<'_> {
                 }
                 _ => return None,
             };
+            // towns are compared before and after the whole step, so all of its orders were carried out by then
             Some(Told::new(text).at(cell, usize::MAX))
         });
         told.collect()

@@ -173,12 +173,14 @@ fn board<F, A>(
             Touch::Drag(from, to) if made.is_home(to) => {
                 out.push(BoardCommand::Drag(from, to).into());
             }
+            // dropped outside the home, a unit goes back as if it were dragged off the board
             Touch::Drag(from, _) => out.push(remove(from)),
             Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
             Touch::SecondDrag(..) | Touch::Pressed => {}
         }
     }
     paint_dragged(ui, canvas);
+    // letters typed into the name of a set-up to keep are no units
     if !around.is_asking && !ui.ctx().text_edit_focused() {
         keys(made, table, canvas, ui, out);
     }
@@ -232,6 +234,7 @@ fn panel<F, A>(
     A: ArmyPage,
     F: Commands<SecretChange = ArmyChange<A>>,
 {
+    // collected apart, because an editor's own parts know its changes and nothing of `Ask`
     let mut changes = Vec::new();
     card(ui, |ui| {
         ui.horizontal(|ui| {
@@ -287,6 +290,7 @@ fn lock<F: Commands, A: ArmyPage>(
         if left > 0 {
             missing.push(count(left, "unit in reserve", "units in reserve"));
         }
+        // what is missing comes first: an unfinished set-up breaks some rule anyway
         if missing.is_empty() {
             let refusal = A::refusal(illegal);
             ui.colored_label(palette(ui).warn, refusal.what);
@@ -392,6 +396,7 @@ fn reserve<A: ArmyPage>(
         enabled: line.left > 0,
     };
     let (response, dropped) = tile(ui, canvas, &shown);
+    // a tile without units left still senses clicks
     if line.left > 0 && response.clicked() {
         changes.push(EditorCommand::Pick(line.kind));
     }

@@ -33,6 +33,7 @@ impl Sheet {
             let (column, row) = (index % COLUMNS, index / COLUMNS);
             let tree = usvg::Tree::from_str(&art.svg(drawing, set), &usvg::Options::default())
                 .expect("our own drawings are SVG, which a test checks for every one of them");
+            // on a picture of its own, so that a drawing that sticks out is cut off at its slot
             let mut tile = Pixmap::new(slot, slot).expect("a slot has at least nine pixels");
             // the slot is a pixel wider all round, so that a neighbor never bleeds in
             let scale = f32::from(sprite) / tree.size().width();

@@ -110,8 +110,10 @@ impl BoardView {
             .pointer_hover_pos()
             .filter(|_| ui.rect_contains_pointer(rect));
         if self.look_around(ui, &response, &projection, pointer) {
+            // projected again, so that a click of this very frame meets the board as it is painted
             projection = self.camera.project(showing.board, window, pixels_per_point);
         }
+        // only when the cursor has moved: otherwise nobody could pan away from it
         if self.cursor != showing.cursor {
             self.cursor = showing.cursor;
             if let Some(cell) = showing.cursor {
@@ -165,6 +167,7 @@ impl BoardView {
                             delta,
                             modifiers,
                             ..
+                        // a touchpad scrolls by points and a wheel by lines: two fingers pan, and a wheel zooms
                         } if !modifiers.command => {
                             pan += *delta;
                         }
@@ -174,11 +177,13 @@ impl BoardView {
                             ..
                         } => steps += delta.y / 40.0,
                         Event::MouseWheel { delta, .. } => steps += delta.y,
+                        // the sizes are about an eighth apart, and the logarithm of 1.125 is 0.12
                         Event::Zoom(factor) => steps += factor.ln() / 0.12,
                         _ => {}
                     }
                 }
             });
+            // parts of a step wait for more: fine wheels and pinches come in small parts
             self.wheel += steps;
             let whole = self.wheel.trunc();
             if whole != 0.0 {
@@ -233,6 +238,7 @@ impl BoardView {
         }
         if response.drag_stopped_by(PointerButton::Secondary) {
             match self.drawn_from.take().zip(at) {
+                // a drag within one cell is a click with an unsteady hand
                 Some((from, to)) if from == to => touches.push(Touch::SecondClick(to)),
                 Some((from, to)) => touches.push(Touch::SecondDrag(from, to)),
                 None => {}
@@ -240,6 +246,7 @@ impl BoardView {
         }
         if response.drag_stopped() {
             if let Some(Hand::Token(from)) = self.hand.take() {
+                // `pointer` is none outside the widget, where egui's own position of a drag continues
                 match pointer.and_then(|at| projection.cell_at(at)) {
                     Some(to) => touches.push(Touch::Drag(from, to)),
                     None => touches.push(Touch::DragOff(from)),
@@ -267,6 +274,7 @@ impl BoardView {
         touches: &mut Vec<Touch>,
     ) {
         if response.has_focus() {
+            // egui would move the focus with the arrows and drop it with Esc; Tab must still lead out of the board
             let filter = EventFilter {
                 horizontal_arrows: true,
                 vertical_arrows: true,
@@ -275,6 +283,7 @@ impl BoardView {
             };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         }
+        // keys belong to a text field that has the focus, or to a dialog over the page
         let free = ui.memory(|memory| {
             let is_free = memory.focused().is_none_or(|id| id == response.id);
             is_free && memory.allows_interaction(ui.layer_id())
@@ -307,6 +316,7 @@ impl BoardView {
             }
             if shifted {
                 let by =
+                    // two cells at a time, and still a visible distance if the cells are tiny
                     vec2(f32::from(-right), f32::from(-down)) * projection.cell.max(24.0) * 2.0;
                 self.camera.pan(projection, by);
             }
@@ -316,6 +326,7 @@ impl BoardView {
             if input.consume_key(egui::Modifiers::NONE, Key::Home) {
                 self.camera.fit();
             }
+            // plus is Shift and equals on many keyboards
             let larger = input.consume_key(egui::Modifiers::NONE, Key::Plus)
                 || input.consume_key(egui::Modifiers::NONE, Key::Equals);
             if larger {
@@ -344,6 +355,7 @@ impl BoardView {
         let tokens = &showing.scene.tokens;
         let hidden = self.held().and_then(|cell| {
             // of several tokens on the cell the topmost that can still act
+            // of equal ones `max_by_key` takes the last, which is painted on top
             let on_cell = |place: &usize| tokens[*place].cell == cell;
             let places = (0..tokens.len()).filter(on_cell);
             places.max_by_key(|place| !tokens[*place].dim)
@@ -374,6 +386,7 @@ impl BoardView {
                 to: token.cell,
                 done: 0.0,
             };
+            // not clipped to the board's window, for a token can be dragged off the board
             paint_moving(painter, &frame, &moving, Some(at));
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         } else if let Some(cell) = self.pointed
@@ -440,6 +453,7 @@ fn cells(
     touches: &mut Vec<Touch>,
 ) {
     let mut told: Vec<Cell> = projection.visible().take(MOST_NODES + 1).collect();
+    // each cell costs time in every frame, and a board of 120 by 120 has 14,400
     if told.len() > MOST_NODES {
         let near = showing.cursor.or(showing.selected).into_iter();
         let around = near.flat_map(|near| showing.board.within(near, NODES_AROUND));
@@ -450,6 +464,7 @@ fn cells(
         // clicked like a button, but never in the way of Tab
         let response = ui.interact(rect, id.with(cell), Sense::CLICK);
         if response.clicked() {
+            // the board reads the keys, so that the board and not the cell gets the focus
             ui.memory_mut(|memory| memory.request_focus(id));
             touches.push(Touch::Click(cell));
         } else if response.secondary_clicked() {

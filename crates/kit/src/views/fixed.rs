@@ -80,6 +80,7 @@ pub fn show<F, P>(
     let strip = edge(ui, Margin::symmetric(16, 7));
     Panel::bottom("set-up findings")
         .frame(strip)
+        // findings come and go with every change: with a height to fit them the board would jump
         .exact_size(FINDINGS)
         .show(ui, |ui| {
             status(around, editor, ui);
@@ -123,6 +124,7 @@ where
     });
     let tallies = editor.tallies();
     let (usual, others) = P::kinds(&editor.scenario);
+    // the second side first, as on the board, which is never turned here
     for side in [1, 0].into_iter().filter_map(Side::new) {
         ui.add_space(8.0);
         card(ui, |ui| {
@@ -381,6 +383,7 @@ fn refusal<P: FixedPage>(editor: &SetUpEditor<P>, canvas: &Canvas, ui: &Ui) {
         .and_then(|dragged| P::of_token(&dragged.token));
     let dragged = dragged.map(Hand::New);
     let held = canvas.board.held().map(Hand::Placed);
+    // what is being dragged goes before what the next click would put down
     let Some((hand, cell)) = held.or(dragged).or(editor.hand).zip(canvas.board.pointed) else {
         return;
     };
@@ -424,6 +427,7 @@ where
         }
         for key in [Key::Delete, Key::Backspace] {
             if input.consume_key(Modifiers::NONE, key) {
+                // the unit in the hand goes before one that happens to be under the pointer
                 let chosen = match editor.hand {
                     Some(Hand::Placed(cell)) => Some(cell),
                     _ => cell,

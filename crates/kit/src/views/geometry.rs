@@ -63,11 +63,13 @@ impl Camera {
     /// The projection into a window of that place and size.
     pub fn project(&mut self, board: Board, window: Rect, pixels_per_point: f32) -> Projection {
         let layout = Layout::of(board);
+        // a cell is two units of the layout wide
         let unit = vec2(0.5, if layout.has_hexes() { HEX_UNIT } else { 0.5 });
         let cells = to_vec(layout.size()) * unit;
         if self.fitted {
             let room = window.size() * pixels_per_point / cells;
             let most = FIT_AT_MOST * pixels_per_point;
+            // rounded down: with one pixel more the board would no longer fit
             self.pixels = room.min_elem().clamp(1.0, most) as u16;
             self.center = cells / 2.0;
         }
@@ -81,7 +83,10 @@ impl Camera {
             } else {
                 // the small map lies over the lower right corner: the board can be drawn out from under it
                 let under_map = OVER_CORNER / cell;
+                // the lower right corner as seen is at high files and low ranks, and the other way round on a turned
+                // board
                 let is_far_end = (axis == 0) != self.flipped;
+                // `clamp` panics if its limits cross, which rounding could do to two nearly equal ones
                 let (least, most) = (half.min(all / 2.0), (all - half).max(all / 2.0));
                 match is_far_end {
                     true => self.center[axis].clamp(least, most + under_map),
@@ -89,6 +94,7 @@ impl Camera {
                 }
             };
         }
+        // the center is kept as the first side sees it, so that turning the board keeps the place looked at
         let seen = if self.flipped {
             vec2(cells.x - self.center.x, self.center.y)
         } else {
@@ -118,10 +124,13 @@ impl Camera {
         let target = target.clamp(0, STEPS.len() as i32 - 1) as usize;
         // the same point of the board under the pointer before and after: only then does the wheel go where one looks
         let before = projection.board_point(at);
+        // a fitted board would follow the window's size again in the next frame and undo the zoom
         self.fitted = false;
+        // always one of the steps, so that zooming in and out again returns to the same size
         self.pixels = STEPS[target];
         let cell = projection.cell * f32::from(self.pixels) / f32::from(projection.pixels);
         let shift = (at - projection.window.center()) / cell;
+        // on the screen y grows downward, on the board upward; a turned board swaps both axes
         let turned = if self.flipped {
             vec2(-shift.x, shift.y)
         } else {
@@ -154,6 +163,7 @@ impl Camera {
                 by[axis] = window.min[axis] - wanted.min[axis];
             }
         }
+        // a fitted board shows every cell already, and a pan would end the fit
         if by != Vec2::ZERO && !self.fitted {
             self.pan(projection, by);
         }

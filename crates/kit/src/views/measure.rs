@@ -66,6 +66,7 @@ impl BoardFrame {
 
     /// Forgets the layers, as after a move.
     pub fn touch(&mut self) {
+        // the painter compares scenes by their address, so that an equal copy is another scene
         self.scene = Arc::new((*self.scene).clone());
     }
 
@@ -91,6 +92,7 @@ impl BoardFrame {
             };
             view.show(ui, atlases, &showing);
         });
+        // there is no screen to load textures onto
         output.textures_delta.clear();
         let texture = self.view.texture();
         let primitives = self

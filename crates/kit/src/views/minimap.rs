@@ -37,6 +37,7 @@ impl Minimap {
         scene: &Arc<Scene>,
     ) -> bool {
         let (whole, window) = (projection.whole(), projection.window);
+        // the board's corner is rounded to whole pixels, so that even a fitted board may stick out a little
         if window.expand(1.0).contains_rect(whole) {
             return false;
         }
@@ -84,6 +85,7 @@ impl Minimap {
             .filter(|_| response.clicked() || response.dragged());
         if let Some(at) = pointed {
             let there = whole.min + (at - place.min) / scale;
+            // a pan moves the board: the point looked for comes to the middle of the window
             camera.pan(projection, window.center() - there);
         }
         pointed.is_some()
@@ -108,6 +110,7 @@ impl Minimap {
             None => (ground_image(&scene.ground, dark), None),
         };
         let board = scene.ground.board();
+        // the ground without tokens is kept for the next move
         let mut image = ground.clone();
         for token in &scene.tokens {
             image.pixels[pixels(board, token.cell)].fill(side_color(token.side));

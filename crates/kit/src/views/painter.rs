@@ -76,11 +76,13 @@ impl Atlases {
         pixels: u16,
     ) -> Atlas {
         let known = |(_, atlas): &(u64, Atlas)| {
+            // the set that was wished for: a small sheet is drawn in the NATO set all the same
             atlas.set == set
                 && atlas.sheet.family == family
                 && atlas.sheet.sprite_pixels() == pixels
         };
         let atlas = match self.latest.iter().position(known) {
+            // taken out of the list to come back first: the list is kept in the order of use
             Some(place) => self.latest.remove(place).1,
             None => {
                 let mut sheet = Sheet::draw(family, set, pixels);
@@ -141,6 +143,7 @@ struct Kept {
 #[derive(Clone, Copy, PartialEq)]
 struct Key {
     projection: Projection,
+    // another set or size of sprites is another texture, and the layers hold its coordinates
     texture: TextureId,
     dark: bool,
     hidden: Option<usize>,
@@ -183,12 +186,15 @@ impl BoardPainter {
                 pips: Arc::new(layers::pips(frame, scene)),
             });
         }
+        // sprites of cells half in the window would otherwise cover the strips of coordinates
         let painter =
             painter.with_clip_rect(frame.projection.window.intersect(painter.clip_rect()));
+        // clear hexes are filled in the layer below: a texture of one pixel a cell has no slanted sides
         if !frame.projection.has_clear_hexes() {
             self.paint_ground(&painter, frame, &scene.ground);
         }
         let Some(kept) = &self.kept else { return };
+        // from the ground up, for each layer covers those before it
         painter.add(Shape::mesh(kept.below.clone()));
         painter.extend(kept.lines.clone().map(Shape::mesh));
         painter.extend(kept.ranges.iter().cloned());
@@ -209,6 +215,7 @@ impl BoardPainter {
         for (arrow, place) in scene.arrows.iter().zip(places) {
             lines::paint_arrow(&painter, frame.projection, *arrow, place as f32, palette);
         }
+        // after the ways, which would hide how many orders a leader has left
         painter.add(Shape::mesh(kept.pips.clone()));
         if frame.projection.cell >= 28.0 {
             for (cell, count) in scene.threats() {
@@ -241,10 +248,12 @@ impl BoardPainter {
 
     fn paint_ground(&mut self, painter: &Painter, frame: &Frame<'_>, ground: &Arc<Grid<Ground>>) {
         let same = self.ground.as_ref().is_some_and(|known| {
+            // by address first: the cells are only compared when a scene brings its own copy of the ground
             let is_same = Arc::ptr_eq(&known.ground, ground) || known.ground == *ground;
             known.dark == frame.dark && is_same
         });
         if !same {
+            // enlarged without smoothing, so that the edges between cells stay sharp
             let image = ground_image(ground, frame.dark);
             let texture = painter
                 .ctx()
@@ -267,6 +276,7 @@ impl BoardPainter {
 pub(crate) fn board_uv(projection: &Projection) -> Rect {
     let (begin, end) = (pos2(0.0, 0.0), pos2(1.0, 1.0));
     if projection.flipped() {
+        // a texture read from its far corner to its near one appears turned by half a turn
         Rect::from_min_max(end, begin)
     } else {
         Rect::from_min_max(begin, end)
@@ -284,6 +294,7 @@ pub(crate) fn paint_moving(
     let (from, to) = (moving.token.cell, moving.to);
     let on_way = || center(from).lerp(center(to), moving.done);
     let side = frame.projection.sprite_rect(from).width();
+    // a token in the hand is a little larger, as if it were lifted off the board
     let side = side * if at.is_some() { 1.12 } else { 1.0 };
     let center = at.unwrap_or_else(on_way);
     let uv = frame.atlas.uv(moving.token.sprite());

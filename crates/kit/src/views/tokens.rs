@@ -70,6 +70,7 @@ pub fn paint_figure(
     rect: Rect,
 ) {
     let token = Token {
+        // beside a board a token stands on no cell in particular
         cell: Cell::new(0, 0),
         side,
         figure,
@@ -131,6 +132,7 @@ pub fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Opt
     if !tile.enabled {
         let veil = ui.visuals().panel_fill.gamma_multiply(0.55);
         ui.painter().rect_filled(rect.shrink(1.0), 8.0, veil);
+        // a unit that is used up can be read about, but not dragged
         return (response, None);
     }
     if response.dragged()
@@ -145,6 +147,7 @@ pub fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Opt
     let mut dropped = None;
     if response.drag_stopped() {
         canvas.dragged = None;
+        // the cell of the last frame: the tray is drawn before the board
         dropped = canvas.board.pointed;
     }
     (response, dropped)
@@ -152,6 +155,7 @@ pub fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Opt
 
 /// The tiles of a tray, as many in a row as there is room for.
 pub fn tray<T>(ui: &mut Ui, of: &[T], mut add: impl FnMut(&mut Ui, &T)) {
+    // n tiles have n - 1 gaps between them, hence the gap on both sides of the division
     let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
         .floor()
         .max(1.0) as usize;

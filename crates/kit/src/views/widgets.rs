@@ -195,6 +195,7 @@ pub fn keep_focus_in_sight(ui: &Ui) {
     };
     let id = ui.scope_id().with("focused");
     let before = ui.data_mut(|data| data.get_temp::<egui::Id>(id));
+    // once for each change of focus: otherwise nobody could scroll away from it
     if before == Some(focused) {
         return;
     }
@@ -202,6 +203,7 @@ pub fn keep_focus_in_sight(ui: &Ui) {
     let response = ui.ctx().read_response(focused);
     let content = ui.min_rect();
     let inside = response.filter(|widget| {
+        // a popup has its own layer and does not scroll with this area
         let is_here = widget.layer_id == ui.layer_id();
         is_here && content.contains_rect(widget.rect)
     });
@@ -386,6 +388,7 @@ pub fn pips(ui: &mut Ui, left: u8, of: u8) {
     let radius = (step * 0.42).min(5.5);
     for n in 0..of {
         let center = egui::pos2(rect.left() + step * (f32::from(n) + 0.5), rect.center().y);
+        // `left` may be more than `of`, and the difference must not go below zero
         if n < of - left.min(of) {
             ui.painter()
                 .circle_stroke(center, radius * 0.86, Stroke::new(1.3, weak));

@@ -30,6 +30,7 @@ impl Lead<'_> {
     pub fn company(&self, position: &Position) -> Company {
         match (self.along, position.game().ruleset) {
             (None, _) => Company::Nobody,
+            // only the first rules have towing, and only the second let a leader come along
             (Some(cell), Ruleset::One) => Company::Towed(cell),
             (Some(cell), Ruleset::Two) => Company::Leader(cell),
         }
@@ -75,6 +76,7 @@ impl Lead<'_> {
         let company = self.company(position);
         let fits = |order: &Order| match order {
             Order::Move { company: with, .. } => *with == company,
+            // a unit that takes another one along can only move
             _ => company == Company::Nobody,
         };
         let orders = position.legal_orders_from(self.from).into_iter();
@@ -120,15 +122,19 @@ impl Lead<'_> {
                     found.extend(legal(&cells));
                     let direction = board.direction(before, cell);
                     let beyond = direction.and_then(|direction| board.step(cell, direction));
+                    // no order holds a longer path
                     let Some(beyond) = beyond.filter(|_| cells.len() < Path::MOST) else {
                         break;
                     };
                     (before, cell) = (cell, beyond);
                 }
+                // the line ended on the last enemy, without a cell beyond to stop on
                 if cells.last() == Some(&cell) {
                     continue;
                 }
                 cells.push(cell);
+                // the search is breadth first, so the first way to a cell is the shortest; a way over other numbers of
+                // enemies is another deed
                 let fallen = cells.iter().filter(|cell| position.unit(**cell).is_some());
                 if let Some(path) = legal(&cells)
                     && known.insert((cell, fallen.count()))

@@ -79,6 +79,7 @@ impl Editor {
         };
         let apart = |cell: Cell| {
             let to = |(leader, _): (&Cell, &Kind)| board.distance(*leader, cell);
+            // without a leader all cells are equally near, and the front decides
             leaders().map(to).min().unwrap_or(0)
         };
         let free = self.zone().iter().copied();
@@ -91,6 +92,7 @@ impl Editor {
         let side = self.side;
         let units = self.placed().iter();
         let units = units.map(|(cell, kind)| (*cell, Unit { side, kind: *kind }));
+        // the rules know the command of units on the board only, so that the set-up becomes a fixed start
         Position::new(Arc::new(Game {
             start: Start::Fixed(units.collect()),
             ..self.game().without_lots()

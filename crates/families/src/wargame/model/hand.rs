@@ -147,12 +147,14 @@ impl Hand {
             let unit = position.unit(cell);
             side.is_some() && unit.map(|unit| unit.side) == side
         };
+        // any click answers the question or drops it
         let asked = std::mem::take(&mut self.asked);
         if let (Some(from), Some(side)) = (selected.filter(|from| is_own(*from)), side) {
             // a second click on the cell asked about takes what comes first
             if let Some(first) = asked.into_iter().next().filter(|deed| deed.cell == cell) {
                 return self.take(position, first);
             }
+            // a click on the end of the way stops the move there
             if self.way.len() > 1 && self.way.last() == Some(&cell) {
                 let order = self.lead(from).order(position);
                 return order.map(|order| self.give(order)).unwrap_or_default();
@@ -185,12 +187,14 @@ impl Hand {
             ..Meaning::default()
         };
         if position.unit(cell).is_some_and(|unit| unit.side == side) {
+            // a companion comes along from the first step: the cells led so far were found legal without it
             let is_new = self.along != Some(cell) && self.way.is_empty();
             return (is_new && companions(position, from).contains(&cell)).then(|| {
                 self.along = Some(cell);
                 stay
             });
         }
+        // a way of this one cell counts as led, and the deeds from there are single steps
         let start = [from];
         let mut deeds = self.lead(from).deeds_at(position, cell);
         if self.steps && self.way.is_empty() {
@@ -223,6 +227,7 @@ impl Hand {
     /// Takes a deed: gives its order, or leads the move on where there is more to choose.
     fn take(&mut self, position: &Position, deed: Deed) -> Meaning {
         let goes_on = match deed.kind {
+            // after an overrun a vehicle may turn and run over more, docs/rules/wargame.md 1.10
             DeedKind::Overrun => true,
             DeedKind::Go => self.steps,
             _ => false,
@@ -236,6 +241,7 @@ impl Hand {
                 way: &way,
                 ..self.lead(from)
             };
+            // if nothing can follow, the order is given at once instead of being asked for
             if !lead.onward(position).is_empty() {
                 self.asked.clear();
                 self.way = way;

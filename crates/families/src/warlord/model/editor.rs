@@ -194,6 +194,7 @@ impl Editor {
             let standing = made.placed.iter().filter(|(_, other)| **other == kind);
             let surplus: Vec<Cell> = standing.map(|(cell, _)| *cell).skip(total).collect();
             for cell in surplus {
+                // counted again for each unit: the one before may have taken the last place of a level
                 let lines = self.reserve_of(made);
                 let other = Mix::KINDS.into_iter().find(|other| {
                     let has_room = |line: &Reserve| line.kind == *other && line.left > 0;
@@ -215,6 +216,7 @@ impl Editor {
         };
         let other = |cell: &Cell| {
             let to = |from: &[Cell], to: &[Cell]| {
+                // cells of two sections correspond by their place in the list
                 let place = from.iter().position(|other| other == cell)?;
                 to.get(place).copied()
             };
@@ -278,6 +280,7 @@ impl ArmyEditor for Editor {
 
     fn chosen_by(&self, placed: &Placed<Kind>) -> Chosen {
         let army = &self.game().armies[self.side.index()];
+        // whatever goes beyond the scenario's army must have been chosen
         let chosen = self
             .choice()
             .map(|_| Chosen::beside(army, placed.values().copied()));
@@ -289,6 +292,7 @@ impl ArmyEditor for Editor {
         Some(match turn {
             Symmetry::Mirror => Cell::new(file, cell.rank()),
             Symmetry::HalfTurn => {
+                // half a turn of the home and not of the board, so that the army stays at home
                 let ranks = self.rules().ranks(self.side);
                 Cell::new(file, ranks.start + ranks.end - 1 - cell.rank())
             }
@@ -327,6 +331,7 @@ impl ArmyEditor for Editor {
     }
 
     fn to_rows(&self, order: &Order) -> String {
+        // always as White's rows, so that a kept set-up serves either side
         order.to_text(self.game(), Side::White)
     }
 

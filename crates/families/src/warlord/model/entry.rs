@@ -86,6 +86,7 @@ pub fn cells(position: &Position, kind: Kind) -> Vec<Cell> {
 pub fn all(position: &Position) -> Vec<Order> {
     let side = position.side();
     let due = due(position);
+    // in reverse order, the highest levels first: if room is short, the low ones wait
     let flat = |leaders: bool| -> Vec<Kind> {
         let kinds = due
             .iter()
@@ -105,6 +106,7 @@ pub fn all(position: &Position) -> Vec<Order> {
         .filter(|cell| position.unit(*cell).is_none())
         .collect();
     let room = free.len().min(leaders.len() + others.len());
+    // rounded up, so that no units come without a leader
     let led = (room * leaders.len()).div_ceil((leaders.len() + others.len()).max(1));
     let coming: Vec<Kind> = leaders[..led.min(leaders.len())]
         .iter()
@@ -121,6 +123,7 @@ pub fn all(position: &Position) -> Vec<Order> {
         );
         u16::from(u8::MAX) - u16::from(file.max(rank))
     };
+    // `arrange` knows the terrain alone: the rules have the last word on each entry
     let order = |(cell, kind): (Cell, Kind)| Order::Enter { kind, cell };
     arrange(&position.game().terrain, &free, &coming, depth)
         .into_iter()

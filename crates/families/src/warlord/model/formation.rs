@@ -13,6 +13,7 @@ pub(super) fn arrange(
 ) -> Vec<(Cell, Kind)> {
     let (mut leaders, mut others): (Vec<Kind>, Vec<Kind>) =
         kinds.iter().partition(|kind| kind.is_leader());
+    // the highest level first, which then gets the middle
     leaders.sort_by_key(|kind| std::cmp::Reverse(kind.level()));
     others.sort_by_key(|kind| (place_from_front(*kind), *kind));
     let mut free = cells.to_vec();
@@ -32,6 +33,7 @@ pub(super) fn arrange(
 fn take(terrain: &Grid<Terrain>, free: &mut Vec<Cell>, kind: Kind) -> Option<Cell> {
     let may_stand = |cell: &Cell| kind.access(terrain[*cell]) != Access::Never;
     let place = free.iter().position(may_stand)?;
+    // not `swap_remove`: the list is in the order in which cells are taken
     Some(free.remove(place))
 }
 

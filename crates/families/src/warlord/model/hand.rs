@@ -85,6 +85,7 @@ impl Hand {
     }
 
     fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
+        // it stays in the hand for the next one, until `settle` finds that no more can enter
         self.entering = Some(kind);
         Meaning {
             orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
@@ -107,6 +108,7 @@ impl Hand {
         cell: Cell,
     ) -> Meaning {
         let unit = position.unit(cell);
+        // taken in any case: a click on a unit puts the reinforcement away
         if let Some(kind) = self.entering.take()
             && unit.is_none()
         {
@@ -123,6 +125,7 @@ impl Hand {
                     ..Meaning::default()
                 };
             }
+            // a click on a unit of your own chooses that unit instead of being refused
             if !is_own(cell) {
                 let refused = position.check(side, &Order::Move { from, to: cell }).err();
                 return Meaning {

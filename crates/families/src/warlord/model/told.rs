@@ -35,6 +35,7 @@ pub fn told(
         )));
     }
     told.extend(towns(before, after, reader));
+    // a claim that has won is reported as the end of the game
     if let Some(side) = before.claim()
         && after.claim() != Some(side)
         && after.outcome().is_none()
@@ -73,6 +74,7 @@ fn leaders_taken<'a>(
         }
         let number = &mut taken[unit.side.index()];
         *number += 1;
+        // without the short game the win takes every leader
         let of = match game.options.short {
             0 => game.leaders(lost.side),
             short => usize::from(short),

@@ -118,6 +118,7 @@ fn light_leaders(position: &Position, (cell, unit): (Cell, Unit), own: bool, sce
     let near = position.board().within(cell, position.game().range);
     let open = own.then(|| position.open_leaders());
     let lit = near.filter(|near| match &open {
+        // `open_leaders` lists its cells in board order
         Some(open) => open.binary_search(near).is_ok(),
         None => {
             let other = position.unit(*near);

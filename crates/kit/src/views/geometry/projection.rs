@@ -72,6 +72,7 @@ impl Projection {
         let (x, y) = self.layout.corner(cell);
         let (wide, high) = self.layout.cell_size();
         let corner = if self.flipped {
+            // after half a turn a cell's lower right corner is its upper left one
             (x + wide, y + high)
         } else {
             (x, y)
@@ -92,6 +93,7 @@ impl Projection {
             (true, true) => self.centered(rect, self.pixels),
             (true, false) => self.centered(rect, self.sprite_pixels()),
         };
+        // alone on its cell a token keeps the square of whole pixels, and is not blurred by a division
         if part.columns == 1 {
             return whole;
         }
@@ -143,14 +145,18 @@ impl Projection {
             return None;
         }
         let pitch = self.layout.pitch() as f32;
+        // not negative, since the point is on the board; the cast rounds down
         let row = ((point.y - self.corner.y) / self.unit.y / pitch) as u8;
         // the upper corner of a hexagon reaches into the row above
         let rows = [Some(row), row.checked_sub(1).filter(|_| self.has_hexes())];
         rows.into_iter().flatten().find_map(|row| {
+            // the lower edge of the board, and the lower corners of its last hexagons, count as one row more
             let row = row.min(self.board.ranks() - 1);
+            // every other row of hexes begins half a cell farther to the side
             let left = self.rect(self.at_seen(0, row)).left();
             let column = ((point.x - left) / self.cell).floor() as i32;
             let last = i32::from(self.board.files()) - 1;
+            // beside a row of hexes there is a margin without a cell; beside squares only a rounding error
             let column = if self.has_hexes() {
                 u8::try_from(column).ok().filter(|_| column <= last)?
             } else {
@@ -190,11 +196,13 @@ impl Projection {
             let to = ((to / step).ceil().max(0.0) as u16).min(u16::from(count)) as u8;
             from..to.max(from)
         };
+        // without any overlap the rectangle is inside out, and its corners mean nothing
         let inside = seen.is_positive();
         let (from, to) = (seen.min - self.corner, seen.max - self.corner);
         let columns = range(from.x, to.x, self.cell, self.board.files());
         let pitch = self.layout.pitch() as f32 * self.unit.y;
         let rows = range(from.y, to.y, pitch, self.board.ranks());
+        // among hexes one row and column too many were taken above, and are dropped at the end
         rows.filter(move |_| inside)
             .flat_map(move |row| columns.clone().map(move |column| self.at_seen(column, row)))
             .filter(|cell| !self.has_hexes() || self.shows(*cell))
@@ -207,6 +215,7 @@ impl Projection {
 
     /// The lowest cell of a file as seen.
     pub fn lowest(&self, file: u8) -> Cell {
+        // a turned board has its last rank at the bottom
         let rank = if self.flipped {
             self.board.ranks() - 1
         } else {
@@ -219,6 +228,7 @@ impl Projection {
     /// leads half a cell right and left in turn.
     pub fn step(&self, cell: Cell, right: i8, down: i8) -> Option<Cell> {
         if self.flipped {
+            // ranks grow upward and rows as seen downward; on a turned board both agree and files run backward
             self.board.offset(cell, -right, down)
         } else {
             self.board.offset(cell, right, -down)

@@ -22,6 +22,7 @@ impl Labels {
         let apart = room / projection.cell;
         let every = [1, 2, 5, 10].into_iter().find(|n| f32::from(*n) >= apart);
         Self {
+            // only for cells narrower than 1.6 points, such as cells of two pixels on a screen of two pixels a point
             every: every.unwrap_or(20),
             apart,
         }
@@ -32,7 +33,9 @@ impl Labels {
         let apart = pointed.map(|pointed| f32::from(pointed.abs_diff(number)));
         match apart {
             Some(0.0) => true,
+            // the label pointed at is always there, so its neighbors give way
             Some(apart) if apart < self.apart => false,
+            // ranks count from one, so that their labels read 5, 10, 15 and not 6, 11, 16
             _ => (number + first).is_multiple_of(self.every),
         }
     }
@@ -50,7 +53,9 @@ pub fn paint_coordinates(
     let window = projection.window;
     let font = FontId::proportional((projection.cell * 0.42).clamp(9.0, 13.0));
     let board = projection.board;
+    // a label is at most 13 points high, and one of two letters about 16 wide
     let (files, ranks) = (Labels::of(16.0, projection), Labels::of(13.0, projection));
+    // next to the board, or at the edge of the window if the board reaches beyond it
     let bottom = (whole.bottom() + STRIP / 2.0).min(window.bottom() + STRIP / 2.0);
     let left = (whole.left() - STRIP / 2.0).max(window.left() - STRIP / 2.0);
     let color = |on: bool| {
@@ -61,11 +66,13 @@ pub fn paint_coordinates(
         }
     };
     for file in 0..board.files() {
+        // a file of hexes is a zigzag: its letter stands under the end that is next to it
         let x = projection.rect(projection.lowest(file)).center().x;
         let at = pointed.map(Cell::file);
         let on = at == Some(file);
         if files.has(file, 0, at) && window.x_range().contains(x) {
             let name = Cell::new(file, 0).to_string();
+            // a file's letters alone: only whole cells have names
             let name = name.trim_end_matches('1');
             painter.text(
                 pos2(x, bottom),

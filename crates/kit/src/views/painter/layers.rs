@@ -69,6 +69,7 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
             mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.ground_ink);
         }
     }
+    // each cell is tinted once: two ranges laid over each other would look like a stronger one
     for (is_spent, cells) in commanded(scene) {
         let color = if is_spent {
             palette.range_spent.gamma_multiply(0.14)
@@ -110,6 +111,7 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
                 let uv = frame.atlas.uv(Sprite::Hatch);
                 cover(&mut mesh, projection, *cell, uv, color);
             }
+            // two shades, so that neighboring sections can be told apart
             Mark::Zone(odd) => tint(palette.zone, if *odd { 0.10 } else { 0.18 }),
             Mark::ZoneDone => tint(palette.zone, 0.36),
             Mark::Outside => {
@@ -121,6 +123,7 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
                     Color32::from_black_alpha(38),
                 );
             }
+            // all other marks lie on the tokens, in the layer above
             _ => {}
         }
     }
@@ -171,9 +174,11 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     if !projection.has_clear_hexes() {
         return None;
     }
+    // the projection has the size of a cell in both units, and their ratio is the scale of the screen
     let pixels_per_point = f32::from(projection.pixels) / projection.cell;
     // egui would tessellate lines in every frame; tessellated here, they are kept like the other layers
     let options = TessellationOptions::default();
+    // it draws no text and no discs, so the font texture and its discs do not matter
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
     let share = (projection.cell / 40.0).clamp(0.3, 0.6);
     let stroke = Stroke::new(1.0, palette.ground_ink.gamma_multiply(share));
@@ -192,12 +197,14 @@ fn tokens<'a>(
     scene: &'a Scene,
 ) -> impl Iterator<Item = (&'a Token, Rect, Color32)> {
     let projection = frame.projection;
+    // counted before anything is left out: `hidden` is a place in the whole scene
     let placed = scene.placed().enumerate();
     placed.filter_map(move |(place, (token, part))| {
         let rect = projection.rect(token.cell);
         if Some(place) == frame.hidden || !projection.window.intersects(rect) {
             return None;
         }
+        // a sprite is multiplied by its tint: white leaves it as it is, and alpha makes it pale
         let tint = if token.dim {
             Color32::from_white_alpha(PALE)
         } else {
@@ -213,6 +220,7 @@ const PALE: u8 = 120;
 /// The pips of the leaders.
 pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    // pips on a smaller sprite could not be counted
     if frame.projection.sprite_pixels() < PICTURES_FROM {
         return mesh;
     }

@@ -25,6 +25,7 @@ pub(super) fn around_ranges(
     for (is_spent, cells) in commanded(scene) {
         for mut line in projection.around(cells) {
             if is_spent {
+                // dashes run from point to point: only the first point again closes the line
                 line.extend(line.first().copied());
                 let stroke = Stroke::new(1.5, palette.range_spent);
                 shapes.extend(Shape::dashed_line(&line, stroke, 7.0, 7.0));
@@ -51,6 +52,7 @@ pub(super) fn paint_frame(
         palette.range_spent
     };
     let stroke = Stroke::new(2.0, color);
+    // a box would cut through the hexes of its ragged edges
     if projection.has_hexes() {
         for line in projection.around(framed.cells()) {
             painter.add(Shape::closed_line(line, stroke));
@@ -65,6 +67,7 @@ pub(super) fn paint_frame(
     let galley = painter.layout_no_wrap(framed.label.clone(), font, Color32::WHITE);
     let upper = area.center().y < projection.whole().center().y;
     let size = galley.size() + vec2(12.0, 4.0);
+    // outside the frame, where the label covers none of the section's units
     let beyond = vec2(0.0, size.y / 2.0 + 1.0);
     let center = if upper {
         area.center_bottom() + beyond
@@ -109,16 +112,19 @@ pub(super) fn paint_arrow(
     );
     let way = to - from;
     let length = way.length();
+    // a unit may end where it began, and a way without length has no direction
     if length < 1.0 {
         return;
     }
     let along = way / length;
     let across = along.rot90();
     let size = (projection.cell * 0.1).clamp(1.5, 7.0);
+    // short of the center, for the unit that moved now stands there
     let tip = to - along * projection.cell * 0.26;
     let neck = tip - along * size * 2.2;
     let color = palette.last.gamma_multiply(0.85);
     let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
+    // dotted, because nothing moves along a line of fire
     if arrow.fires {
         let (radius, gap) = (size * 0.6, size * 2.6);
         painter.extend(Shape::dotted_line(&[from, neck], color, gap, radius));
@@ -225,9 +231,12 @@ pub(super) fn paint_line(
 pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
     let palette = Palette::of(dark);
     let rect = projection.rect(cell).shrink(1.0);
+    // white below the color, so that the frame is seen on any ground
     for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.cursor)] {
         let stroke = Stroke::new(width, color);
         if projection.has_hexes() {
+            // a closed line is drawn on both sides of its points; drawn in by hand it stays inside the cell like the
+            // square's
             let inward = |corner: Pos2| corner + (rect.center() - corner) * (2.5 / rect.width());
             let line = projection.outline(cell).map(inward).collect();
             painter.add(Shape::closed_line(line, stroke));
@@ -253,6 +262,7 @@ pub(crate) fn paint_sketch(
     }
     for (from, to) in &sketch.arrows {
         let [from, to] = [from, to].map(|cell| projection.rect(*cell).center());
+        // never of zero length: what begins and ends on one cell is a mark
         let along = (to - from).normalized();
         let across = along.rot90();
         let neck = to - along * size * 2.6;

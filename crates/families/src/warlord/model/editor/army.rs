@@ -23,6 +23,7 @@ impl Mix {
                 let firsts = leaders.checked_sub(seconds + thirds)?;
                 let numbers = [firsts, seconds, thirds].map(u8::try_from);
                 match numbers {
+                    // with fewer levels than leaders `more` is cut off at zero, and the mixes found would be wrong
                     [Ok(first), Ok(second), Ok(third)] if levels >= leaders => {
                         Some(Self([first, second, third]))
                     }

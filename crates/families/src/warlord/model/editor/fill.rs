@@ -25,12 +25,14 @@ struct Share {
 /// stays there; the surplus units of a section go elsewhere.
 pub(super) fn filled(editor: &Editor) -> Made {
     let mut made = editor.made().clone();
+    // first of all: the units chosen here are in the reserve that is dealt out below
     editor.choose_rest(&mut made);
     let used = editor.sections_to_use(&made);
     let home = editor.sections_cells();
     made.placed
         .retain(|cell, _| used.iter().any(|section| home[*section].contains(cell)));
     let (leaders, others) = (editor.rules().leaders, editor.rules().others);
+    // before the reserve is counted: what is dropped here is dealt out again from there
     for section in &used {
         drop_surplus(&mut made.placed, &home[*section], true, leaders.into());
         drop_surplus(&mut made.placed, &home[*section], false, others.into());
@@ -62,6 +64,7 @@ impl Editor {
         let mut kinds: Vec<Kind> = Kind::ALL.to_vec();
         kinds.retain(|kind| !kind.is_leader() && army.contains(kind));
         if kinds.is_empty() {
+            // an army of leaders alone has no kinds to follow
             kinds.push(Kind::Infantry);
         }
         for kind in kinds.iter().cycle() {
@@ -80,6 +83,7 @@ impl Editor {
             cells.filter(|cell| made.placed.contains_key(cell)).count()
         };
         let aside = |section: usize| {
+            // doubled, so that the middle between two files is a whole number
             let files = home[section].iter().map(|cell| u16::from(cell.file()) * 2);
             let middle = u16::from(self.ground().files() - 1);
             files.map(|file| file.abs_diff(middle)).min()
@@ -96,6 +100,7 @@ impl Editor {
         let home = self.sections_cells();
         let (mut leaders, others): (Vec<Kind>, Vec<Kind>) =
             rest.into_iter().partition(|kind| kind.is_leader());
+        // the highest levels first, so that the low ones can even out the sections at the end
         leaders.sort_by_key(|kind| std::cmp::Reverse(kind.level()));
         let mut shares: Vec<Share> = used
             .iter()
@@ -140,6 +145,7 @@ impl Editor {
     /// The depth of a cell, greater for ranks farther from the front rank of the side's home.
     fn depth(&self, cell: Cell) -> u16 {
         u16::from(match self.side() {
+            // only the order of the depths counts, not their size
             Side::White => u8::MAX - cell.rank(),
             Side::Black => cell.rank(),
         })
