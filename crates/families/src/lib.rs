@@ -4,7 +4,7 @@
 //! and [`views`]; `of_family!` leads each question to the family at hand. A family is added by its module and one line in
 //! `families!`: what it then owes, the compiler says.
 
-// only the program uses this crate: what a name says is not said again
+// only the program uses this crate: a comment does not repeat a name
 #![allow(missing_docs)]
 
 mod questions;
@@ -40,7 +40,8 @@ pub use warlord::Warlord;
 /// `$d` is a dollar sign, for the variables of the inner macro.
 macro_rules! families {
     ($d:tt $($(#[$only:meta])? $Family:ident: $field:ident;)+) => {
-        /// The families' own part of a table, a field a family: what one has switched on stays while another plays.
+        /// The families' own part of a table, a field a family: what the user switched on for one stays while another
+        /// is played.
         #[derive(Debug, Clone, Default)]
         pub struct Hands {
             $($(#[$only])? pub $field: <$Family as FamilyModel>::Hand,)+
@@ -223,7 +224,7 @@ impl HandCommand {
 }
 
 impl AnyGives {
-    /// The command at a table with those hands, on or off again; nothing where it cannot be given.
+    /// The command at a table with those hands, on or off again; nothing if it cannot be given.
     pub fn give(self, hands: &Hands, on: bool) -> Option<HandCommand> {
         of_family!(F, self, Self(gives) => gives(F::hand(hands), on).map(F::any_hand_command))
     }
@@ -241,7 +242,7 @@ impl Hands {
         of_family!(F, position, AnyPosition(now) => F::click(F::hand_mut(self), now, side, selected, cell))
     }
 
-    /// Carries out a command; nothing where it leaves alone what is chosen, or is another family's.
+    /// Carries out a command; nothing if it leaves alone what is chosen, or is another family's.
     pub fn update(
         &mut self,
         command: HandCommand,
@@ -285,17 +286,17 @@ impl Secret {
         of_family!(F, self, Self(choice) => SecretChoice::side(choice))
     }
 
-    /// The choice, where the rules allow it.
+    /// The choice, if the rules allow it.
     pub fn order(&self) -> Option<AnyOrder> {
         of_family!(F, self, Self(choice) => choice.decision().map(F::any_order))
     }
 
-    /// The choice as text to be kept for another game, where the rules allow it.
+    /// The choice as text to be kept for another game, if the rules allow it.
     pub fn rows(&self) -> Option<String> {
         of_family!(F, self, Self(choice) => choice.to_keep())
     }
 
-    /// Takes a choice that was kept, where the rules allow it here.
+    /// Takes a choice that was kept, if the rules allow it here.
     pub fn take_rows(&mut self, rows: &str) {
         of_family!(F, self, Self(choice) => choice.take_kept(rows));
     }
@@ -309,19 +310,19 @@ impl Secret {
         });
     }
 
-    /// Takes an input on the board; false where the choice has no use for the input.
+    /// Takes an input on the board; false if the choice has no use for the input.
     pub fn touch(&mut self, command: BoardCommand) -> bool {
         of_family!(F, self, Self(choice) => choice.take_input(command))
     }
 }
 
 impl SetUp {
-    /// True where a scenario has a set-up that can be changed unit by unit.
+    /// True if a scenario has a set-up that can be changed unit by unit.
     pub fn can_change(scenario: &Scenario) -> bool {
         of_family!(F = scenario.family() => <F as FamilyModel>::SetUp::can_change(scenario))
     }
 
-    /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing where there is none to be changed.
+    /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing if there is none to be changed.
     pub fn new(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self> {
         of_family!(F = scenario.family() => {
             <F as FamilyModel>::SetUp::open(scenario, pasted, number).map(F::any_set_up)
@@ -347,7 +348,7 @@ impl SetUp {
         });
     }
 
-    /// Takes an input on the board; false where the input changes nothing.
+    /// Takes an input on the board; false if the input changes nothing.
     pub fn touch(&mut self, command: BoardCommand) -> bool {
         of_family!(F, self, Self(editor) => editor.take_input(command))
     }
@@ -367,7 +368,7 @@ impl SetUp {
         of_family!(F, self, Self(editor) => editor.next_check(number))
     }
 
-    /// Takes the findings of a check; findings that were not asked for are passed over.
+    /// Takes the findings of a check; findings that were not asked for are ignored.
     pub fn hear(&mut self, number: u64, findings: Findings) {
         of_family!(F, self, Self(editor) => editor.hear(number, findings));
     }

@@ -31,7 +31,7 @@ pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     is_whole.then(|| draft.orders().cloned().chain(closing).collect())
 }
 
-/// True where the end of a draft would pass the whole turn.
+/// True if the end of a draft would pass the whole turn.
 pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
     let [left, of] = turn_words(draft.position()).left;
     // a draft may continue a turn of which some orders are used already
@@ -108,7 +108,7 @@ pub fn turn_words(position: &AnyPosition) -> TurnWords {
     of_family!(F, position, AnyPosition(now) => F::turn(now))
 }
 
-/// The orders that the unfinished turn has used and left, and who may still act.
+/// The orders that the unfinished turn has used and left, and the units that may still act.
 pub fn turn_summary(position: &AnyPosition, ready: &Ready) -> String {
     of_family!(F, position, AnyPosition(now) => F::turn_summary(now, ready))
 }
@@ -161,7 +161,7 @@ pub fn order(order: &AnyOrder, before: &AnyPosition) -> String {
     })
 }
 
-/// One order as shortly as can be.
+/// One order in its shortest form.
 pub fn short(order: &AnyOrder) -> String {
     of_family!(F, order, AnyOrder(order) => F::short(order))
 }
@@ -178,7 +178,7 @@ pub fn notation(done: &Done) -> Vec<Sign> {
     }
 }
 
-/// True where an order removed a unit of either side.
+/// True if an order removed a unit of either side.
 pub fn takes(done: &Done) -> bool {
     let takes = |event: &AnyEvent| of_family!(F, event, AnyEvent(event) => F::takes(event));
     done.events.iter().any(takes)

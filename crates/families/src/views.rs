@@ -52,7 +52,7 @@ pub fn step(position: &AnyPosition, order: &AnyOrder) -> Option<Step> {
     of_family!(F, position, AnyPosition(now) => F::step(now, F::own_order(order)?))
 }
 
-/// True where a side may drag the unit on a cell.
+/// True if a side may drag the unit on a cell.
 pub fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
     of_family!(F, position, AnyPosition(now) => F::is_movable(now, side, cell))
 }

@@ -5,7 +5,7 @@
 //! Nothing here knows a family or a page of the shell. Read first: [`model::family::FamilyModel`],
 //! [`views::family::FamilyViews`] and [`views::board::BoardView`].
 
-// only the program uses this crate: what a name says is not said again
+// only the program uses this crate: a comment does not repeat a name
 #![allow(missing_docs)]
 
 pub mod model;

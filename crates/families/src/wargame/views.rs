@@ -245,7 +245,7 @@ const SAMPLES: [(Side, Kind); 6] = [
     (Side::Black, Kind::Artillery),
 ];
 
-/// Describes the unit and the terrain of a cell, and the reason why a unit of `side` can do nothing on its turn.
+/// Describes the unit and the terrain of a cell, and why a unit of `side` can do nothing on its turn.
 fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
     let side = super::model::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());

@@ -220,7 +220,7 @@ pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
     units::paint_unit(ui, canvas, Unit { side, kind }, rect);
 }
 
-/// Describes the unit and the terrain of a cell, and the reason why a unit of `side` cannot move on its turn.
+/// Describes the unit and the terrain of a cell, and why a unit of `side` cannot move on its turn.
 fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
     let side = super::model::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());

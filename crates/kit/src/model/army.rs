@@ -16,7 +16,7 @@ use super::touch::BoardCommand;
 /// The units by their cells.
 pub type Placed<K> = BTreeMap<Cell, K>;
 
-/// The units placed so far and what was chosen beside the army: the state that undo restores.
+/// The units placed so far and what was chosen in addition to the army: the state that undo restores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Made<K, C> {
     pub placed: Placed<K>,
@@ -91,7 +91,7 @@ impl<K: Ord, C: PartialEq> Making<K, C> {
 /// are the editor.
 pub trait ArmyEditor: Sized {
     type Kind: Copy + Ord + Debug;
-    /// What is chosen beside the army; `()` where nothing is.
+    /// What is chosen in addition to the army; `()` if nothing is.
     type Chosen: Clone + PartialEq;
     /// The changes that only this family knows.
     type Change;
@@ -99,7 +99,7 @@ pub trait ArmyEditor: Sized {
     type Order;
     type Illegal;
 
-    /// An empty set-up of a side; `None` where the game begins with no hidden ones.
+    /// An empty set-up of a side; `None` if the game begins with no hidden ones.
     fn begin(start: &Self::Position, side: Side) -> Option<Self>;
     fn making(&self) -> &Making<Self::Kind, Self::Chosen>;
     fn making_mut(&mut self) -> &mut Making<Self::Kind, Self::Chosen>;
@@ -108,15 +108,15 @@ pub trait ArmyEditor: Sized {
     fn ground(&self) -> Board;
     /// Every cell that may be used, each once.
     fn home(&self) -> impl Iterator<Item = Cell>;
-    /// The kinds of the army and what is chosen beside it, each with its number, in the rulebook's order.
+    /// The kinds of the army and of what is chosen in addition, each with its number, in the rulebook's order.
     fn kinds(&self, chosen: &Self::Chosen) -> Vec<(Self::Kind, usize)>;
     /// The names of the ready-made set-ups.
     fn books(&self) -> impl Iterator<Item = &str>;
     /// A ready-made set-up by its place in that list.
     fn book(&self, number: usize) -> Option<Placed<Self::Kind>>;
-    /// What whole placements choose beside the army.
+    /// What whole placements choose in addition to the army.
     fn chosen_by(&self, placed: &Placed<Self::Kind>) -> Self::Chosen;
-    /// The cell that a cell comes to by a turn; `None` where the board has no such turn.
+    /// The cell that a cell comes to by a turn; `None` if the board has no such turn.
     fn turned(&self, cell: Cell, turn: Symmetry) -> Option<Cell>;
     /// The set-up with all that is missing; units that the rules allow where they stand stay there.
     fn filled(&self) -> Made<Self::Kind, Self::Chosen>;
@@ -140,7 +140,7 @@ pub trait ArmyEditor: Sized {
         &self.made().placed
     }
 
-    /// The units chosen beside the army.
+    /// The units chosen in addition to the army.
     fn chosen(&self) -> &Self::Chosen {
         &self.made().chosen
     }
@@ -162,7 +162,7 @@ pub trait ArmyEditor: Sized {
         self.reserve_of(self.made())
     }
 
-    /// The reserve beside another set-up than the present one.
+    /// The reserve that another set-up than the present one would leave.
     fn reserve_of(&self, made: &Made<Self::Kind, Self::Chosen>) -> Vec<Reserve<Self::Kind>> {
         let kinds = self.kinds(&made.chosen).into_iter();
         let lines = kinds.map(|(kind, total)| {
@@ -196,7 +196,7 @@ pub trait ArmyEditor: Sized {
         }
     }
 
-    /// Takes an input on the board; false where the set-up has no use for the input.
+    /// Takes an input on the board; false if the set-up has no use for the input.
     fn touch(&mut self, command: BoardCommand) -> bool {
         match command {
             BoardCommand::Click(cell) => self.click(cell),
@@ -306,7 +306,7 @@ pub trait ArmyEditor: Sized {
         self.change(made);
     }
 
-    /// True where a turn maps the home onto itself.
+    /// True if a turn maps the home onto itself.
     fn can_turn(&self, turn: Symmetry) -> bool {
         let lands = |cell| {
             self.turned(cell, turn)
@@ -360,7 +360,7 @@ pub trait ArmyEditor: Sized {
         Ok(order)
     }
 
-    /// The whole set-up as the first side's rows, which do for either side; `None` where the rules do not allow it yet.
+    /// The whole set-up as the first side's rows, which do for either side; `None` if the rules do not allow it yet.
     fn rows(&self) -> Option<String> {
         // an unfinished set-up would not be legal in another game either
         self.order().ok()?;
@@ -368,19 +368,19 @@ pub trait ArmyEditor: Sized {
         Some(self.to_rows(&self.order_of(&placed)))
     }
 
-    /// Takes a whole set-up from such rows, where the rules allow it here.
+    /// Takes a whole set-up from such rows, if the rules allow it here.
     fn take_rows(&mut self, rows: &str) {
         if let Some(placed) = self.read_rows(rows) {
             self.take(placed);
         }
     }
 
-    /// True where the rows are a set-up that the rules allow here.
+    /// True if the rows are a set-up that the rules allow here.
     fn may_take_rows(&self, rows: &str) -> bool {
         self.read_rows(rows).is_some()
     }
 
-    /// The placements of such rows for this side, where the rules allow them.
+    /// The placements of such rows for this side, if the rules allow them.
     fn read_rows(&self, rows: &str) -> Option<Placed<Self::Kind>> {
         let placed = Self::placed_by(&self.of_rows(rows)?)?;
         let placed = self.seen_by_first(&placed);

@@ -36,19 +36,19 @@ impl<T: PartialEq> Changes<T> {
         }
     }
 
-    /// Takes the step undone last again.
+    /// Repeats the step that was undone last.
     pub fn redo(&mut self) {
         if let Some(after) = self.future.pop() {
             self.past.push(std::mem::replace(&mut self.now, after));
         }
     }
 
-    /// True where a step can be undone.
+    /// True if a step can be undone.
     pub const fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
 
-    /// True where an undone step can be taken again.
+    /// True if an undone step can be taken again.
     pub const fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }

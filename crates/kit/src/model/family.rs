@@ -26,12 +26,12 @@ pub trait Commands: Debug + Clone + Copy {
 
 /// A family's model: what a click means, what is chosen in secret or beforehand, and the words for it all.
 ///
-/// `side` is always the side whose unfinished turn is on the board; none where the board is only looked at.
+/// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
 pub trait FamilyModel: Commands + 'static {
     type Position;
     type Order;
     type Event;
-    /// What the user holds or has switched on at a table, beside the chosen cell; `()` where that is nothing.
+    /// What the user holds or has switched on at a table, apart from the chosen cell; `()` if that is nothing.
     type Hand: Debug + Clone + Default;
     /// A choice that is sealed before it is opened.
     type Secret: SecretChoice<Position = Self::Position, Order = Self::Order, Change = Self::SecretChange>
@@ -65,7 +65,7 @@ pub trait FamilyModel: Commands + 'static {
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning;
-    /// Carries out a command; `None` where it leaves alone what is chosen.
+    /// Carries out a command; `None` if it leaves alone what is chosen.
     fn command(
         hand: &mut Self::Hand,
         command: Self::HandCommand,
@@ -83,9 +83,9 @@ pub trait FamilyModel: Commands + 'static {
     fn open_leaders(position: &Self::Position, units: &[Cell]) -> Vec<Cell>;
     /// The cells that an order leads from and to; `None` of an order without a place.
     fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
-    /// True where a record shows an order; the orders that it does not show come last in a turn.
+    /// True if a record shows an order; the orders that it does not show come last in a turn.
     fn is_shown(order: &Self::Order) -> bool;
-    /// True where an order comes before the counted orders of its turn.
+    /// True if an order comes before the counted orders of its turn.
     fn is_entry(order: &Self::Order) -> bool;
 
     /// The name of the button that sends a draft, and the question before. `base` is the position before the draft.
@@ -104,9 +104,9 @@ pub trait FamilyModel: Commands + 'static {
     fn endings(position: &Self::Position) -> Vec<String>;
     /// The words for the turn on a board.
     fn turn(position: &Self::Position) -> TurnWords;
-    /// The orders that the unfinished turn has used and left, and who may still act.
+    /// The orders that the unfinished turn has used and left, and the units that may still act.
     fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
-    /// What a turn without any order leads to; `None` where to nothing in particular.
+    /// What a turn without any order leads to; `None` if to nothing in particular.
     fn pass(base: &Self::Position) -> Option<&'static str>;
     /// The words for that many orders before the counted ones.
     fn entered(count: usize) -> Preliminaries;
@@ -119,11 +119,11 @@ pub trait FamilyModel: Commands + 'static {
     ) -> Vec<Told>;
     /// One order with what it does.
     fn order(order: &Self::Order, before: &Self::Position) -> String;
-    /// One order as shortly as can be.
+    /// One order in its shortest form.
     fn short(order: &Self::Order) -> String;
     /// The part of an order that one of its events is in the record; where all are empty the record has the short order.
     fn signs(event: &Self::Event) -> Vec<Sign>;
-    /// True where an event removed a unit of either side.
+    /// True if an event removed a unit of either side.
     fn takes(event: &Self::Event) -> bool;
     /// The rules text, taken apart.
     fn rulebook() -> Rulebook;
@@ -148,26 +148,26 @@ pub trait FamilyModel: Commands + 'static {
 
 /// A choice that a side makes in secret, while it is being made or as it was sealed.
 ///
-/// An [`ArmyEditor`](super::army::ArmyEditor) is one without more ado.
+/// An [`ArmyEditor`](super::army::ArmyEditor) is one as it stands.
 pub trait SecretChoice: Sized {
     type Position;
     type Order;
     type Change;
 
-    /// Nothing chosen yet; `None` where this side has nothing to choose.
+    /// Nothing chosen yet; `None` if this side has nothing to choose.
     fn open(position: &Self::Position, side: Side) -> Option<Self>;
-    /// A sealed choice, to be looked at; `None` where the order is none.
+    /// A sealed choice, to be looked at; `None` if the order is none.
     fn sealed(position: &Self::Position, side: Side, order: &Self::Order) -> Option<Self>;
     /// The side that chooses.
     fn side(&self) -> Side;
-    /// The choice, where the rules allow it.
+    /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;
     /// The choice as text to be kept for another game; `None` while the rules do not allow it, or where none is kept.
     fn to_keep(&self) -> Option<String>;
     /// Takes a choice that was kept; what the rules do not allow here changes nothing.
     fn take_kept(&mut self, text: &str);
     fn apply(&mut self, change: Self::Change);
-    /// Takes an input on the board; false where the choice has no use for the input.
+    /// Takes an input on the board; false if the choice has no use for the input.
     fn take_input(&mut self, command: BoardCommand) -> bool;
 }
 
@@ -177,7 +177,7 @@ pub trait SecretChoice: Sized {
 pub trait SetUpChoice: Sized {
     type Change;
 
-    /// True where a scenario has a set-up that can be changed unit by unit.
+    /// True if a scenario has a set-up that can be changed unit by unit.
     fn can_change(scenario: &Scenario) -> bool;
     /// The set-up a form chooses: the scenario's own, or what was pasted. `number` tells one opening from another.
     fn open(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self>;
@@ -185,7 +185,7 @@ pub trait SetUpChoice: Sized {
     fn scenario(&self) -> &Scenario;
     fn number(&self) -> u64;
     fn apply(&mut self, change: Self::Change);
-    /// Takes an input on the board; false where the input changes nothing.
+    /// Takes an input on the board; false if the input changes nothing.
     fn take_input(&mut self, command: BoardCommand) -> bool;
     /// True once the set-up differs from the one the editor was opened with.
     fn is_changed(&self) -> bool;
@@ -194,7 +194,7 @@ pub trait SetUpChoice: Sized {
     fn field(&mut self) -> Option<String>;
     /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
     fn next_check(&mut self, number: u64) -> Option<String>;
-    /// Takes the findings of a check; findings that were not asked for are passed over.
+    /// Takes the findings of a check; findings that were not asked for are ignored.
     fn hear(&mut self, number: u64, findings: Findings);
 }
 

@@ -21,13 +21,13 @@ pub trait FixedUnits: Debug + Clone + Copy + 'static {
     /// A unit with its side.
     type Unit: Copy + Ord + Debug;
 
-    /// The units of a scenario's fixed set-up; `None` where its set-ups are hidden or it is of another family.
+    /// The units of a scenario's fixed set-up; `None` if its set-ups are hidden or it is of another family.
     fn units(scenario: &Scenario) -> Option<Units<Self::Unit>>;
     /// The set-up as it is pasted and copied.
     fn fen(scenario: &Scenario, units: &Units<Self::Unit>) -> String;
     /// The same unit of the other side.
     fn of_the_other_side(unit: Self::Unit) -> Self::Unit;
-    /// The name of the terrain of a cell where nothing can stand; `None` where units can.
+    /// The name of the terrain of a cell where nothing can stand; `None` if units can.
     fn barrier(scenario: &Scenario, cell: Cell) -> Option<&'static str>;
 }
 
@@ -68,7 +68,7 @@ pub struct SetUpEditor<F: FixedUnits> {
     pub hand: Option<Hand<F::Unit>>,
     /// The cell that letters and Delete act on.
     pub cursor: Option<Cell>,
-    /// The reason why the last wish was refused.
+    /// Why the last request was refused.
     pub refused: Option<Trouble>,
     /// The findings of the last check, once known.
     pub findings: Option<Findings>,
@@ -90,7 +90,7 @@ pub enum Hand<U> {
     Placed(Cell),
 }
 
-/// The present number of units of a kind, beside the number in the scenario's own set-up.
+/// The present number of units of a kind, next to the number in the scenario's own set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub now: usize,
@@ -98,7 +98,7 @@ pub struct Tally {
     pub own: usize,
 }
 
-/// The reason why a unit cannot stand on a cell.
+/// Why a unit cannot stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlace {
     /// The cell is no land.
@@ -119,7 +119,7 @@ impl NoPlace {
 }
 
 impl<F: FixedUnits> SetUpEditor<F> {
-    /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing where set-ups are hidden.
+    /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing if set-ups are hidden.
     pub fn new(scenario: Scenario, pasted: &str, number: u64) -> Option<Self> {
         let own = F::units(&scenario)?;
         let (opened, refused) = match with_set_up(&scenario, pasted) {
@@ -186,7 +186,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         }
     }
 
-    /// Takes an input on the board; false where the input changes nothing.
+    /// Takes an input on the board; false if the input changes nothing.
     pub fn touch(&mut self, command: BoardCommand) -> bool {
         match command {
             BoardCommand::Click(cell) => self.click(cell),
@@ -244,7 +244,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         }
     }
 
-    /// The reason why a unit cannot be put on a cell; nothing where the unit can.
+    /// Why a unit cannot be put on a cell; nothing if the unit can.
     pub fn no_place(&self, hand: Hand<F::Unit>, cell: Cell) -> Option<NoPlace> {
         self.changes(&self.wish(hand, cell)).err()
     }
@@ -269,7 +269,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         }
     }
 
-    /// The wish, with its image for the other side while both are kept alike; a later entry overrides an
+    /// The request, with its image for the other side while both are kept alike; a later entry overrides an
     /// earlier entry.
     fn changes(&self, wish: &[Wished<F>]) -> Result<Vec<Wished<F>>, NoPlace> {
         // an empty cell is allowed on any ground: the terrain only hinders a unit
@@ -343,7 +343,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         self.changed();
     }
 
-    /// Makes the change undone last again.
+    /// Repeats the change that was undone last.
     pub fn redo(&mut self) {
         self.units.redo();
         self.changed();
@@ -357,7 +357,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         self.units.can_redo()
     }
 
-    /// True where the set-up is the scenario's own.
+    /// True if the set-up is the scenario's own.
     pub fn is_own(&self) -> bool {
         *self.units() == self.own
     }
@@ -431,7 +431,7 @@ impl<F: FixedUnits> SetUpChoice for SetUpEditor<F> {
     }
 }
 
-/// True where half a turn of the board maps each side's units onto the other's. The middle cell, its own
+/// True if half a turn of the board maps each side's units onto the other's. The middle cell, its own
 /// image, may hold any unit.
 fn are_alike<F: FixedUnits>(board: Board, units: &Units<F::Unit>) -> bool {
     units.iter().all(|(cell, unit)| {

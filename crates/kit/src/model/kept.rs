@@ -35,7 +35,7 @@ impl KeptSetUp {
 }
 
 impl KeptSetUps {
-    /// Reads the file. An entry that is no set-up costs no other one.
+    /// Reads the file. An entry that is not a set-up does not cost the others.
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
         let mut table: toml::Table = toml::from_str(text)?;
         let mut all = Self::default();

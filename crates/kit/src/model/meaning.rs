@@ -11,13 +11,13 @@ use super::words::capital;
 pub struct Meaning {
     /// The cell chosen from now on.
     pub selected: Option<Cell>,
-    /// The reason why the click has no effect.
+    /// Why the click has no effect.
     pub hint: Option<Refusal>,
     /// Orders to try, one after the other.
     pub orders: Vec<AnyOrder>,
 }
 
-/// The reason why the rules forbid an order, ready to be shown.
+/// Why the rules forbid an order, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The mistake and its reason.
@@ -54,9 +54,9 @@ pub struct SecretWords {
     pub open: &'static str,
     /// The verb between the next person at one screen and the side: `Ada ... White`.
     pub turn: &'static str,
-    /// The own choice is made.
+    /// This player's own choice is made.
     pub locked: &'static str,
-    /// The note that nobody else sees the own choice yet.
+    /// The note that nobody else sees this player's choice yet.
     pub unseen: &'static str,
     /// The question before the choice is sealed, and what sealing is.
     pub question: [&'static str; 3],

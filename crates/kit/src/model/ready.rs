@@ -1,4 +1,4 @@
-//! Who may still act in an unfinished turn.
+//! The units and leaders that may still act in an unfinished turn.
 
 use board::Cell;
 

@@ -3,10 +3,10 @@
 use reach::Trouble;
 use scenario::{Advice, OptionInfo, Scenario};
 
-/// The reason why a set-up cannot be played, or the advice on its unwise points.
+/// Why a set-up cannot be played, or the advice on its unwise points.
 pub type Findings = Result<Vec<Advice>, Trouble>;
 
-/// The scenario as it is to be played: with another set-up, where one was pasted.
+/// The scenario as it is to be played: with another set-up, if one was pasted.
 ///
 /// # Errors
 /// If no game can be played with the set-up.

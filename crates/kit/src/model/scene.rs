@@ -1,4 +1,5 @@
-//! The token on its way over the board and the drawings of the user, which a board shows besides its [`picture::Scene`].
+//! The token on its way over the board and the drawings of the user, which a board shows in addition to its
+//! [`picture::Scene`].
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ pub struct MovingToken {
     pub done: f32,
 }
 
-/// Arrows and marks that a user draws on a board for oneself.
+/// Arrows and marks that users draw on a board for themselves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sketch {
     pub marks: BTreeSet<Cell>,

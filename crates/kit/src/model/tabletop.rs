@@ -22,7 +22,7 @@ pub trait Tabletop {
     fn cursor(&self) -> Option<Cell>;
     /// The second side's edge is at the bottom.
     fn is_flipped(&self) -> bool;
-    /// The turn shown as the last one; none where that step is no turn of one side.
+    /// The turn shown as the last one; none if that step is no turn of one side.
     fn last_turn(&self) -> Option<LastTurn<'_>>;
     /// Every event of the record up to the position on the board, the unfinished turn included.
     fn events_shown(&self) -> Box<dyn Iterator<Item = &AnyEvent> + '_>;
@@ -36,7 +36,7 @@ pub trait Tabletop {
         self.open_draft().map(Draft::side)
     }
 
-    /// The name of whoever plays a side; empty where nobody is known.
+    /// The name of the player of a side; empty if nobody is known.
     fn name_of(&self, side: Side) -> &str {
         let mut seats = self.seats().iter();
         let seat = seats.find(|seat| seat.side == side);

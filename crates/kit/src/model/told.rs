@@ -10,7 +10,7 @@ use super::words::{capital, side_name};
 pub struct Told {
     /// The words, without a full stop.
     pub text: String,
-    /// The cell of the event, where it has one.
+    /// The cell of the event, if it has one.
     pub cell: Option<board::Cell>,
     /// The orders of the step that were carried out then.
     pub orders: usize,
@@ -21,7 +21,7 @@ pub struct Told {
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub family: Family,
-    /// The side of the reader; nothing where the reader is of no side, or of several.
+    /// The side of the reader; nothing if the reader is of no side, or of several.
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
 }
@@ -30,7 +30,7 @@ pub struct Reader<'a> {
 pub type Town = (board::Cell, Option<Side>, Option<Side>);
 
 impl Told {
-    /// Something told of no cell and of no great consequence.
+    /// An event without a cell and of no great consequence.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -40,7 +40,7 @@ impl Told {
         }
     }
 
-    /// The armies that a step has opened; nothing where a step has opened none.
+    /// The armies that a step has opened; nothing if a step has opened none.
     pub fn opened(armies: usize) -> Option<Self> {
         match armies {
             0 => None,

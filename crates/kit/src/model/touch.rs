@@ -14,10 +14,10 @@ pub enum BoardCommand {
     Deselect,
     /// Take one order, or one change of a set-up, back.
     Undo,
-    /// Give the order, or make the change, undone last again.
+    /// Give the order undone last once more, or make the change again.
     Redo,
     Flip,
-    /// Draw an arrow, or a mark on one cell, for oneself; or take it away.
+    /// Draw a private arrow, or a private mark on one cell; or take it away.
     Sketch(Cell, Cell),
     /// Choose the next unit that may still act.
     NextUnit,

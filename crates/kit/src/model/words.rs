@@ -10,7 +10,7 @@ pub fn side_name(family: Family, side: Side) -> String {
     capital(family.side_name(side))
 }
 
-/// A side by the color that one sees, with the rules' word beside: `Blue (White)`.
+/// A side by its color on the board, followed by the rules' word: `Blue (White)`.
 pub fn seen_side(family: Family, side: Side) -> String {
     let color = capital(picture::side_color_name(side));
     format!("{color} ({})", side_name(family, side))

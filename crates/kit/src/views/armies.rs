@@ -31,7 +31,7 @@ pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
     }
 }
 
-/// The name of whoever leads an army, or of its side, and the number of its units.
+/// The name of the player who leads an army, or of its side, and the number of its units.
 pub fn head(ui: &mut Ui, table: &dyn Tabletop, family: Family, side: Side, units: usize) {
     let name = match table.name_of(side) {
         "" => side_name(family, side),

@@ -44,7 +44,7 @@ pub trait ArmyPage: ArmyEditor {
     /// A unit of the reserve, on no cell in particular.
     fn token(&self, kind: Self::Kind) -> Token;
     fn kind_name(kind: Self::Kind) -> &'static str;
-    /// A kind as written in a sentence, with its article where it has one.
+    /// A kind as written in a sentence, with its article if it has one.
     fn a_kind(kind: Self::Kind) -> String;
     /// The text below a unit of the reserve.
     fn tile_text(line: &Reserve<Self::Kind>) -> String;
@@ -60,10 +60,10 @@ pub trait ArmyPage: ArmyEditor {
     /// What a lot did to the terrain, and the words of the lot, where one did.
     fn terrain_lot(&self) -> Option<(&'static str, String)>;
 
-    /// How far the set-up is, above the button that seals it.
+    /// The progress of the set-up, above the button that seals it.
     fn progress(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
-    /// The units still to be chosen beside the army, counted in words; nothing where none are.
+    /// The units still to be chosen in addition to the army, counted in words; nothing if none are.
     fn to_choose(&self) -> Option<String> {
         None
     }
@@ -71,7 +71,7 @@ pub trait ArmyPage: ArmyEditor {
     /// What is unwise in a set-up that the rules allow.
     fn worries(&self, _: &mut Ui) {}
 
-    /// What is chosen beside the army, above the reserve.
+    /// What is chosen in addition to the army, above the reserve.
     fn choose(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
     /// The lines that the reserve shows.

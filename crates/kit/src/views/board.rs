@@ -17,9 +17,9 @@ use crate::views::painter::{
 };
 use picture::{PieceSet, Scene};
 
-/// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
+/// The most cells that screen readers get one by one; on a larger board they get those around the keyboard's cell.
 const MOST_NODES: usize = 1000;
-/// The distance from the keyboard's cell within which cells are told then.
+/// The distance from the keyboard's cell within which they then get cells.
 const NODES_AROUND: u8 = 4;
 
 /// The board's memory between frames.
@@ -148,7 +148,7 @@ impl BoardView {
         touches
     }
 
-    /// Moves the camera by wheel, pinch, middle button and space bar. True where the camera moved.
+    /// Moves the camera by wheel, pinch, middle button and space bar. True if the camera moved.
     fn look_around(
         &mut self,
         ui: &Ui,
@@ -209,7 +209,7 @@ impl BoardView {
         moved
     }
 
-    /// Dragging tokens, or the board where there is none, and clicks beside the cells' own.
+    /// Dragging tokens, or the board if no token is there, and clicks that no single cell took.
     fn hands(
         &mut self,
         response: &Response,

@@ -13,7 +13,7 @@ use super::painter::Atlases;
 #[derive(Default)]
 pub struct Canvas {
     pub atlases: Atlases,
-    /// The set of drawings that the settings wish.
+    /// The set of drawings chosen in the settings.
     pub set: PieceSet,
     pub board: BoardView,
     /// The scene made for a revision of the model.

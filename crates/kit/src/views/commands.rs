@@ -45,7 +45,8 @@ pub enum Group {
     Program,
 }
 
-/// The command of a family at a table with that hand, on or off again; nothing where it cannot be given. The shell asks only
+/// The command of a family at a table with that hand, on or off again; nothing if it cannot be given. The shell asks
+/// only
 /// where a board is shown and letters are no units of a set-up.
 pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
 
@@ -95,7 +96,7 @@ pub const UNDO: Named = Named {
     hover: "Ctrl+Z",
 };
 
-/// Gives the order, or makes the change, undone last again.
+/// Gives the order undone last once more, or makes the change again.
 pub const REDO: Named = Named {
     label: "Redo",
     hover: "Ctrl+Y",

@@ -15,10 +15,11 @@ use crate::model::tabletop::{Around, Tabletop};
 
 /// A family's views: what stands on and beside its boards, its pages, and its part of the help.
 ///
-/// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing by itself but what
+/// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself
+/// except what
 /// disappears with the window.
 pub trait FamilyViews: FamilyModel {
-    /// What the family keeps from frame to frame; `()` where that is nothing.
+    /// What the family keeps from frame to frame; `()` if that is nothing.
     type State: Default;
 
     /// The family's own commands with keys.
@@ -28,9 +29,9 @@ pub trait FamilyViews: FamilyModel {
 
     /// The board of a match. Units that may not act any more are made pale by the caller.
     fn scene(table: &dyn Tabletop, hand: &Self::Hand, position: &Self::Position) -> Scene;
-    /// An order on its way over the board; none where no unit moves.
+    /// An order on its way over the board; none if no unit moves.
     fn step(position: &Self::Position, order: &Self::Order) -> Option<Step>;
-    /// True where a side may drag the unit on a cell.
+    /// True if a side may drag the unit on a cell.
     fn is_movable(position: &Self::Position, side: Side, cell: Cell) -> bool;
     /// The description of a cell for somebody who cannot see the board.
     fn cell_name(position: &Self::Position, side: Option<Side>, cell: Cell) -> String;
@@ -42,7 +43,7 @@ pub trait FamilyViews: FamilyModel {
         cell: Cell,
         ui: &mut Ui,
     );
-    /// The buttons of overlays below the board; nothing where they stand beside it.
+    /// The buttons of overlays below the board; nothing if they stand beside it.
     fn tools(hand: &Self::Hand, ui: &mut Ui, out: &mut Vec<Ask<Self>>);
     /// The family's part of the panel beside the board of a match.
     fn beside(

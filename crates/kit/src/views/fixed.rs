@@ -1,4 +1,4 @@
-//! The page on which a fixed set-up is changed: the board, units to put on it, and what is to be said of the result.
+//! The page on which a fixed set-up is changed: the board, the units to put on it, and the findings on the result.
 
 use std::collections::BTreeMap;
 
@@ -105,7 +105,7 @@ where
 {
     card(ui, |ui| {
         ui.label(RichText::new(editor.scenario.title()).size(19.0));
-        // whether it can be played is looked at then: what is known may be of the set-up before
+        // whether it can be played is checked on the click: the findings shown may still be those of an earlier set-up
         if wide_primary(ui, "Use this set-up", true).clicked() {
             out.push(Ask::UseSetUp);
         }
@@ -187,7 +187,7 @@ fn copied<F: Commands, P: FixedPage>(editor: &SetUpEditor<P>) -> Ask<F> {
     Ask::Copy("The set-up is", editor.fen())
 }
 
-/// Shows the units of a side, beside the numbers in the scenario's own set-up.
+/// Shows the units of a side, next to the numbers in the scenario's own set-up.
 fn army<P: FixedPage>(side: Side, tallies: &BTreeMap<P::Unit, Tally>, ui: &mut Ui) {
     let own = || {
         tallies
@@ -269,7 +269,7 @@ fn tray<F, P>(
     });
 }
 
-/// The status line: the reason why the last wish was refused, the last notice, or the actions possible now.
+/// The status line: why the last request was refused, the last notice, or the actions possible now.
 fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui) {
     if let Some(refused) = &editor.refused {
         let text = format!("{} {}", refused.what, sentence(&refused.advice));
@@ -290,7 +290,7 @@ fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui
     });
 }
 
-/// The reason why the set-up cannot be played, or the advice on its unwise points.
+/// Why the set-up cannot be played, or the advice on its unwise points.
 fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
     let palette = palette(ui);

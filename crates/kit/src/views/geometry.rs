@@ -115,14 +115,15 @@ impl Camera {
         }
     }
 
-    /// Zooms in (positive) or out by so many steps, keeping the point under the pointer where it is.
+    /// Zooms in (positive) or out by that many steps, keeping the point under the pointer where it is.
     pub fn zoom(&mut self, projection: &Projection, at: Pos2, steps: i32) {
         let now = STEPS.partition_point(|step| *step < self.pixels);
         let exact = STEPS.get(now) == Some(&self.pixels);
         // from a fitted size between two steps, one step down is the step below
         let target = now as i32 + steps - i32::from(!exact && steps > 0);
         let target = target.clamp(0, STEPS.len() as i32 - 1) as usize;
-        // the same point of the board under the pointer before and after: only then does the wheel go where one looks
+        // the same point of the board under the pointer before and after: only then does the wheel zoom into what the
+        // user looks at
         let before = projection.board_point(at);
         // a fitted board would follow the window's size again in the next frame and undo the zoom
         self.fitted = false;
@@ -139,7 +140,7 @@ impl Camera {
         self.center = before - turned;
     }
 
-    /// Moves the board by so many points on the screen.
+    /// Moves the board by that many points on the screen.
     pub fn pan(&mut self, projection: &Projection, by: Vec2) {
         self.fitted = false;
         let by = by / projection.cell;
@@ -150,7 +151,7 @@ impl Camera {
         };
     }
 
-    /// Moves just so far that the cell and its neighbors are in the window.
+    /// Moves just far enough to bring the cell and its neighbors into the window.
     pub fn show(&mut self, projection: &Projection, cell: Cell) {
         let wanted = projection.rect(cell).expand(projection.cell);
         let window = projection.window;

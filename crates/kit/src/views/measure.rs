@@ -32,7 +32,7 @@ pub struct Drawn {
 }
 
 impl BoardFrame {
-    /// A board with so many tokens of two sides and four figures, spread evenly over it.
+    /// A board with that many tokens of two sides and four figures, spread evenly over it.
     pub fn new(board: Board, tokens: usize) -> Self {
         let cells: Vec<Cell> = board.cells().collect();
         let sides: Vec<Side> = (0..2).filter_map(Side::new).collect();
@@ -59,7 +59,7 @@ impl BoardFrame {
         }
     }
 
-    /// Zooms by so many steps around the middle.
+    /// Zooms by that many steps around the middle.
     pub fn zoom(&mut self, steps: i32) {
         self.view.zoom_at_center(steps);
     }

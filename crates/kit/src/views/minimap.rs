@@ -28,7 +28,7 @@ struct Drawn {
 }
 
 impl Minimap {
-    /// Shows the minimap where the board does not fit the window. True where the camera moved.
+    /// Shows the minimap where the board does not fit the window. True if the camera moved.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,

@@ -25,7 +25,8 @@ pub(crate) use lines::{paint_cursor, paint_sketch};
 
 /// Sheets kept for the sizes in use: the board's, its neighbors while zooming, and those of lists.
 const SHEETS: usize = 8;
-/// The pixels of the sheets kept beside those of the present frame, 4 MiB of texture: large cells have large sheets.
+/// The pixels of the sheets kept in addition to those of the present frame, 4 MiB of texture: large cells have large
+/// sheets.
 const SHEET_PIXELS: usize = 1 << 20;
 
 /// One sheet of sprites as a texture.
@@ -149,7 +150,7 @@ struct Key {
     hidden: Option<usize>,
 }
 
-/// The needs of one frame of a board besides its scene.
+/// What one frame of a board needs in addition to its scene.
 pub struct Frame<'a> {
     pub projection: &'a Projection,
     /// The sprites, at the projection's sprite size.

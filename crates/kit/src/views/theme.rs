@@ -26,7 +26,7 @@ pub struct Palette {
     /// Cards: panels on a page.
     pub card: Color32,
     pub line: Color32,
-    /// Buttons that lead on.
+    /// The button for the main action of a page.
     pub accent: Color32,
     /// Text on them.
     pub on_accent: Color32,

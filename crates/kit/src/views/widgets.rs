@@ -46,7 +46,7 @@ pub fn edge(ui: &Ui, margin: Margin) -> Frame {
     Frame::new().fill(fill).inner_margin(margin)
 }
 
-/// The button that leads on.
+/// The button for the main action of a page.
 pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let palette = palette(ui);
     let button = Button::new(RichText::new(text).color(palette.on_accent))
@@ -128,7 +128,7 @@ pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// A strip that tells something needing attention.
+/// A strip for something that needs attention.
 pub fn banner<R>(ui: &mut Ui, color: Color32, add: impl FnOnce(&mut Ui) -> R) -> R {
     Frame::new()
         .fill(color.gamma_multiply(0.14))
@@ -188,7 +188,8 @@ pub fn note(ui: &mut Ui, text: impl Into<String>) {
     );
 }
 
-/// Scrolls what has come into the keyboard's focus into sight; called at the end of the content of an area that scrolls.
+/// Brings the widget that just got the keyboard's focus into sight; called at the end of the content of an area that
+/// scrolls.
 pub fn keep_focus_in_sight(ui: &Ui) {
     let Some(focused) = ui.memory(|memory| memory.focused()) else {
         return;
@@ -214,7 +215,7 @@ pub fn keep_focus_in_sight(ui: &Ui) {
     }
 }
 
-/// A page with a heading, scrolled where it is too long, no wider than is good to read.
+/// A page with a heading, scrolled if it is too long, and no wider than is comfortable to read.
 pub fn page<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     ScrollArea::vertical()
         .auto_shrink([false, false])
@@ -269,7 +270,7 @@ pub fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
     }
 }
 
-/// Three dots before words that tell what is awaited. The dots stand still: a window that waits draws nothing.
+/// Three dots before words that say what is awaited. The dots stand still: a window that waits draws nothing.
 pub fn awaited(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
     let color = palette(ui).accent;
@@ -280,7 +281,7 @@ pub fn awaited(ui: &mut Ui) {
     }
 }
 
-/// Small buttons side by side: what each says, whether it can be pressed, what it asks for, and that in more words.
+/// Small buttons side by side: the text of each, whether it can be pressed, its request, and its hover text.
 pub fn tools<'a, C>(
     ui: &mut Ui,
     tools: impl IntoIterator<Item = (&'a str, bool, C, &'a str)>,
@@ -298,7 +299,7 @@ pub fn tools<'a, C>(
     });
 }
 
-/// The words of a lot, which both players can compare, below what the lot did.
+/// Shows the words of a lot, which both players can compare, below the effect of the lot.
 pub fn lot(ui: &mut Ui, about: &str, lot: &str) {
     note(ui, about);
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));

@@ -19,7 +19,7 @@ pub struct Deed {
 #[derive(Debug, Clone, Copy)]
 pub struct Lead<'a> {
     pub from: Cell,
-    /// The cells from the chosen unit on, as far as they are led; empty where nothing is led yet.
+    /// The cells from the chosen unit on, as far as they are led; empty if nothing is led yet.
     pub way: &'a [Cell],
     /// The cell of the unit that goes along.
     pub along: Option<Cell>,
@@ -36,7 +36,7 @@ impl Lead<'_> {
         }
     }
 
-    /// The order that ends the move where the way ends; nothing where nothing is led.
+    /// The order that ends the move where the way ends; nothing if nothing is led.
     pub fn order(&self, position: &Position) -> Option<Order> {
         let path = Path::new(self.way)?;
         let company = self.company(position);
@@ -50,7 +50,7 @@ impl Lead<'_> {
         } else {
             self.led(position)
         };
-        // of several ways to one deed the one with the fewest cells, which comes first
+        // of several ways to one deed, the one with the fewest cells is kept: it sorts first
         deeds.sort_by_key(|deed| (deed.cell, deed.kind, self.cells(&deed.order)));
         deeds.dedup_by_key(|deed| (deed.cell, deed.kind));
         deeds
@@ -95,7 +95,7 @@ impl Lead<'_> {
             .collect()
     }
 
-    /// Legal paths that go on from the way led so far, the shortest first.
+    /// Legal paths that continue the way led so far, the shortest first.
     pub fn onward(&self, position: &Position) -> Vec<Path> {
         let company = self.company(position);
         let side = position.side();
@@ -148,7 +148,7 @@ impl Lead<'_> {
     }
 }
 
-/// True where a unit of a side stands on a cell that was not entered before.
+/// True if a unit of a side stands on a cell that was not entered before.
 fn stands(position: &Position, entered: &[Cell], side: Side, cell: Cell) -> bool {
     let unit = position.unit(cell);
     unit.is_some_and(|unit| unit.side == side) && !entered.contains(&cell)

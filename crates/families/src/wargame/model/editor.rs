@@ -199,7 +199,7 @@ impl ArmyEditor for Editor {
                 placed.insert(cell, kind);
             }
         }
-        // leaders first, so that the others find one
+        // leaders first, so that the others find one nearby
         missing.sort_by_key(|kind| std::cmp::Reverse(kind.level()));
         for kind in missing {
             if let Some(cell) = self.nearest_to_leader(&placed) {

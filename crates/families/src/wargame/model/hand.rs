@@ -11,7 +11,7 @@ use super::words;
 /// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
 #[derive(Debug, Clone, Default)]
 pub struct Hand {
-    /// The way led so far, from the chosen unit's cell on; empty where nothing is led yet.
+    /// The way led so far, from the chosen unit's cell on; empty if nothing is led yet.
     pub way: Vec<Cell>,
     /// The cell of the unit that goes along with the chosen one.
     pub along: Option<Cell>,
@@ -59,7 +59,7 @@ pub enum HandCommand {
 }
 
 impl HandCommand {
-    /// True where the command takes away the last notice, which must not hide the next words.
+    /// True if the command takes away the last notice, which must not hide the next words.
     pub const fn leads_on(self) -> bool {
         !matches!(self, Self::Switch(..))
     }
@@ -73,7 +73,7 @@ impl Hand {
         self.asked.clear();
     }
 
-    /// Tells if something is switched on.
+    /// True if something is switched on.
     pub const fn is_on(&self, overlay: Overlay) -> bool {
         match overlay {
             Overlay::Chain => self.shown.chain,
@@ -104,7 +104,7 @@ impl Hand {
         }
     }
 
-    /// Carries out a command; nothing where it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    /// Carries out a command; nothing if it leaves alone what is chosen. `side` has its unfinished turn on the board.
     pub fn update(
         &mut self,
         command: HandCommand,
@@ -180,7 +180,7 @@ impl Hand {
         }
     }
 
-    /// The meaning of a click on another cell than the chosen unit's; nothing where the click chooses another unit.
+    /// The meaning of a click on another cell than the chosen unit's; nothing if the click chooses another unit.
     fn act(&mut self, position: &Position, side: Side, from: Cell, cell: Cell) -> Option<Meaning> {
         let stay = Meaning {
             selected: Some(from),
@@ -263,7 +263,7 @@ impl Hand {
     }
 }
 
-/// True where the unit could prepare to leap now.
+/// True if the unit could prepare to leap now.
 pub fn can_prepare(position: &Position, side: Side, cell: Cell) -> bool {
     let unit = position.unit(cell);
     unit.is_some_and(|unit| unit.kind == Kind::Paratroops)

@@ -11,7 +11,7 @@ fn sign(unit: Unit) -> Sign {
     }
 }
 
-/// The part of an order that an event tells, as the record writes it: `Tc3-e5 xIe5`, and `Ac3*e5 xIe5` for fire.
+/// The part of an order that an event stands for, as the record writes it: `Tc3-e5 xIe5`, and `Ac3*e5 xIe5` for fire.
 pub fn signs(event: &Event) -> Vec<Sign> {
     let way = |before: &'static str, unit: Unit, way: String| {
         let before = (!before.is_empty()).then(|| Sign::text(before));
@@ -35,7 +35,7 @@ pub fn signs(event: &Event) -> Vec<Sign> {
     }
 }
 
-/// True where an event removed a unit.
+/// True if an event removed a unit.
 pub const fn takes(event: &Event) -> bool {
     matches!(event, Event::Removed { .. })
 }

@@ -69,7 +69,7 @@ const fn fell(loss: Loss) -> &'static str {
     }
 }
 
-/// True where the loss of a unit weighs on the outcome.
+/// True if the loss of a unit weighs on the outcome.
 const fn is_grave(unit: Unit) -> bool {
     unit.kind.is_leader()
 }

@@ -23,7 +23,7 @@ pub fn side_name(side: Side) -> String {
     kit::model::words::side_name(Family::WarGame, side.into())
 }
 
-/// A kind as written in a sentence, with its article where it has one.
+/// A kind as written in a sentence, with its article if it has one.
 pub fn a_kind(kind: Kind) -> String {
     let name = kind.name();
     match kind {
@@ -126,7 +126,7 @@ pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::WarGame(illegal))
 }
 
-/// The reason why the unit on a cell of the side to move cannot do anything now; nothing where the unit can.
+/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
@@ -139,7 +139,7 @@ pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     steps.find_map(|order| position.check(side, &order).err())
 }
 
-/// The reason why the chosen unit can do nothing at a cell.
+/// Why the chosen unit can do nothing at a cell.
 pub fn why_not_there(position: &Position, side: Side, lead: Lead<'_>, to: Cell) -> Option<Illegal> {
     let Lead { from, way, .. } = lead;
     let company = lead.company(position);
@@ -197,7 +197,7 @@ pub fn order(order: &Order, before: &Position) -> String {
     format!("{}  {}", short(order), does.trim_end())
 }
 
-/// One order as shortly as can be.
+/// One order in its shortest form.
 pub fn short(order: &Order) -> String {
     match order {
         Order::Move { path, company } => match company {
@@ -319,7 +319,7 @@ pub fn turn_summary(position: &Position, ready: &Ready) -> String {
     }
 }
 
-/// The words of the lot that laid the terrain, which both players can compare; nothing where no lot laid terrain.
+/// The words of the lot that laid the terrain, which both players can compare; nothing if no lot laid terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::wargame::words(game.map_lot?))
 }

@@ -1,4 +1,4 @@
-//! Both armies beside the board: who plays them, their leaders, their losses, and how the ending stands.
+//! Both armies beside the board: their players, leaders and losses, and how near the game is to its end.
 
 use board::Cell;
 use eframe::egui::{self, Stroke, Ui, vec2};
@@ -17,7 +17,7 @@ use super::units::{anywhere, unit_chip};
 use crate::wargame::WarGame;
 use crate::wargame::model::words;
 
-/// Turns without a loss from which on the draw that comes of them is told.
+/// The number of turns without a loss after which the coming draw is announced.
 const QUIET_FROM: u8 = 40;
 
 pub(super) fn show(

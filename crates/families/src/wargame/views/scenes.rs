@@ -32,7 +32,7 @@ pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
     if let Some(draft) = drafting {
-        // one's own orders take the place of the last turn
+        // your own orders take the place of the last turn
         for (number, order) in draft.orders().enumerate() {
             let events: Vec<Event> = own_events(draft.events(number));
             if let Some(order) = WarGame::own_order(order) {
@@ -115,7 +115,7 @@ fn all_fire_lines(table: &dyn Tabletop, position: &Position, scene: &mut Scene) 
     }
 }
 
-/// The chosen unit: what it can do, where its move is led, and who can order it.
+/// The chosen unit: what it can do, where its move is led, and the leaders that can order it.
 fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
     let Some((cell, unit)) = table
         .selected()
@@ -133,7 +133,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
         });
     }
     if side(table.drafting()) != Some(unit.side) {
-        // somebody else's unit, or not now: where it could go, and what it could fire at
+        // not this player's unit, or not its turn: where it could go, and what it could fire at
         let reached = position.reach(cell).into_iter();
         let hatched = reached.map(|(to, _)| (to, Mark::Reach));
         scene.marks.extend(hatched);
@@ -212,7 +212,7 @@ pub fn editor(editor: &Editor) -> Scene {
     scene
 }
 
-/// True where a side may drag the unit on a cell.
+/// True if a side may drag the unit on a cell.
 pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
     let unit = position.unit(cell);
     unit.is_some_and(|unit| side == unit.side.into())

@@ -1,4 +1,4 @@
-//! The page on which a hidden set-up is made: the home zone, and who is out of command in it.
+//! The page on which a hidden set-up is made: the home zone, and the units in it that are out of command.
 
 use board::Cell;
 use eframe::egui::Ui;

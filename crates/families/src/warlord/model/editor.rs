@@ -93,7 +93,7 @@ impl Editor {
         hidden(self.game()).expect("an editor is only made for a hidden set-up")
     }
 
-    /// The choice that the scenario offers beside the army.
+    /// The choice that the scenario offers in addition to the army.
     pub fn choice(&self) -> Option<FreeUnits> {
         self.game().choice
     }

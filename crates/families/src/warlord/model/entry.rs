@@ -81,7 +81,8 @@ pub fn cells(position: &Position, kind: Kind) -> Vec<Cell> {
     zone.copied().filter(may_enter).collect()
 }
 
-/// Everything that is due and finds room, drawn up as one would by hand. Where there is not room for all, each leader comes
+/// Everything that is due and finds room, drawn up as a player would by hand. Where there is not room for all, each
+/// leader comes
 /// with its share of the others.
 pub fn all(position: &Position) -> Vec<Order> {
     let side = position.side();
@@ -114,7 +115,7 @@ pub fn all(position: &Position) -> Vec<Order> {
         .copied()
         .collect();
     let board = position.board();
-    // the front is where the board is: away from the corner
+    // units enter at a corner, so the front is the side away from it
     let edge = |at: u8, count: u8| at.min(count - 1 - at);
     let depth = |cell: Cell| {
         let (file, rank) = (

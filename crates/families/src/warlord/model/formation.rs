@@ -1,9 +1,10 @@
-//! Drawing units up as one would by hand.
+//! Drawing units up as a player would by hand.
 
 use board::{Cell, Grid};
 use rules::warlord::{Access, Kind, Terrain};
 
-/// Puts units onto cells as one would by hand: leaders in the middle, men in front, guns behind. `depth` tells how far
+/// Puts units onto cells as a player would by hand: leaders in the middle, men in front, guns behind. `depth` says how
+/// far
 /// from the front a cell lies. Where there are more units than cells, or nothing but forbidden ground is left, some stay off.
 pub(super) fn arrange(
     terrain: &Grid<Terrain>,

@@ -14,7 +14,7 @@ pub struct Hand {
     pub entering: Option<Kind>,
     /// Showing what the other side threatens.
     pub threats: bool,
-    /// Showing every own leader's range, not only the chosen one's.
+    /// Showing the range of every leader of your own, not only of the chosen one.
     pub ranges: bool,
 }
 
@@ -34,7 +34,7 @@ pub enum HandCommand {
 }
 
 impl HandCommand {
-    /// True where the command takes away the last notice, which must not hide the next words.
+    /// True if the command takes away the last notice, which must not hide the next words.
     pub const fn leads_on(self) -> bool {
         matches!(self, Self::Pick(_))
     }
@@ -51,7 +51,7 @@ impl Hand {
         self.entering.map(words::entering)
     }
 
-    /// Carries out a command; nothing where it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    /// Carries out a command; nothing if it leaves alone what is chosen. `side` has its unfinished turn on the board.
     pub fn update(
         &mut self,
         command: HandCommand,

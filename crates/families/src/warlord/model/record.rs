@@ -12,7 +12,7 @@ fn sign(unit: Unit) -> Sign {
     }
 }
 
-/// The part of an order that an event tells, as the record writes it: `Hc4xNe6`.
+/// The part of an order that an event stands for, as the record writes it: `Hc4xNe6`.
 pub fn signs(event: &Event) -> Vec<Sign> {
     match event {
         Event::Moved {
@@ -41,7 +41,7 @@ pub fn signs(event: &Event) -> Vec<Sign> {
     }
 }
 
-/// True where an event removed a unit.
+/// True if an event removed a unit.
 pub const fn takes(event: &Event) -> bool {
     matches!(event, Event::Moved { captured, .. } if captured.is_some())
 }

@@ -25,7 +25,7 @@ pub const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// A kind as written in a sentence, with its article where it has one.
+/// A kind as written in a sentence, with its article if it has one.
 pub fn a_kind(kind: Kind) -> String {
     let name = kind.name();
     match kind {
@@ -101,7 +101,7 @@ pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::Warlord(illegal))
 }
 
-/// The reason why the unit on a cell of the side to move cannot do anything now; nothing where the unit can.
+/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
@@ -118,7 +118,7 @@ pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
             )
             .err()
     };
-    // where it cannot even reach anything, any neighbor tells why
+    // a unit that reaches no cell at all: an attempt on any neighbor shows why
     let near = || {
         position
             .board()
@@ -147,7 +147,7 @@ pub fn order(order: &Order, before: &Position) -> String {
     }
 }
 
-/// The state of the short game, in a sentence; `None` where there is nothing to say.
+/// The state of the short game, in a sentence; `None` if there is nothing to say.
 pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     let wanted = u16::from(position.game().options.short);
     if wanted == 0 || position.outcome().is_some() {
@@ -215,7 +215,8 @@ pub fn endings(position: &Position) -> Vec<String> {
     lines
 }
 
-/// The orders that a turn used, and who may still act: `3 of 4 orders used. 7 units may still act. The leaders on c3 and h6
+/// The orders that a turn used, and the units that may still act: `3 of 4 orders used. 7 units may still act. The
+/// leaders on c3 and h6
 /// are idle.`
 ///
 /// Idle is a leader that could give an order still, has not moved, and gives nothing in the one assignment of the turn's
@@ -244,7 +245,8 @@ pub fn turn_summary(position: &Position, ready: &Ready) -> String {
     format!("{used}{rest}{}{due}", words::idle(&idle))
 }
 
-/// The units of a side that reach a cell, were each of them activated; nothing where none does: `Reached by Infantry from e4
+/// The units of a side that reach a cell, were each of them activated; nothing if none does: `Reached by Infantry from
+/// e4
 /// and Cannon from g5.`
 pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     const MOST: usize = 4;
@@ -270,12 +272,12 @@ pub fn towns(position: &Position, side: Side) -> Option<String> {
     ))
 }
 
-/// The lot that lays the terrain, in words that both players can compare; nothing where no lot lays terrain.
+/// The lot that lays the terrain, in words that both players can compare; nothing if no lot lays terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::warlord::words(game.scatter?.seed?))
 }
 
-/// The announced rise of the number of orders a turn; nothing where no rise is to come.
+/// The announced rise of the number of orders a turn; nothing if no rise is to come.
 pub fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
     let (turn, number) = game.cap.rise?;
     (own_turn < u32::from(turn))
@@ -367,7 +369,7 @@ pub fn entered(number: usize) -> Preliminaries {
     }
 }
 
-/// One order as shortly as can be.
+/// One order in its shortest form.
 pub fn short(order: &Order) -> String {
     match order {
         Order::Move { from, to } => format!("{from}-{to}"),

@@ -21,7 +21,7 @@ use super::units::unit_chip;
 use crate::warlord::Warlord;
 use crate::warlord::model::words;
 
-/// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
+/// Both armies: their players, leaders and captures, and how near the game is to its end.
 pub(super) fn show(
     table: &dyn Tabletop,
     position: &Position,

@@ -54,7 +54,7 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
     if let Some(draft) = drafting {
-        // one's own orders take the place of the last turn
+        // your own orders take the place of the last turn
         for (number, order) in draft.orders().enumerate() {
             let captures = draft.events(number).iter().any(takes);
             if let Some(order) = Warlord::own_order(order) {
@@ -81,7 +81,7 @@ pub(super) fn enemy(table: &dyn Tabletop, position: &Position) -> Side {
     own.unwrap_or_else(|| position.side()).opponent()
 }
 
-/// The chosen unit: where it may go, and who commands it or whom it commands.
+/// The chosen unit: where it may go, and the leaders that command it or the units it commands.
 fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
     let side = side(table.drafting());
     if hand.ranges {
@@ -102,7 +102,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
     if own {
         drawn::add_destinations(scene, position, cell, &position.legal_orders_from(cell));
     } else {
-        // somebody else's unit, or not now: where it could go if it were commanded
+        // not this player's unit, or not its turn: where it could go if it were commanded
         scene
             .marks
             .extend(position.reach(cell).into_iter().map(|to| (to, Mark::Reach)));
@@ -210,7 +210,7 @@ pub fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
     }
 }
 
-/// True where a side may drag the unit on a cell.
+/// True if a side may drag the unit on a cell.
 pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
     let unit = position.unit(cell);
     unit.is_some_and(|unit| side == unit.side.into())

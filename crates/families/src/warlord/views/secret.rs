@@ -117,7 +117,7 @@ impl ArmyPage for Editor {
     }
 }
 
-/// True for the kinds of which a side may choose beside its army.
+/// True for the kinds a side may choose from in addition to its army.
 fn is_free(editor: &Editor, kind: Kind) -> bool {
     editor.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted
 }

@@ -246,7 +246,7 @@ pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cel
     }
 }
 
-/// The arrows and marks that the user has drawn for oneself.
+/// The arrows and marks that users have drawn for themselves.
 pub(crate) fn paint_sketch(
     painter: &Painter,
     projection: &Projection,

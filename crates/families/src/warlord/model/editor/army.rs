@@ -1,4 +1,4 @@
-//! The choice of a side beside its army: a mix of leaders, and free units.
+//! The choice of a side in addition to its army: a mix of leaders, and free units.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ impl Mix {
     /// Every mix of that many leaders whose levels have that sum, those with the fewest of level 3 first.
     pub fn all(choice: FreeUnits) -> Vec<Self> {
         let (leaders, levels) = (u16::from(choice.leaders), choice.levels);
-        // of level 1 + 2 + 3 together `leaders`, of level 2 + twice 3 what the levels are more than that
+        // leaders = firsts + seconds + thirds and levels = firsts + 2 seconds + 3 thirds: the difference is seconds +
+        // 2 thirds
         let more = levels.saturating_sub(leaders);
         (0..=leaders)
             .filter_map(|thirds| {
@@ -34,7 +35,7 @@ impl Mix {
     }
 }
 
-/// The units chosen beside the army; empty where the scenario offers no choice.
+/// The units chosen in addition to the army; empty if the scenario offers no choice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chosen(BTreeMap<Kind, u8>);
 
