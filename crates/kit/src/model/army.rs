@@ -40,7 +40,6 @@ pub enum EditorCommand<K, O> {
     /// Send the unit on a cell back.
     Remove(Cell),
     TakeBook(usize),
-    /// Place what is missing.
     Fill,
     Turn(Symmetry),
     /// Everything back to the reserve.
@@ -52,7 +51,6 @@ pub enum EditorCommand<K, O> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick<K> {
     Reserve(K),
-    /// The unit on that cell.
     Placed(Cell),
 }
 
@@ -103,7 +101,6 @@ pub trait ArmyEditor: Sized {
     fn begin(start: &Self::Position, side: Side) -> Option<Self>;
     fn making(&self) -> &Making<Self::Kind, Self::Chosen>;
     fn making_mut(&mut self) -> &mut Making<Self::Kind, Self::Chosen>;
-    /// The side that sets up.
     fn owner(&self) -> Side;
     fn ground(&self) -> Board;
     /// Every cell that may be used, each once.
@@ -300,7 +297,6 @@ pub trait ArmyEditor: Sized {
         self.change(Made { placed, chosen });
     }
 
-    /// Places what is missing.
     fn fill(&mut self) {
         let made = self.filled();
         self.change(made);

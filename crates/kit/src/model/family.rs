@@ -158,7 +158,6 @@ pub trait SecretChoice: Sized {
     fn open(position: &Self::Position, side: Side) -> Option<Self>;
     /// A sealed choice, to be looked at; `None` if the order is none.
     fn sealed(position: &Self::Position, side: Side, order: &Self::Order) -> Option<Self>;
-    /// The side that chooses.
     fn side(&self) -> Side;
     /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;

@@ -49,7 +49,6 @@ pub enum SetUpCommand<U> {
     TakeOwn,
     /// Take a set-up from the clipboard.
     Paste(String),
-    /// Take everything off the board.
     Clear,
 }
 
@@ -84,7 +83,6 @@ type Wished<F> = (Cell, Option<<F as FixedUnits>::Unit>);
 /// A unit in the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hand<U> {
-    /// A new one.
     New(U),
     /// The one on that cell.
     Placed(Cell),
@@ -94,14 +92,13 @@ pub enum Hand<U> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub now: usize,
-    /// In the scenario's own set-up.
     pub own: usize,
 }
 
 /// Why a unit cannot stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlace {
-    /// The cell is no land.
+    /// Nothing can stand on the cell itself.
     #[error("nothing can stand on {cell}, where there is {ground}")]
     Here { cell: Cell, ground: &'static str },
     /// The cell is land, but the other side's is not.

@@ -55,7 +55,6 @@ impl KeptSetUps {
         Ok(all)
     }
 
-    /// The file.
     pub fn write(&self) -> String {
         let mut text = toml::to_string(self).expect("plain fields are always written");
         if self.wrong.is_empty() {

@@ -83,7 +83,7 @@ impl SecretWords {
 pub struct TurnWords {
     /// The side that decides now.
     pub side: Side,
-    /// Its numbers.
+    /// The number of the turn, and of the side's own turns.
     pub title: String,
     /// The number of orders left, and of orders in the turn.
     pub left: [u8; 2],
@@ -100,7 +100,7 @@ pub struct TurnWords {
 pub struct Preliminaries {
     pub count: usize,
     pub given: String,
-    /// They are to be given.
+    /// The words while they are still to be given.
     pub coming: String,
     /// In a line of the record.
     pub short: String,

@@ -10,7 +10,6 @@ pub enum Sign {
     Text(String),
     /// A unit: its letter, or its drawing where the reader prefers drawings.
     Unit {
-        /// The owner.
         side: Side,
         figure: Figure,
         letter: String,

@@ -27,7 +27,6 @@ pub struct Part {
 pub enum Content {
     Title(String),
     Heading(String),
-    /// Running text.
     Text(Vec<Span>),
     /// The rows of a table, the head first, each of its cells.
     Table(Vec<Vec<Vec<Span>>>),

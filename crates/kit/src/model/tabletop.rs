@@ -18,7 +18,6 @@ pub trait Tabletop {
     /// The one side decided for by a person at this screen, if it is one alone.
     fn only_person(&self) -> Option<Side>;
     fn selected(&self) -> Option<Cell>;
-    /// The keyboard's cell.
     fn cursor(&self) -> Option<Cell>;
     /// The second side's edge is at the bottom.
     fn is_flipped(&self) -> bool;

@@ -60,7 +60,6 @@ impl Told {
         Self::new(outcome.trim_end_matches('.')).grave()
     }
 
-    /// The place of the event.
     pub fn at(mut self, cell: board::Cell, orders: usize) -> Self {
         self.cell = Some(cell);
         self.orders = orders;

@@ -10,7 +10,6 @@ pub enum BoardCommand {
     Drag(Cell, Cell),
     /// The keyboard's cell moved.
     Cursor(Cell),
-    /// Nothing chosen any more.
     Deselect,
     /// Take one order, or one change of a set-up, back.
     Undo,

@@ -83,7 +83,6 @@ pub trait ArmyPage: ArmyEditor {
     fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 }
 
-/// Shows the page.
 pub fn show<F, A>(
     around: Around<'_>,
     made: &A,
@@ -309,7 +308,6 @@ fn lock<F: Commands, A: ArmyPage>(
     others(made.owner(), table, ui);
 }
 
-/// Offers the ready-made set-ups.
 fn books<A: ArmyPage>(
     made: &A,
     table: &dyn Tabletop,

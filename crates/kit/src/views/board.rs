@@ -25,12 +25,12 @@ const NODES_AROUND: u8 = 4;
 /// The board's memory between frames.
 #[derive(Default)]
 pub struct BoardView {
-    /// The part of the board that is looked at.
+    /// The part of the board in the window.
     pub camera: Camera,
     painter: BoardPainter,
     minimap: Minimap,
     hand: Option<Hand>,
-    /// The cell from which the other button is dragged.
+    /// The cell from which the secondary button is dragged.
     drawn_from: Option<Cell>,
     wheel: f32,
     /// The cell under the pointer.
@@ -46,22 +46,21 @@ pub struct BoardView {
 enum Hand {
     /// A token is dragged from that cell.
     Token(Cell),
-    /// The board itself.
     Board,
 }
 
 /// An input of the user to the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touch {
-    /// A click, or its like on the keyboard.
+    /// A click, or the space bar on the keyboard's cell.
     Click(Cell),
-    /// The other button.
+    /// A click with the secondary button.
     SecondClick(Cell),
     /// A token dragged.
     Drag(Cell, Cell),
     /// A token dragged off the board.
     DragOff(Cell),
-    /// The other button, dragged from one cell to another.
+    /// The secondary button, dragged from one cell to another.
     SecondDrag(Cell, Cell),
     /// The keyboard's cell moved.
     Cursor(Cell),
@@ -75,7 +74,6 @@ pub struct Showing<'a> {
     /// The tokens and marks on the board.
     pub scene: &'a Arc<Scene>,
     pub moving: Option<MovingToken>,
-    /// The keyboard's cell.
     pub cursor: Option<Cell>,
     /// The second side's edge at the bottom.
     pub flipped: bool,
@@ -84,7 +82,6 @@ pub struct Showing<'a> {
     pub movable: &'a dyn Fn(Cell) -> bool,
     /// The description of a cell for somebody who cannot see the board.
     pub name: &'a dyn Fn(Cell) -> String,
-    /// The chosen cell.
     pub selected: Option<Cell>,
     pub sketch: Option<&'a Sketch>,
 }

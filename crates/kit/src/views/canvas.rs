@@ -28,9 +28,7 @@ pub struct Canvas {
 #[derive(Debug, Clone, Copy)]
 pub struct Dragged {
     pub(super) family: Family,
-    /// The drawing of the unit.
     pub token: Token,
-    /// The place of the pointer.
     pub(super) at: Pos2,
 }
 

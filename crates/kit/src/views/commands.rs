@@ -26,7 +26,6 @@ pub struct Row<G: Clone + 'static> {
     pub group: Group,
     /// Keys, or what is done with the mouse.
     pub keys: &'static str,
-    /// The effect of the keys.
     pub text: &'static str,
     pub commands: Cow<'static, [Entry<G>]>,
 }
@@ -39,15 +38,14 @@ pub enum Group {
     /// The overlays of the board.
     Overlay,
     Board,
-    /// The turns made.
+    /// Moving through the turns already made.
     Record,
     SetUp,
     Program,
 }
 
 /// The command of a family at a table with that hand, on or off again; nothing if it cannot be given. The shell asks
-/// only
-/// where a board is shown and letters are no units of a set-up.
+/// only where a board is shown and letters are no units of a set-up.
 pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
 
 pub const fn row<G: Clone>(

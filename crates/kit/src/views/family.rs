@@ -15,9 +15,8 @@ use crate::model::tabletop::{Around, Tabletop};
 
 /// A family's views: what stands on and beside its boards, its pages, and its part of the help.
 ///
-/// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself
-/// except what
-/// disappears with the window.
+/// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself except
+/// what disappears with the window.
 pub trait FamilyViews: FamilyModel {
     /// What the family keeps from frame to frame; `()` if that is nothing.
     type State: Default;

@@ -13,7 +13,6 @@ use crate::views::geometry::{Camera, MAP, MAP_MARGIN, Projection};
 use crate::views::painter::{board_uv, ground_image, pixels};
 use crate::views::theme::{Palette, side_color};
 
-/// The map drawn last.
 #[derive(Default)]
 pub(crate) struct Minimap {
     drawn: Option<Drawn>,

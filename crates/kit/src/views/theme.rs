@@ -26,9 +26,9 @@ pub struct Palette {
     /// Cards: panels on a page.
     pub card: Color32,
     pub line: Color32,
-    /// The button for the main action of a page.
+    /// The fill of a page's main button.
     pub accent: Color32,
-    /// Text on them.
+    /// The text on that fill.
     pub on_accent: Color32,
     /// Things that are in order.
     pub good: Color32,
@@ -39,9 +39,7 @@ pub struct Palette {
     /// Terrain pictures.
     pub ground_ink: Color32,
     pub coordinates: Color32,
-    /// Legal destinations.
     pub legal: Color32,
-    /// The selected unit's cell.
     pub selected: Color32,
     /// The last turn.
     pub last: Color32,
@@ -49,9 +47,8 @@ pub struct Palette {
     pub range: Color32,
     /// The color of the range of a leader with nothing left to give.
     pub range_spent: Color32,
-    /// Zones one may set up in.
+    /// Zones that a side may set up in.
     pub zone: Color32,
-    /// The keyboard's cell.
     pub cursor: Color32,
     /// The line above a board of the past.
     pub past: Color32,
@@ -184,7 +181,7 @@ pub const fn side_color(side: Side) -> Color32 {
     rgb(picture::side_color(side))
 }
 
-/// Sets fonts sizes, spacing and colors of both themes.
+/// Sets font sizes, spacing and colors of both themes.
 pub fn install(context: &egui::Context) {
     for theme in [Theme::Light, Theme::Dark] {
         context.style_mut_of(theme, |style| dress(style, theme == Theme::Dark));

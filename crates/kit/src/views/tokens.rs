@@ -87,9 +87,9 @@ pub struct Tile<'a> {
     pub text: &'a str,
     /// The name of the tile for screen readers.
     pub name: &'a str,
-    /// It is in the hand.
+    /// The unit is in the hand, and the tile gets a strong frame.
     pub picked: bool,
-    /// It can be taken.
+    /// False if no unit is left: the tile is veiled and cannot be dragged.
     pub enabled: bool,
 }
 

@@ -105,7 +105,6 @@ pub fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
     response
 }
 
-/// A button that warns.
 pub fn dangerous(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);
     ui.add(

@@ -50,7 +50,6 @@ impl Editor {
         })
     }
 
-    /// The side of the set-up.
     pub const fn side(&self) -> Side {
         self.side
     }

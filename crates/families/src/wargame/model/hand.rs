@@ -39,7 +39,7 @@ pub struct Shown {
 pub enum Overlay {
     Chain,
     Fire,
-    /// Danger by lack of supply.
+    /// The units that would fall for lack of supply.
     Supply,
     Costs,
     Steps,
@@ -48,13 +48,11 @@ pub enum Overlay {
 /// A command of a WarGame table beside its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandCommand {
-    /// Switch something on, or off.
     Switch(Overlay, bool),
     /// Choose one of several deeds at a cell, by its number.
     Choose(usize),
     /// Stop the move where its way ends.
     Stop,
-    /// Let Paratroops prepare.
     Prepare(Cell),
 }
 

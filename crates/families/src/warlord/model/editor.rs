@@ -31,7 +31,6 @@ type Made = AnyMade<Kind, Chosen>;
 /// A change that no other family's hidden set-up knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Choose another mix of leaders.
     TakeMix(Mix),
     /// Choose a free unit of a kind more, or one less.
     Choose(Kind, bool),
@@ -55,7 +54,7 @@ pub struct Section {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     Empty,
-    /// More is needed.
+    /// Some units, but fewer than needed.
     Filling,
     Done,
     /// More than the rules allow.
@@ -74,7 +73,6 @@ impl Editor {
         })
     }
 
-    /// The side of the set-up.
     pub const fn side(&self) -> Side {
         self.side
     }

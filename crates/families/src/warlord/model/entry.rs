@@ -82,8 +82,7 @@ pub fn cells(position: &Position, kind: Kind) -> Vec<Cell> {
 }
 
 /// Everything that is due and finds room, drawn up as a player would by hand. Where there is not room for all, each
-/// leader comes
-/// with its share of the others.
+/// leader comes with its share of the others.
 pub fn all(position: &Position) -> Vec<Order> {
     let side = position.side();
     let due = due(position);

@@ -4,8 +4,8 @@ use board::{Cell, Grid};
 use rules::warlord::{Access, Kind, Terrain};
 
 /// Puts units onto cells as a player would by hand: leaders in the middle, men in front, guns behind. `depth` says how
-/// far
-/// from the front a cell lies. Where there are more units than cells, or nothing but forbidden ground is left, some stay off.
+/// far from the front a cell lies. Where there are more units than cells, or nothing but forbidden ground is left, some
+/// stay off.
 pub(super) fn arrange(
     terrain: &Grid<Terrain>,
     cells: &[Cell],

@@ -3,7 +3,6 @@
 use kit::model::notation::Sign;
 use rules::warlord::{Event, Unit};
 
-/// A unit in the record.
 fn sign(unit: Unit) -> Sign {
     Sign::Unit {
         side: unit.side.into(),

@@ -15,7 +15,6 @@ use scenario::Scenario;
 
 use super::{entry, side};
 
-/// The family's name.
 pub const TITLE: &str = "Warlord";
 
 pub const fn side_name(side: Side) -> &'static str {
@@ -216,8 +215,7 @@ pub fn endings(position: &Position) -> Vec<String> {
 }
 
 /// The orders that a turn used, and the units that may still act: `3 of 4 orders used. 7 units may still act. The
-/// leaders on c3 and h6
-/// are idle.`
+/// leaders on c3 and h6 are idle.`
 ///
 /// Idle is a leader that could give an order still, has not moved, and gives nothing in the one assignment of the turn's
 /// orders that the position keeps.
@@ -246,8 +244,7 @@ pub fn turn_summary(position: &Position, ready: &Ready) -> String {
 }
 
 /// The units of a side that reach a cell, were each of them activated; nothing if none does: `Reached by Infantry from
-/// e4
-/// and Cannon from g5.`
+/// e4 and Cannon from g5.`
 pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     const MOST: usize = 4;
     let units = position.units().filter(|(_, unit)| unit.side == by);

@@ -35,7 +35,7 @@ pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
 fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
     for side in Side::BOTH {
         if !position.waiting(side).is_empty() {
-            // later the words would lie over units that leave the corner
+            // only before the first entry: later the words would cover units that leave the corner
             let is_first = !position.units().any(|(_, unit)| unit.side == side);
             let label = format!("{} enters", words::side_name(side));
             let label = if is_first { label } else { String::new() };

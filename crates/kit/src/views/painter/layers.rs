@@ -217,7 +217,6 @@ fn tokens<'a>(
 /// The opacity of a pale token, of 255.
 const PALE: u8 = 120;
 
-/// The pips of the leaders.
 pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     // pips on a smaller sprite could not be counted

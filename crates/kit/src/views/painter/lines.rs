@@ -227,7 +227,6 @@ pub(super) fn paint_line(
     }
 }
 
-/// The keyboard's cell.
 pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
     let palette = Palette::of(dark);
     let rect = projection.rect(cell).shrink(1.0);

@@ -76,7 +76,6 @@ impl Chosen {
         others.map(|(_, count)| count).sum()
     }
 
-    /// The leaders chosen.
     pub fn mix(&self) -> Mix {
         Mix(Mix::KINDS.map(|kind| self.of(kind)))
     }
