@@ -1,8 +1,8 @@
 //! The families that the window knows, each in a folder of its own, and the one place where they meet.
 //!
-//! Each family is a unit struct that implements [`FamilyModel`] and [`FamilyViews`]. The shell asks by the functions of `questions`
-//! and [`views`]; `of_family!` leads each question to the family at hand. A family is added by its module and one line in
-//! `families!`: what it then owes, the compiler says.
+//! Each family is a unit struct that implements [`FamilyModel`] and [`FamilyViews`]. The shell asks through the
+//! functions of `questions` and [`views`]; `of_family!` leads each question to the family at hand. A family is added
+//! with its module and one line in `families!`; the compiler then names everything that it still lacks.
 
 // only the program uses this crate: a comment does not repeat a name
 #![allow(missing_docs)]
@@ -156,8 +156,8 @@ macro_rules! families {
             }
         }
 
-        /// Answers for the family of something, which is called `F` in the answer: of a [`Family`], or of a value of an enum
-        /// with a variant for each family, whose content has a name.
+        /// Answers for the family of something, which is called `F` in the answer: of a [`Family`], or of a value of an
+        /// enum with a variant for each family, whose content has a name.
         macro_rules! of_family {
             ($d F:ident = $d family:expr => $d answer:expr) => {
                 match $d family {
@@ -358,7 +358,8 @@ impl SetUp {
         of_family!(F, self, Self(editor) => editor.is_changed())
     }
 
-    /// The text for the form's field; nothing, and the editor shows the reason, where no game can be played with the set-up.
+    /// The text for the form's field; nothing, and the editor shows the reason, where no game can be played with the
+    /// set-up.
     pub fn field(&mut self) -> Option<String> {
         of_family!(F, self, Self(editor) => editor.field())
     }

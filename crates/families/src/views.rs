@@ -154,7 +154,8 @@ pub fn samples(family: Family, canvas: &mut Canvas, ui: &mut Ui) {
     of_family!(F = family => F::samples(canvas, ui));
 }
 
-/// The drawing on a button of the start page, by the button's place: units of the family that gave the program its name.
+/// The drawing on a button of the start page, by the button's place: units of the family that gave the program its
+/// name.
 pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
     warlord::views::paint_way_in(place, canvas, ui, rect);
 }

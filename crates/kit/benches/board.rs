@@ -29,6 +29,7 @@ fn kept(bencher: Bencher<'_, '_>, case: Case) {
     let before = frame.draw().builds;
     bencher.bench_local(|| {
         let drawn = frame.draw();
+        // a frame that draws nothing, or builds the layers again, would be measured as something else
         assert_eq!((drawn.board_vertices, drawn.builds), (vertices, before));
         drawn
     });
@@ -53,6 +54,7 @@ fn rebuilt(bencher: Bencher<'_, '_>, case: Case) {
 fn begin((shape, files, ranks, tokens, zoom): Case) -> (BoardFrame, usize) {
     let board = Board::of(shape, files, ranks).expect("the cases name sizes that exist");
     let mut frame = BoardFrame::new(board, tokens);
+    // zooming needs the projection of a frame before
     frame.draw();
     if zoom != 0 {
         frame.zoom(zoom);

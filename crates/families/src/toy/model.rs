@@ -90,12 +90,14 @@ pub fn click(
     let Some(side) = side else {
         return Meaning::default();
     };
+    // during a fight a cell can only name a retreat
     if position.fight().is_some() {
         return order(Order::Retreat(cell));
     }
     let has_own = position.units()[cell][side.index()] > 0;
     if let Some(from) = selected.filter(|from| *from != cell) {
         let go = Order::Move(from, cell);
+        // a move that is not legal is tried as well: the table then shows why it is refused
         if !has_own || position.check(side, &go).is_ok() {
             return order(go);
         }

@@ -1,7 +1,7 @@
 //! The editor of a hidden set-up: a side places the units of its army on its home cells, one by one, in secret.
 //!
-//! What is the same whatever the army is stands here once: the reserve, the hand, undo, ready-made set-ups and the text
-//! under which a set-up is kept. A family brings its kinds, its home and its own changes by [`ArmyEditor`].
+//! Everything that does not depend on the army is here once: the reserve, the hand, undo, ready-made set-ups and the
+//! text that a set-up is kept as. A family adds its kinds, its home and its own changes with [`ArmyEditor`].
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -85,8 +85,8 @@ impl<K: Ord, C: PartialEq> Making<K, C> {
 
 /// The editor of a family's hidden set-up.
 ///
-/// A family gives the required methods: its army, its home, its books, and the order that a set-up is. The provided ones
-/// are the editor.
+/// A family gives the required methods: its army, its home, its books, and the order that a set-up is. The provided
+/// ones are the editor.
 pub trait ArmyEditor: Sized {
     type Kind: Copy + Ord + Debug;
     /// What is chosen in addition to the army; `()` if nothing is.
@@ -263,8 +263,8 @@ pub trait ArmyEditor: Sized {
         self.rearrange(placed);
     }
 
-    /// A click on a cell: puts down what is in the hand, or takes what stands there. A unit of the reserve stays in the hand
-    /// while more of it are left.
+    /// A click on a cell: puts down what is in the hand, or takes what stands there. A unit of the reserve stays in the
+    /// hand while more of it are left.
     fn click(&mut self, cell: Cell) {
         match self.picked() {
             Some(Pick::Reserve(kind)) if self.is_home(cell) => {
@@ -384,8 +384,8 @@ pub trait ArmyEditor: Sized {
         self.check(&self.order_of(&placed)).ok().map(|()| placed)
     }
 
-    /// This side's placements as the first side's would be, and the first side's as this one's: those of the second after a
-    /// half-turn of the board.
+    /// This side's placements as the first side's would be, and the first side's as this one's: those of the second
+    /// after a half-turn of the board.
     fn seen_by_first(&self, placed: &Placed<Self::Kind>) -> Placed<Self::Kind> {
         // a half-turn undoes itself, so one function serves both directions
         let is_first = Side::new(0) == Some(self.owner());

@@ -121,7 +121,8 @@ pub trait FamilyModel: Commands + 'static {
     fn order(order: &Self::Order, before: &Self::Position) -> String;
     /// One order in its shortest form.
     fn short(order: &Self::Order) -> String;
-    /// The part of an order that one of its events is in the record; where all are empty the record has the short order.
+    /// The part of an order that one of its events is in the record; where all are empty the record has the short
+    /// order.
     fn signs(event: &Self::Event) -> Vec<Sign>;
     /// True if an event removed a unit of either side.
     fn takes(event: &Self::Event) -> bool;
@@ -188,8 +189,8 @@ pub trait SetUpChoice: Sized {
     fn take_input(&mut self, command: BoardCommand) -> bool;
     /// True once the set-up differs from the one the editor was opened with.
     fn is_changed(&self) -> bool;
-    /// The text for the form's field, empty for the scenario's own set-up; `None`, and the editor shows the reason, where no
-    /// game can be played with it.
+    /// The text for the form's field, empty for the scenario's own set-up; `None`, and the editor shows the reason,
+    /// where no game can be played with it.
     fn field(&mut self) -> Option<String>;
     /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
     fn next_check(&mut self, number: u64) -> Option<String>;

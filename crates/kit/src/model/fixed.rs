@@ -1,7 +1,7 @@
 //! The editor of a set-up without secrets: any unit of either side on any cell where units can stand.
 //!
-//! A family brings its units by [`FixedUnits`]; whether a game can be played with the result, and what is unwise in it, the
-//! scenario says.
+//! A family adds its units with [`FixedUnits`]. The scenario says whether a game can be played with the result, and
+//! what is unwise in it.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -201,8 +201,8 @@ impl<F: FixedUnits> SetUpEditor<F> {
         true
     }
 
-    /// A click on a cell: puts down what is in the hand, takes what stands there, or moves the cursor. A new unit stays in
-    /// the hand, to be put down again.
+    /// A click on a cell: puts down what is in the hand, takes what stands there, or moves the cursor. A new unit stays
+    /// in the hand, to be put down again.
     pub fn click(&mut self, cell: Cell) {
         self.refused = None;
         match self.hand {
@@ -226,7 +226,8 @@ impl<F: FixedUnits> SetUpEditor<F> {
         self.hand = if self.hand == hand { None } else { hand };
     }
 
-    /// Puts a unit on a cell. A new one takes the place of what stands there, one from the board changes places with it.
+    /// Puts a unit on a cell. A new one takes the place of what stands there, one from the board changes places with
+    /// it.
     pub fn put(&mut self, hand: Hand<F::Unit>, cell: Cell) {
         match self.changes(&self.wish(hand, cell)) {
             Ok(changes) => self.change(|units| {

@@ -42,7 +42,7 @@ impl KeptSetUps {
         let entries = match table.remove(SET_UP) {
             Some(toml::Value::Array(entries)) => entries,
             None => Vec::new(),
-            // the error says where
+            // read as a whole only for its error, which says where the mistake is
             Some(_) => return toml::from_str(text),
         };
         // one by one, because reading the list as a whole would fail with its first bad entry
@@ -78,7 +78,7 @@ impl KeptSetUps {
         text
     }
 
-    /// Keeps one, in place of that of the same scenario and name.
+    /// Keeps a set-up; it replaces one of the same scenario and name.
     pub fn keep(&mut self, kept: KeptSetUp) {
         match self
             .list
@@ -90,7 +90,7 @@ impl KeptSetUps {
         }
     }
 
-    /// Forgets that of the same scenario and name.
+    /// Forgets the set-up of the same scenario and name.
     pub fn forget(&mut self, kept: &KeptSetUp) {
         self.list.retain(|other| !other.has_the_name_of(kept));
     }

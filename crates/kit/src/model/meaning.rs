@@ -83,7 +83,7 @@ impl SecretWords {
 pub struct TurnWords {
     /// The side that decides now.
     pub side: Side,
-    /// The number of the turn, and of the side's own turns.
+    /// The number of the turn and its side: `turn 3 of White`.
     pub title: String,
     /// The number of orders left, and of orders in the turn.
     pub left: [u8; 2],

@@ -36,7 +36,7 @@ pub trait ArmyPage: ArmyEditor {
     const FAMILY: Family;
     /// The hover text of the button that fills up.
     const FILL: &'static str;
-    /// The turns offered, each where the home allows it.
+    /// The turns offered, each of them if the home allows it.
     const TURNS: &'static [Symmetry];
 
     /// The picture of the units placed so far.

@@ -1,4 +1,4 @@
-//! The drawings of tokens and ground rasterised at the exact size they are shown in.
+//! The drawings of tokens and ground rasterized at the exact size they are shown in.
 
 use picture::{Art, PieceSet, Sprite};
 use resvg::tiny_skia::{Pixmap, Transform};

@@ -87,7 +87,7 @@ pub struct Showing<'a> {
 }
 
 impl BoardView {
-    /// Shows the board in all the room there is.
+    /// Shows the board in all the space available.
     pub fn show(
         &mut self,
         ui: &mut Ui,

@@ -33,8 +33,8 @@ pub struct Dragged {
 }
 
 impl Canvas {
-    /// The scene of a board, made once for each revision of the model: the painter keeps its layers as long as the scene is
-    /// the same.
+    /// The scene of a board, made once for each revision of the model: the painter keeps its layers as long as the
+    /// scene is the same.
     pub fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
         let known = self.scene.take().filter(|(of, _)| *of == revision);
         let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));

@@ -1,5 +1,5 @@
-//! The table of the commands that have names, as far as families and shell share it: the help, the list of commands and the
-//! keys read one table.
+//! The table of the commands that have names, as far as families and shell share it: the help, the list of commands and
+//! the keys read one table.
 
 use std::borrow::Cow;
 

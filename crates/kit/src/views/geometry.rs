@@ -11,8 +11,8 @@ use picture::Layout;
 pub use projection::Projection;
 use projection::to_vec;
 
-/// Cell sizes the wheel steps through, in pixels: about an eighth apart, so that each step looks as large as the next. Whole
-/// numbers, so that sprites are drawn texel by texel.
+/// Cell sizes the wheel steps through, in pixels: about an eighth apart, so that each step looks as large as the next.
+/// Whole numbers, so that sprites are drawn texel by texel.
 const STEPS: [u16; 26] = [
     2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 48, 54, 61, 69, 78, 88, 100,
     112,

@@ -1,4 +1,4 @@
-//! The whole board small in a corner, where the window shows only a part of it: a click goes there.
+//! A small map of the whole board in a corner, for a window that shows only a part of it: a click goes there.
 
 use std::sync::Arc;
 

@@ -45,7 +45,7 @@ impl Atlas {
     /// The place of a sprite in the texture.
     pub fn uv(&self, sprite: Sprite) -> Rect {
         let [left, top, right, bottom] = self.sheet.place(sprite);
-        // the texture's own size is behind a lock
+        // from the sheet, because asking the texture for its size takes a lock for every sprite
         let [wide, high] = self.sheet.size.map(|side| side as f32);
         Rect::from_min_max(
             pos2(left / wide, top / high),
@@ -53,8 +53,8 @@ impl Atlas {
         )
     }
 
-    /// The point of the texture that is plain white: with it a fill belongs to the same mesh as the sprites, and a layer is
-    /// painted in one call.
+    /// The point of the texture that is plain white: with it a fill belongs to the same mesh as the sprites, and a
+    /// layer is painted in one call.
     fn white(&self) -> Rect {
         Rect::from_center_size(self.uv(Sprite::Blank).center(), Vec2::ZERO)
     }

@@ -56,7 +56,7 @@ pub fn kept<F: Commands>(
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
 ) {
-    // two people at one screen would look at each other's
+    // two people at one screen would see each other's set-ups
     let (Some(scenario), Some(_)) = (table.scenario(), table.only_person()) else {
         return;
     };

@@ -133,6 +133,7 @@ pub fn adapt(context: &egui::Context, has_contrast: bool, is_still: bool) {
     for theme in [Theme::Light, Theme::Dark] {
         context.style_mut_of(theme, |style| {
             let usual = egui::Style::default();
+            // built from the defaults each time: otherwise parts of the high contrast would stay when it is turned off
             style.visuals = theme.default_visuals();
             dress(style, theme == Theme::Dark);
             if has_contrast && theme == Theme::Dark {

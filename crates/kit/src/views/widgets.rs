@@ -67,7 +67,7 @@ pub fn wide_primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
         .inner
 }
 
-/// One of a few things, side by side.
+/// Buttons side by side, of which one is chosen.
 pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -368,7 +368,8 @@ pub fn big_button_height(ui: &Ui, texts: &[&str], width: f32) -> f32 {
     BIG_BUTTON_TEXT_TOP + heights.fold(48.0, f32::max) + 20.0
 }
 
-/// Dots for things used up, over the whole width: filled for what is left. Very many are a bar.
+/// Dots for things used up, over the whole width: filled for what is left. If there are too many for dots, a bar shows
+/// the share.
 pub fn pips(ui: &mut Ui, left: u8, of: u8) {
     let palette = palette(ui);
     let width = ui.available_width();

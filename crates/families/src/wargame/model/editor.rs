@@ -181,8 +181,8 @@ impl ArmyEditor for Editor {
         (is_square && turn == Symmetry::Mirror).then(mirrored)
     }
 
-    /// The missing units come to the cells that the first ready-made set-up has for their kinds, and otherwise as near as can
-    /// be to a leader.
+    /// The missing units come to the cells that the first ready-made set-up has for their kinds, and otherwise as near
+    /// as can be to a leader.
     fn filled(&self) -> AnyMade<Kind, ()> {
         let mut placed = self.placed().clone();
         let mut missing: Vec<Kind> = self

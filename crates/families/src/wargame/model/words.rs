@@ -131,6 +131,7 @@ pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
     }
+    // a step to any neighbor is enough to show what holds the unit back
     let near = position.board().neighbors(cell);
     let mut steps = near.map(|to| Order::Move {
         path: Path::between(cell, to),
@@ -144,6 +145,7 @@ pub fn why_not_there(position: &Position, side: Side, lead: Lead<'_>, to: Cell) 
     let Lead { from, way, .. } = lead;
     let company = lead.company(position);
     let check = |order| position.check(side, &order).err();
+    // with a way led already only its next cell is in question, and fire is no part of a move
     if !way.is_empty() {
         let cells: Vec<Cell> = way.iter().copied().chain([to]).collect();
         let path = Path::new(&cells)?;
@@ -173,6 +175,7 @@ pub fn order(order: &Order, before: &Position) -> String {
                 if before.unit(cell).is_some() {
                     let is_last = place + 1 == cells.len();
                     let verb = match before.game().ruleset {
+                        // a victim at the end of the path falls to a close assault; over the others the move continues
                         _ if is_last => "takes",
                         Ruleset::One => "overruns",
                         Ruleset::Two => "jumps over",
@@ -307,6 +310,7 @@ pub fn turn_summary(position: &Position, ready: &Ready) -> String {
         0 => "No order given: this is a pass.".to_owned(),
         _ => format!("{made} of {} used.", count(cap, "order", "orders")),
     };
+    // at the end of a turn units of the other side fall, docs/rules/wargame.md 1.11
     let falling = position.out_of_supply(position.side().opponent()).len();
     let rest = still_to_act(ready, position.left());
     let idle = words::idle(&ready.leaders);

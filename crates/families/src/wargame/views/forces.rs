@@ -33,6 +33,7 @@ pub(super) fn show(
         } else {
             Side::White
         };
+        // as on the board: the army at the upper edge comes first
         for side in [bottom.opponent(), bottom] {
             let units = position.army(side).count();
             armies::head(ui, table, Family::WarGame, side.into(), units);
@@ -54,6 +55,7 @@ fn lost(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let game = position.game();
     let mut lost = words::counted(game, &game.army(side));
     for (kind, count) in &mut lost {
+        // what is missing from the army the game began with has been lost
         let left = position.army(side).filter(|(_, other)| other == kind);
         *count = count.saturating_sub(left.count());
     }

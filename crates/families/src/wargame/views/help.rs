@@ -305,6 +305,7 @@ fn beside_picture(
                 words(ui);
             });
             let (rect, response) = ui.allocate_exact_size(Vec2::new(WIDE, 240.0), Sense::hover());
+            // making every picture at once would hold up the first frame of the page
             if !ui.is_rect_visible(response.rect) {
                 return;
             }

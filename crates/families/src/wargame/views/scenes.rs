@@ -137,6 +137,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
         let reached = position.reach(cell).into_iter();
         let hatched = reached.map(|(to, _)| (to, Mark::Reach));
         scene.marks.extend(hatched);
+        // with the overlay on, the lines of the chosen unit are in the scene already
         if !hand.shown.fire {
             drawn::add_fire_lines(scene, position, cell);
         }
@@ -207,6 +208,7 @@ pub fn editor(editor: &Editor) -> Scene {
         }
         None => {}
     }
+    // shown from the first unit on, so that a leader out of command is seen before the set-up is sealed
     let trial = editor.trial();
     drawn::add_chain(&mut scene, &trial, side);
     scene
@@ -246,6 +248,7 @@ pub fn step(position: &Position, order: &Order) -> Option<Step> {
         | Order::SetUp(_) => return None,
     };
     let unit = position.unit(from)?;
+    // the unit on its way is painted apart, between its cells
     let others = position.units().filter(|(cell, _)| *cell != from);
     let scene = Scene {
         tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),

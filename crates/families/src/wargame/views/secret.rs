@@ -111,11 +111,13 @@ fn worries(editor: &Editor, ui: &mut Ui) {
     }
 }
 
-/// The kind that a letter stands for: of the units still in reserve the first whose symbol is the letter, or begins with
-/// it.
+/// The kind that a letter stands for: of the units still in reserve the first whose symbol is the letter, or begins
+/// with it.
 fn lettered(editor: &Editor, letter: &str) -> Option<Kind> {
     let lines = editor.reserve();
+    // only units left in reserve, so that a letter typed again takes the next kind that begins with it
     let left = || lines.iter().filter(|line| line.left > 0);
+    // symbols of two letters are written in brackets, which nobody types
     let symbol = |kind: Kind| kind.symbol().trim_matches(['(', ')']);
     let exact = left().find(|line| symbol(line.kind) == letter);
     let begins = || left().find(|line| symbol(line.kind).starts_with(letter));

@@ -26,7 +26,7 @@ pub(super) fn mark_chip(ui: &mut Ui, canvas: &mut Canvas, mark: Mark, size: f32)
     response
 }
 
-/// Draws a mark as boards do.
+/// Draws a mark in the colors of a board.
 pub(super) fn paint_mark(ui: &Ui, canvas: &mut Canvas, mark: Mark, rect: Rect) {
     let palette = Palette::of(ui.visuals().dark_mode);
     let (sprite, color) = match mark {

@@ -183,8 +183,8 @@ impl Editor {
         }
     }
 
-    /// Brings what is placed within what there is: a leader too many becomes one of a level not all placed, anything else
-    /// goes.
+    /// Brings what is placed within what there is: a leader too many becomes one of a level not all placed, anything
+    /// else goes.
     fn fit(&self, made: &mut Made) {
         let totals: BTreeMap<Kind, usize> = self.kinds(&made.chosen).into_iter().collect();
         for kind in Kind::ALL {

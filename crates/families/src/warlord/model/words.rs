@@ -217,8 +217,8 @@ pub fn endings(position: &Position) -> Vec<String> {
 /// The orders that a turn used, and the units that may still act: `3 of 4 orders used. 7 units may still act. The
 /// leaders on c3 and h6 are idle.`
 ///
-/// Idle is a leader that could give an order still, has not moved, and gives nothing in the one assignment of the turn's
-/// orders that the position keeps.
+/// A leader is idle if it could still give an order, has not moved, and gives nothing in the one assignment of the
+/// turn's orders that the position keeps.
 pub fn turn_summary(position: &Position, ready: &Ready) -> String {
     let (made, cap) = (position.orders_made(), usize::from(position.cap()));
     let used = if made == 0 && !position.has_entered() {
@@ -243,8 +243,8 @@ pub fn turn_summary(position: &Position, ready: &Ready) -> String {
     format!("{used}{rest}{}{due}", words::idle(&idle))
 }
 
-/// The units of a side that reach a cell, were each of them activated; nothing if none does: `Reached by Infantry from
-/// e4 and Cannon from g5.`
+/// The units of a side that would reach a cell if each of them were activated; nothing if none would: `Reached by
+/// Infantry from e4 and Cannon from g5.`
 pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     const MOST: usize = 4;
     let units = position.units().filter(|(_, unit)| unit.side == by);

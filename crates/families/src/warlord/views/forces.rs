@@ -35,6 +35,7 @@ pub(super) fn show(
         } else {
             Side::White
         };
+        // as on the board: the army at the upper edge comes first
         for side in [bottom.opponent(), bottom] {
             let units = position
                 .units()
@@ -74,6 +75,7 @@ pub(super) fn show(
 /// The units a side has captured up to the position on the board.
 fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let mut taken: BTreeMap<Unit, usize> = BTreeMap::new();
+    // from the events, because a position counts captured leaders and no other unit
     for event in table.events_shown() {
         if let Some(Event::Moved {
             unit,
@@ -92,8 +94,8 @@ fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
     fallen(ui, canvas, Family::Warlord, "captured", &units);
 }
 
-/// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands. Very
-/// many of one kind are one drawing and a number.
+/// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands.
+/// Very many of one kind are one drawing and a number.
 fn leaders(
     position: &Position,
     side: Side,

@@ -51,6 +51,7 @@ pub(super) fn show(
                 due_tile(position.side(), *kind, *count, picked, canvas, ui, out);
             }
         });
+        // something is due, so that nothing can enter only if there is no room
         let full = entry::all(position).is_empty();
         ui.horizontal(|ui| {
             if ui
@@ -106,6 +107,7 @@ pub(super) fn waiting(position: &Position, side: Side, canvas: &mut Canvas, ui: 
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 20.0;
     for block in entry::waiting(position, side) {
+        // blocks of earlier turns that found no room are due now too
         let in_turns = u32::from(block.turn).saturating_sub(now);
         let when = match in_turns {
             0 if position.side() == side => "due now".to_owned(),

@@ -136,6 +136,7 @@ pub fn editor(editor: &Editor) -> Scene {
     for (number, (cells, section)) in editor.sections_cells().iter().zip(&sections).enumerate() {
         let mark = match section.standing {
             Standing::Done => Mark::ZoneDone,
+            // odd and even sections have different shades, so that neighbors can be told apart
             _ => Mark::Zone(number % 2 == 1),
         };
         marks.extend(cells.iter().map(|cell| (*cell, mark)));
@@ -193,7 +194,7 @@ pub fn entry_zones(game: &Game, scene: &mut Scene) {
     }
 }
 
-/// The corner a side's reinforcements come in by, where there is one.
+/// The corner a side's reinforcements come in by, if there is one.
 pub fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
     let Some(entry) = &game.entry else {
         return;
@@ -247,6 +248,7 @@ pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
 pub fn step(position: &Position, order: &Order) -> Option<Step> {
     let (from, to) = way(order)?;
     let unit = position.unit(from)?;
+    // the unit on its way is painted apart, between its cells
     let others = position.units().filter(|(cell, _)| *cell != from);
     let scene = Scene {
         tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),

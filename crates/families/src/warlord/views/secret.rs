@@ -52,11 +52,13 @@ impl ArmyPage for Editor {
     }
 
     fn lettered(&self, letter: &str) -> Option<Kind> {
+        // either case will do: in your own set-up only the kind counts
         Some(Unit::from_symbol(letter.parse().ok()?)?.kind)
     }
 
     fn task(&self) -> Vec<String> {
         let mut notes = vec![task(self)];
+        // with a lot after the set-ups nobody knows yet who begins
         if self.game().options.first_player != FirstPlayer::LotAfter {
             notes.push(format!("{} begins.", words::side_name(self.first())));
         }
@@ -94,7 +96,7 @@ impl ArmyPage for Editor {
         }
     }
 
-    /// The kinds of free units, too, also where none is chosen.
+    /// The kinds of free units are shown even if none is chosen: the buttons that choose are on their tiles.
     fn shown(&self) -> Vec<Reserve> {
         let lines = self.reserve();
         let shown = Kind::ALL.into_iter().filter_map(|kind| {

@@ -106,7 +106,8 @@ impl Projection {
     fn centered(&self, rect: Rect, pixels: u16) -> Rect {
         let pixel = self.cell / f32::from(self.pixels);
         let size = Vec2::splat(f32::from(pixels) * pixel);
-        // counted from the board's corner, which is on a whole pixel: all sprites then share one grid of pixels, and none blurs
+        // counted from the board's corner, which is on a whole pixel: all sprites then share one grid of pixels, and
+        // none blurs
         let corner = rect.center() - size / 2.0 - self.corner;
         Rect::from_min_size(self.corner + (corner / pixel).round() * pixel, size)
     }
@@ -168,8 +169,8 @@ impl Projection {
     }
 
     fn is_in_hexagon(&self, cell: Cell, point: Pos2) -> bool {
-        // in units of the layout a hexagon is two wide and four high, and a slanted side runs from (0, 2) to (1, 1) off its
-        // center
+        // in units of the layout a hexagon is two wide and four high, and a slanted side runs from (0, 2) to (1, 1) off
+        // its center
         let from_center = ((point - self.rect(cell).center()) / self.unit).abs();
         from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
     }

@@ -21,8 +21,8 @@ struct Share {
     kinds: Vec<Kind>,
 }
 
-/// Chooses, where there is something to choose, and places everything still missing. A unit on a cell that the rules allow
-/// stays there; the surplus units of a section go elsewhere.
+/// Chooses, where there is something to choose, and places everything still missing. A unit on a cell that the rules
+/// allow stays there; the surplus units of a section go elsewhere.
 pub(super) fn filled(editor: &Editor) -> Made {
     let mut made = editor.made().clone();
     // first of all: the units chosen here are in the reserve that is dealt out below

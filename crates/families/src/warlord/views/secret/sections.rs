@@ -11,6 +11,7 @@ pub(super) fn show(editor: &Editor, ui: &mut Ui, out: &mut Vec<EditorCommand>) {
     let palette = palette(ui);
     let (leaders, others, _) = editor.needed();
     let mut list: Vec<_> = editor.sections().into_iter().enumerate().collect();
+    // blocks that enter come by their turns; sections on the board have no turn, and come by their corners
     list.sort_by_key(|(_, section)| (section.enters, section.corners.0));
     let last = list.len().saturating_sub(1);
     ui.spacing_mut().item_spacing.y = 3.0;
