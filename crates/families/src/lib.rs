@@ -358,7 +358,7 @@ impl SetUp {
         of_family!(F, self, Self(editor) => editor.is_changed())
     }
 
-    /// The text for the form's field; nothing, and the editor shows the reason, where no game can be played with the
+    /// The text for the form's field; nothing, and the editor shows the reason, if no game can be played with the
     /// set-up.
     pub fn field(&mut self) -> Option<String> {
         of_family!(F, self, Self(editor) => editor.field())

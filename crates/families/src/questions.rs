@@ -20,8 +20,8 @@ pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
     families.filter(move |family| in_a_test || !family.is_for_tests())
 }
 
-/// The whole turn of a draft: its orders, and the order that closes the turn where they leave that to the side. `None`
-/// where the side must decide something first.
+/// The whole turn of a draft: its orders, and the order that closes the turn if they leave that to the side. `None`
+/// if the side must decide something first.
 pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     let (position, side) = (draft.position(), draft.side());
     let closing = of_family!(F, position, AnyPosition(_) => F::any_order(F::CLOSING));

@@ -119,7 +119,7 @@ pub trait ArmyEditor: Sized {
     fn filled(&self) -> Made<Self::Kind, Self::Chosen>;
     /// Carries out a change that only this family knows.
     fn change_own(&mut self, change: Self::Change);
-    /// Looks at the set-up again after a change, where a family notes something of it.
+    /// Looks at the set-up again after a change, for a family that keeps findings on it.
     fn look_again(&mut self) {}
     /// Placements as the order that sets up.
     fn order_of(&self, placed: &Placed<Self::Kind>) -> Self::Order;
@@ -214,8 +214,8 @@ pub trait ArmyEditor: Sized {
     /// Makes a step to the next state.
     fn change(&mut self, made: Made<Self::Kind, Self::Chosen>) {
         let making = self.making_mut();
-        making.picked = None;
         // the unit in the hand may have left its cell, so nothing stays in the hand
+        making.picked = None;
         making.made.change(made);
         self.look_again();
     }

@@ -37,7 +37,7 @@ pub trait FamilyModel: Commands + 'static {
     type Secret: SecretChoice<Position = Self::Position, Order = Self::Order, Change = Self::SecretChange>
         + Debug
         + Clone;
-    /// A fixed set-up changed unit by unit; [`NoSetUp`] where the family has none to change.
+    /// A fixed set-up changed unit by unit; [`NoSetUp`] if the family has none to change.
     type SetUp: SetUpChoice<Change = Self::SetUpChange> + Debug + Clone;
 
     /// The name on headings.
@@ -121,8 +121,8 @@ pub trait FamilyModel: Commands + 'static {
     fn order(order: &Self::Order, before: &Self::Position) -> String;
     /// One order in its shortest form.
     fn short(order: &Self::Order) -> String;
-    /// The part of an order that one of its events is in the record; where all are empty the record has the short
-    /// order.
+    /// The part of an order's line in the record that comes from one of its events; if all are empty, the record has
+    /// the short order.
     fn signs(event: &Self::Event) -> Vec<Sign>;
     /// True if an event removed a unit of either side.
     fn takes(event: &Self::Event) -> bool;
@@ -162,7 +162,7 @@ pub trait SecretChoice: Sized {
     fn side(&self) -> Side;
     /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;
-    /// The choice as text to be kept for another game; `None` while the rules do not allow it, or where none is kept.
+    /// The choice as text to be kept for another game; `None` while the rules do not allow it, or if none is kept.
     fn to_keep(&self) -> Option<String>;
     /// Takes a choice that was kept; what the rules do not allow here changes nothing.
     fn take_kept(&mut self, text: &str);
@@ -190,7 +190,7 @@ pub trait SetUpChoice: Sized {
     /// True once the set-up differs from the one the editor was opened with.
     fn is_changed(&self) -> bool;
     /// The text for the form's field, empty for the scenario's own set-up; `None`, and the editor shows the reason,
-    /// where no game can be played with it.
+    /// if no game can be played with it.
     fn field(&mut self) -> Option<String>;
     /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
     fn next_check(&mut self, number: u64) -> Option<String>;

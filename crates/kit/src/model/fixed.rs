@@ -289,7 +289,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         Ok(changes)
     }
 
-    /// The other side's cell, where both are kept alike; the middle of a board has none.
+    /// The other side's cell, if both are kept alike; the middle of a board has none.
     fn opposite(&self, cell: Cell) -> Option<Cell> {
         let opposite = self.board().half_turn(cell);
         // otherwise a unit in the middle would be replaced at once by its opposite
@@ -332,6 +332,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
 
     fn take(&mut self, units: Units<F::Unit>) {
         self.hand = None;
+        // kept alike only if it is alike: otherwise the next change would overwrite units that have no counterpart
         self.alike = are_alike::<F>(self.board(), &units);
         self.change(|now| *now = units);
     }

@@ -8,7 +8,7 @@ use rules::Side;
 pub enum Sign {
     /// Cells and marks.
     Text(String),
-    /// A unit: its letter, or its drawing where the reader prefers drawings.
+    /// A unit: its letter, or its drawing if the reader prefers drawings.
     Unit {
         side: Side,
         figure: Figure,

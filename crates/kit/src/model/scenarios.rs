@@ -45,7 +45,7 @@ pub fn findings(scenario: &Scenario, set_up: &str) -> Findings {
     Ok(advice)
 }
 
-/// The value of a switch where these were changed.
+/// The value of a switch after these changes.
 pub fn value<'a>(option: &'a OptionInfo, changed: &'a [(String, String)]) -> &'a str {
     let changed = changed.iter().find(|(key, _)| key == option.key);
     changed.map_or(&option.default, |(_, value)| value)

@@ -26,7 +26,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Draws an arrow, or a mark where both cells are one; takes away what is there already.
+    /// Draws an arrow, or a mark if both cells are the same; a second time takes it away.
     pub fn draw(&mut self, from: Cell, to: Cell) {
         let is_there = if from == to {
             self.marks.remove(&from)

@@ -13,7 +13,7 @@ use super::kept::KeptSetUp;
 pub trait Tabletop {
     /// The position on the board: of the past looked at, of the unfinished turn, or now.
     fn position(&self) -> Option<&AnyPosition>;
-    /// The unfinished turn, where it is on the board and may be changed.
+    /// The unfinished turn, if it is on the board and may be changed.
     fn open_draft(&self) -> Option<&Draft<AnyPosition>>;
     /// The one side decided for by a person at this screen, if it is one alone.
     fn only_person(&self) -> Option<Side>;

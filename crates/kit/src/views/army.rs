@@ -57,7 +57,7 @@ pub trait ArmyPage: ArmyEditor {
     fn refusal(illegal: Self::Illegal) -> Refusal;
     /// What the scenario says of each ready-made set-up, in their order.
     fn books_about(scenario: &Scenario) -> Vec<&str>;
-    /// What a lot did to the terrain, and the words of the lot, where one did.
+    /// What a lot did to the terrain, and the words of the lot, if there was one.
     fn terrain_lot(&self) -> Option<(&'static str, String)>;
 
     /// The progress of the set-up, above the button that seals it.

@@ -102,6 +102,7 @@ impl BoardView {
         let window = window_within(rect);
         self.camera.flipped = showing.flipped;
         let mut projection = self.camera.project(showing.board, window, pixels_per_point);
+        // none as well while a dialog or popup lies over the board
         let pointer = ui
             .ctx()
             .pointer_hover_pos()
@@ -139,8 +140,10 @@ impl BoardView {
         self.paint(ui, &atlas, &projection, showing, pointer, dark);
         let scene = showing.scene;
         if self.minimap.show(ui, &mut self.camera, &projection, scene) {
+            // the board of this frame is painted already, as it was before the click on the map
             ui.ctx().request_repaint();
         }
+        // `interact` senses a rectangle and takes no space of the page
         ui.advance_cursor_after_rect(rect);
         touches
     }
@@ -159,12 +162,12 @@ impl BoardView {
             ui.input(|input| {
                 for event in &input.events {
                     match event {
+                        // a touchpad scrolls by points and a wheel by lines: two fingers pan, and a wheel zooms
                         Event::MouseWheel {
                             unit: MouseWheelUnit::Point,
                             delta,
                             modifiers,
                             ..
-                        // a touchpad scrolls by points and a wheel by lines: two fingers pan, and a wheel zooms
                         } if !modifiers.command => {
                             pan += *delta;
                         }

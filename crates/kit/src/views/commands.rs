@@ -45,7 +45,7 @@ pub enum Group {
 }
 
 /// The command of a family at a table with that hand, on or off again; nothing if it cannot be given. The shell asks
-/// only where a board is shown and letters are no units of a set-up.
+/// only while a board is shown and letters do not stand for units of a set-up.
 pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
 
 pub const fn row<G: Clone>(
@@ -63,7 +63,7 @@ pub const fn row<G: Clone>(
 }
 
 impl<G: Clone> Row<G> {
-    /// The same line where commands are given by something else.
+    /// The same line with commands that another type gives.
     pub fn given_by<H: Clone>(&self, by: impl Fn(&G) -> H) -> Row<H> {
         let entries = self.commands.iter().map(|entry| Entry {
             label: entry.label,

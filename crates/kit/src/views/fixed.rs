@@ -43,7 +43,7 @@ pub trait FixedPage: FixedUnits {
     fn unit_name(unit: Self::Unit) -> String;
     /// The letter of position texts.
     fn symbol(unit: Self::Unit) -> String;
-    /// The unit of a letter typed, where a set-up may hold it.
+    /// The unit of a letter typed, if a set-up may hold it.
     fn lettered(letter: &str) -> Option<Self::Unit>;
     /// What a kind can do, for its hover text.
     fn about(scenario: &Scenario, kind: Self::Kind) -> String;
@@ -361,7 +361,7 @@ fn board<F, P>(
     paint_dragged(ui, canvas);
 }
 
-/// The board of a fixed set-up being changed: where a unit in the hand cannot stand is darker.
+/// The board of a fixed set-up being changed: cells where the unit in the hand cannot stand are darker.
 fn scene<P: FixedPage>(editor: &SetUpEditor<P>) -> Scene {
     let mut scene = P::scene(&editor.scenario, editor.units());
     if let Some(hand) = editor.hand {

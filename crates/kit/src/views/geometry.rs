@@ -17,7 +17,7 @@ const STEPS: [u16; 26] = [
     2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 48, 54, 61, 69, 78, 88, 100,
     112,
 ];
-/// The height of a layout's unit where hexes are regular, in cells: half of a half over the root of three.
+/// The height of a layout's unit for regular hexes, in cells: half of a half over the root of three.
 const HEX_UNIT: f32 = 0.288_675_13;
 /// A fitted board is not blown up beyond this.
 const FIT_AT_MOST: f32 = 96.0;

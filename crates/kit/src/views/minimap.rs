@@ -19,6 +19,7 @@ pub(crate) struct Minimap {
 }
 
 struct Drawn {
+    // held as long as the map, so that no later scene can get the same address and pass for it
     scene: Arc<Scene>,
     dark: bool,
     /// The ground without tokens.
@@ -27,7 +28,7 @@ struct Drawn {
 }
 
 impl Minimap {
-    /// Shows the minimap where the board does not fit the window. True if the camera moved.
+    /// Shows the minimap if the board does not fit the window. True if the camera moved.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,

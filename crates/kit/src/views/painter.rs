@@ -99,6 +99,7 @@ impl Atlases {
             }
         };
         let frame = context.cumulative_frame_nr();
+        // a clone shares the sheet and the texture
         self.latest.insert(0, (frame, atlas.clone()));
         let (mut sheets, mut pixels) = (0, 0);
         self.latest.retain(|(used, atlas)| {
@@ -131,6 +132,7 @@ struct GroundTexture {
 
 struct Kept {
     key: Key,
+    // held as long as its layers, so that no later scene can get the same address and pass for it
     scene: Arc<Scene>,
     below: Arc<Mesh>,
     lines: Option<Arc<Mesh>>,
@@ -206,7 +208,7 @@ impl BoardPainter {
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }
-        // numbers of arrows stand where no other number stands, which is worked out in whole pixels as exports do
+        // each number keeps clear of the others; in whole pixels, so that window and exports place them alike
         let middle = |cell| {
             let middle = frame.projection.rect(cell).center();
             (middle.x.round() as i32, middle.y.round() as i32)

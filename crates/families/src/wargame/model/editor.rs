@@ -39,7 +39,7 @@ pub struct Worries {
 }
 
 impl Editor {
-    /// An empty set-up of a side, where the game begins with hidden ones.
+    /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
         hidden(start.game())?;
         Some(Self {
@@ -165,7 +165,7 @@ impl ArmyEditor for Editor {
         books.iter().map(|(name, _)| name.as_str())
     }
 
-    /// With Paratroops where the game has them.
+    /// Books hold the bare army: in a game with Paratroops two of its Infantry become such.
     fn book(&self, number: usize) -> Option<Placed> {
         let (_, placements) = self.rules().books[self.side.index()].get(number)?;
         let placements = self.game().with_paratroops(self.side, placements.clone());

@@ -222,7 +222,7 @@ impl Hand {
         Some(self.take(position, deed))
     }
 
-    /// Takes a deed: gives its order, or leads the move on where there is more to choose.
+    /// Takes a deed: gives its order, or continues the led move if there is more to choose.
     fn take(&mut self, position: &Position, deed: Deed) -> Meaning {
         let goes_on = match deed.kind {
             // after an overrun a vehicle may turn and run over more, docs/rules/wargame.md 1.10

@@ -74,7 +74,7 @@ const fn is_grave(unit: Unit) -> bool {
     unit.kind.is_leader()
 }
 
-/// The towns that changed hands, where towns win.
+/// The towns that changed hands, in a game that towns win.
 fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     let game = after.game();
     if !game.has(Switch::Towns) {

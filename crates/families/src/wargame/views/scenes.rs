@@ -30,6 +30,7 @@ pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
 
 /// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
+    // until the first order of the draft the other side's last turn stays in sight
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
     if let Some(draft) = drafting {
         // your own orders take the place of the last turn
@@ -143,6 +144,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
         }
         return;
     }
+    // the ways of the last turn would lie over the signs of what the unit can do
     hide_ways(scene);
     let givers = position.givers_for(cell).into_iter();
     let lit = givers.filter(|leader| *leader != cell);
@@ -167,6 +169,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
         scene.marks.push((along, Mark::Selected));
         scene.marks.push((along, Mark::Link));
     } else if hand.way.is_empty() {
+        // another unit can only come along from the first step
         let links = companions(position, cell).into_iter();
         scene.marks.extend(links.map(|cell| (cell, Mark::Link)));
     }

@@ -42,7 +42,7 @@ pub enum Change {
 pub struct Section {
     /// Its first and last cell, which name it.
     pub corners: (Cell, Cell),
-    /// The owner's turn from which its units enter, where they do not stand on the board at first.
+    /// The owner's turn from which its units enter, if they are not on the board at first.
     pub enters: Option<u16>,
     pub leaders: usize,
     /// Units in it that are no leaders.
@@ -62,7 +62,7 @@ pub enum Standing {
 }
 
 impl Editor {
-    /// An empty set-up of a side, where the game begins with hidden ones.
+    /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
         hidden(start.game())?;
         let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
@@ -77,7 +77,7 @@ impl Editor {
         self.side
     }
 
-    /// The side of the first turn, where known.
+    /// The side of the first turn, if known.
     pub const fn first(&self) -> Side {
         self.start.side()
     }

@@ -148,7 +148,7 @@ impl Hand {
     }
 }
 
-/// The order that brings the unit on `from` to `to`, where there is one: a move, or the exchange of a leader and a
+/// The order that brings the unit on `from` to `to`, if there is one: a move, or the exchange of a leader and a
 /// cannon.
 fn order_to(position: &Position, from: Cell, to: Cell) -> Option<Order> {
     let mut orders = position.legal_orders_from(from).into_iter();

@@ -121,7 +121,7 @@ fn others_taken<'a>(
     told.collect()
 }
 
-/// The towns that changed hands, where towns win.
+/// The towns that changed hands, in a game that towns win.
 fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     let Some(ending) = before.game().towns else {
         return Vec::new();

@@ -255,7 +255,7 @@ pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     (!named.is_empty()).then(|| format!("Reached by {}.", words::names(&named, MOST)))
 }
 
-/// The towns a side stands on, where towns win; nothing elsewhere.
+/// The towns a side stands on, if towns win; nothing elsewhere.
 pub fn towns(position: &Position, side: Side) -> Option<String> {
     let needed = position.game().towns?.needed;
     let terrain = position.game().terrain.iter();

@@ -17,7 +17,7 @@ use scenario::warlord::Content;
 use super::units::unit_chip;
 use crate::warlord::model::words;
 
-/// The pictures as they were made: how far each kind of unit reaches, and a leader's range where no kind is named.
+/// The pictures as they were made: how far each kind of unit reaches, and a leader's range if no kind is named.
 pub(super) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
 
 /// The family's topics of the help.

@@ -52,6 +52,7 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
 
 /// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
+    // until the first order of the draft the other side's last turn stays in sight
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
     if let Some(draft) = drafting {
         // your own orders take the place of the last turn
@@ -107,6 +108,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
             .marks
             .extend(position.reach(cell).into_iter().map(|to| (to, Mark::Reach)));
     }
+    // with all ranges shown, that of the chosen leader is among them
     if unit.kind.is_leader() && !hand.ranges {
         drawn::add_range(scene, position, cell);
     }

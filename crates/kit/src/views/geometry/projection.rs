@@ -67,7 +67,7 @@ impl Projection {
         self.corner + to_vec(seen) * self.unit
     }
 
-    /// The box around a cell on the screen: the cell itself where cells are squares.
+    /// The box around a cell on the screen: the cell itself if cells are squares.
     pub fn rect(&self, cell: Cell) -> Rect {
         let (x, y) = self.layout.corner(cell);
         let (wide, high) = self.layout.cell_size();

@@ -15,7 +15,7 @@ fn area(projection: &Projection, cells: impl Iterator<Item = Cell>) -> Rect {
     boxes.fold(Rect::NOTHING, Rect::union)
 }
 
-/// The lines around the cells within the ranges of all leaders, dashed where every leader near is spent.
+/// The lines around the cells within the ranges of all leaders, dashed around cells near which every leader is spent.
 pub(super) fn around_ranges(
     projection: &Projection,
     scene: &Scene,

@@ -21,7 +21,7 @@ struct Share {
     kinds: Vec<Kind>,
 }
 
-/// Chooses, where there is something to choose, and places everything still missing. A unit on a cell that the rules
+/// Chooses, if there is something to choose, and places everything still missing. A unit on a cell that the rules
 /// allow stays there; the surplus units of a section go elsewhere.
 pub(super) fn filled(editor: &Editor) -> Made {
     let mut made = editor.made().clone();
