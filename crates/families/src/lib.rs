@@ -35,7 +35,7 @@ pub use toy::Toy;
 pub use wargame::WarGame;
 pub use warlord::Warlord;
 
-/// Makes what has a part for each family, and the macro that leads a question to a family.
+/// Makes the types with a part for each family, and the macro that leads a question to a family.
 ///
 /// `$d` is a dollar sign, for the variables of the inner macro.
 macro_rules! families {
@@ -83,7 +83,7 @@ macro_rules! families {
             $($(#[$only])? $Family(<$Family as Commands>::SetUpChange),)+
         }
 
-        /// What gives a family's command with keys.
+        /// The function that gives a family's command with keys.
         #[derive(Debug, Clone, Copy)]
         pub enum AnyGives {
             $($(#[$only])? $Family(Gives<$Family>),)+
@@ -150,7 +150,7 @@ macro_rules! families {
         })+
 
         impl Hands {
-            /// Nothing is in the hand any more.
+            /// Empties the hand of every family.
             pub fn put_down(&mut self) {
                 $($(#[$only])? $Family::put_down(&mut self.$field);)+
             }
@@ -200,7 +200,7 @@ impl Commands for AnyFamily {
     type SetUpChange = SetUpChange;
 }
 
-/// The place of a family in what has a part for each.
+/// A family's part of the types that have one for each family.
 trait Member: FamilyViews {
     fn hand(hands: &Hands) -> &Self::Hand;
     fn hand_mut(hands: &mut Hands) -> &mut Self::Hand;
@@ -217,7 +217,7 @@ trait Member: FamilyViews {
 }
 
 impl HandCommand {
-    /// True for a command that takes the last notice away: the notice would hide the words that the command brings.
+    /// True for a command that removes the last notice, which would hide the words that the command brings up.
     pub fn leads_on(self) -> bool {
         of_family!(F, self, Self(command) => F::leads_on(command))
     }
@@ -242,7 +242,7 @@ impl Hands {
         of_family!(F, position, AnyPosition(now) => F::click(F::hand_mut(self), now, side, selected, cell))
     }
 
-    /// Carries out a command; nothing if it leaves alone what is chosen, or is another family's.
+    /// Carries out a command; nothing if the choice on the board stays as it is, or the command is another family's.
     pub fn update(
         &mut self,
         command: HandCommand,

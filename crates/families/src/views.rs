@@ -28,7 +28,7 @@ fn own_rows<F: Member>() -> Vec<Row<AnyGives>> {
         .collect()
 }
 
-/// Shows a part of a page that one family draws; what it asks comes out as what any family asks.
+/// Shows a part of a page that one family draws; its requests come out as those of any family.
 fn asking<F: Member>(out: &mut Vec<Ask<AnyFamily>>, show: impl FnOnce(&mut Vec<Ask<F>>)) {
     let mut asked = Vec::new();
     show(&mut asked);
@@ -57,7 +57,7 @@ pub fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
     of_family!(F, position, AnyPosition(now) => F::is_movable(now, side, cell))
 }
 
-/// The description of a cell for somebody who cannot see the board.
+/// The description of a cell for screen readers.
 pub fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) -> String {
     of_family!(F, position, AnyPosition(now) => F::cell_name(now, side, cell))
 }

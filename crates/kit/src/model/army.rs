@@ -42,7 +42,7 @@ pub enum EditorCommand<K, O> {
     TakeBook(usize),
     Fill,
     Turn(Symmetry),
-    /// Everything back to the reserve.
+    /// Send everything back to the reserve.
     Clear,
     Own(O),
 }
@@ -73,7 +73,7 @@ pub struct Reserve<K> {
 }
 
 impl<K: Ord, C: PartialEq> Making<K, C> {
-    /// Nothing placed; `chosen` is what is chosen before the user chooses.
+    /// An empty set-up; `chosen` is the choice that it begins with.
     pub const fn new(chosen: C) -> Self {
         let placed = BTreeMap::new();
         Self {
@@ -121,14 +121,14 @@ pub trait ArmyEditor: Sized {
     fn change_own(&mut self, change: Self::Change);
     /// Looks at the set-up again after a change, for a family that keeps findings on it.
     fn look_again(&mut self) {}
-    /// Placements as the order that sets up.
+    /// The placements as a set-up order.
     fn order_of(&self, placed: &Placed<Self::Kind>) -> Self::Order;
-    /// The placements of an order that sets up; `None` of any other order.
+    /// The placements in a set-up order; `None` for any other order.
     fn placed_by(order: &Self::Order) -> Option<Placed<Self::Kind>>;
     /// # Errors
     /// What the rules say against the order as this side's set-up.
     fn check(&self, order: &Self::Order) -> Result<(), Self::Illegal>;
-    /// An order that sets up as the rows of the first side.
+    /// A set-up order as the rows of the first side.
     fn to_rows(&self, order: &Self::Order) -> String;
     /// The order of such rows.
     fn of_rows(&self, rows: &str) -> Option<Self::Order>;

@@ -4,7 +4,7 @@ use super::family::Commands;
 use super::kept::KeptSetUp;
 use super::touch::BoardCommand;
 
-/// A wish of the user on a family's part of a page; the shell turns it into a command of its own.
+/// A request of the user on a family's part of a page; the shell turns it into a command of its own.
 #[derive(Debug, Clone)]
 pub enum Ask<F: Commands> {
     Board(BoardCommand),
@@ -18,10 +18,10 @@ pub enum Ask<F: Commands> {
     Copy(&'static str, String),
 }
 
-/// A wish about a secret choice as a whole.
+/// A request about a secret choice as a whole.
 #[derive(Debug, Clone)]
 pub enum SealAsk {
-    /// Seal the choice, after a question.
+    /// Seal the choice once the user has confirmed it.
     Lock,
     /// Keep the set-up under a name.
     Keep(String),

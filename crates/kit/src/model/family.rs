@@ -48,14 +48,14 @@ pub trait FamilyModel: Commands + 'static {
     const CLOSING: Self::Order;
 
     fn any_order(order: Self::Order) -> AnyOrder;
-    /// This family's position in one of any; `None` of another family.
+    /// This family's position in one of any family; `None` if it is of another family.
     fn own_position(any: &AnyPosition) -> Option<&Self::Position>;
-    /// This family's order in one of any; `None` of another family.
+    /// This family's order in one of any family; `None` if it is of another family.
     fn own_order(any: &AnyOrder) -> Option<&Self::Order>;
-    /// This family's event in one of any; `None` of another family.
+    /// This family's event in one of any family; `None` if it is of another family.
     fn own_event(any: &AnyEvent) -> Option<&Self::Event>;
 
-    /// Nothing is in the hand any more; what is switched on stays on.
+    /// Empties the hand; what is switched on stays on.
     fn put_down(hand: &mut Self::Hand);
     /// The meaning of a click on a cell, with the unit on `selected` chosen.
     fn click(
@@ -65,7 +65,7 @@ pub trait FamilyModel: Commands + 'static {
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning;
-    /// Carries out a command; `None` if it leaves alone what is chosen.
+    /// Carries out a command; `None` if the choice on the board stays as it is.
     fn command(
         hand: &mut Self::Hand,
         command: Self::HandCommand,
@@ -76,12 +76,12 @@ pub trait FamilyModel: Commands + 'static {
     fn settle(hand: &mut Self::Hand, position: &Self::Position, side: Option<Side>);
     /// The words below the board while something is in the hand or to be decided.
     fn hand_words(hand: &Self::Hand, position: &Self::Position) -> Option<String>;
-    /// True for a command that takes the last notice away: the notice would hide the words that the command brings.
+    /// True for a command that removes the last notice, which would hide the words that the command brings up.
     fn leads_on(command: Self::HandCommand) -> bool;
 
     /// The leaders of the side on turn that can still order one of those units; empty in a family without leaders.
     fn open_leaders(position: &Self::Position, units: &[Cell]) -> Vec<Cell>;
-    /// The cells that an order leads from and to; `None` of an order without a place.
+    /// The cells that an order leads from and to; `None` for an order without a place.
     fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
     /// True if a record shows an order; the orders that it does not show come last in a turn.
     fn is_shown(order: &Self::Order) -> bool;
@@ -179,7 +179,8 @@ pub trait SetUpChoice: Sized {
 
     /// True if a scenario has a set-up that can be changed unit by unit.
     fn can_change(scenario: &Scenario) -> bool;
-    /// The set-up a form chooses: the scenario's own, or what was pasted. `number` tells one opening from another.
+    /// The set-up a form chooses: the scenario's own, or what was pasted. `number` distinguishes one opening from
+    /// another.
     fn open(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self>;
     /// The scenario as its file has it.
     fn scenario(&self) -> &Scenario;

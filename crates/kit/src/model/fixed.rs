@@ -43,7 +43,7 @@ pub enum SetUpCommand<U> {
     Place(U, Cell),
     /// Take the unit on a cell off the board.
     Remove(Cell),
-    /// Keep both sides alike, or no longer.
+    /// Begin or stop keeping both sides alike.
     KeepAlike(bool),
     /// Go back to the scenario's own set-up.
     TakeOwn,
@@ -77,7 +77,7 @@ pub struct SetUpEditor<F: FixedUnits> {
     stale: bool,
 }
 
-/// A cell with what is to stand there.
+/// A cell and the unit requested for it.
 type Wished<F> = (Cell, Option<<F as FixedUnits>::Unit>);
 
 /// A unit in the hand.
@@ -154,7 +154,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         self.alike
     }
 
-    /// From now on keeps both sides alike, or no longer. Units placed already stay as they are.
+    /// Begins or stops keeping both sides alike. Units placed already stay as they are.
     pub fn keep_alike(&mut self, alike: bool) {
         self.alike = alike;
         self.refused = None;
@@ -257,7 +257,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         });
     }
 
-    /// The wished content of each changed cell when a unit is put down.
+    /// The requested content of each changed cell when a unit is put down.
     fn wish(&self, hand: Hand<F::Unit>, to: Cell) -> Vec<Wished<F>> {
         let at = |cell: Cell| self.units().get(&cell).copied();
         match hand {

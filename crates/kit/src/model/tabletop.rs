@@ -11,11 +11,11 @@ use super::kept::KeptSetUp;
 
 /// The match on the page, as a family's views may read it.
 pub trait Tabletop {
-    /// The position on the board: of the past looked at, of the unfinished turn, or now.
+    /// The position on the board: one of the past, that of the unfinished turn, or the present one.
     fn position(&self) -> Option<&AnyPosition>;
     /// The unfinished turn, if it is on the board and may be changed.
     fn open_draft(&self) -> Option<&Draft<AnyPosition>>;
-    /// The one side decided for by a person at this screen, if it is one alone.
+    /// The side that a person at this screen plays, if it is exactly one.
     fn only_person(&self) -> Option<Side>;
     fn selected(&self) -> Option<Cell>;
     fn cursor(&self) -> Option<Cell>;
@@ -48,7 +48,7 @@ pub trait Tabletop {
 pub struct LastTurn<'a> {
     pub by: Side,
     pub before: AnyPosition,
-    /// Of a turn looked at in the past only the orders carried out.
+    /// For a turn of the past, only the orders that were carried out.
     pub orders: &'a [Done],
 }
 
@@ -57,9 +57,9 @@ pub struct LastTurn<'a> {
 pub struct Around<'a> {
     /// Changes at every command, so that a scene is made again.
     pub revision: u64,
-    /// Words that take the place of those below the board.
+    /// A notice shown in place of the words below the board.
     pub notice: Option<&'a Trouble>,
-    /// A question is open over the page: letters and keys are for it.
+    /// A question is open over the page, and letters and keys go to it.
     pub is_asking: bool,
     /// The hidden set-ups kept by the user.
     pub kept: &'a [KeptSetUp],

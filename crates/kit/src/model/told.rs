@@ -12,7 +12,7 @@ pub struct Told {
     pub text: String,
     /// The cell of the event, if it has one.
     pub cell: Option<board::Cell>,
-    /// The orders of the step that were carried out then.
+    /// The number of orders of the step carried out by then.
     pub orders: usize,
     /// True for what may decide the game.
     pub is_grave: bool,

@@ -80,7 +80,7 @@ pub struct Showing<'a> {
     pub set: PieceSet,
     /// True if a token on a cell may be taken in the hand.
     pub movable: &'a dyn Fn(Cell) -> bool,
-    /// The description of a cell for somebody who cannot see the board.
+    /// The description of a cell for screen readers.
     pub name: &'a dyn Fn(Cell) -> String,
     pub selected: Option<Cell>,
     pub sketch: Option<&'a Sketch>,

@@ -41,7 +41,7 @@ impl Canvas {
         self.scene.insert(kept).1.clone()
     }
 
-    /// Another board is shown: the whole of it comes into sight, and its scene is made again.
+    /// Prepares for another board: the whole of it comes into sight, and its scene is made again.
     pub fn begin(&mut self) {
         self.board.camera.fit();
         self.scene = None;

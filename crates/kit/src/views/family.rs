@@ -13,7 +13,7 @@ use crate::model::ask::Ask;
 use crate::model::family::FamilyModel;
 use crate::model::tabletop::{Around, Tabletop};
 
-/// A family's views: what stands on and beside its boards, its pages, and its part of the help.
+/// A family's views: its boards and the panels beside them, its pages, and its part of the help.
 ///
 /// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself except
 /// what disappears with the window.
@@ -32,7 +32,7 @@ pub trait FamilyViews: FamilyModel {
     fn step(position: &Self::Position, order: &Self::Order) -> Option<Step>;
     /// True if a side may drag the unit on a cell.
     fn is_movable(position: &Self::Position, side: Side, cell: Cell) -> bool;
-    /// The description of a cell for somebody who cannot see the board.
+    /// The description of a cell for screen readers.
     fn cell_name(position: &Self::Position, side: Option<Side>, cell: Cell) -> String;
     /// Describes the cell pointed at in the line below the board.
     fn pointed(

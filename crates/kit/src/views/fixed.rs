@@ -37,7 +37,7 @@ pub trait FixedPage: FixedUnits {
     fn kinds(scenario: &Scenario) -> (Vec<Self::Kind>, Vec<Self::Kind>);
     fn unit(side: Side, kind: Self::Kind) -> Self::Unit;
     fn side_of(unit: Self::Unit) -> Side;
-    /// The level of a leader; `None` of other units.
+    /// The level of a leader; `None` for other units.
     fn leads(unit: Self::Unit) -> Option<u8>;
     /// `White Infantry`.
     fn unit_name(unit: Self::Unit) -> String;

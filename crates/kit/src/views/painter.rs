@@ -60,7 +60,7 @@ impl Atlas {
     }
 }
 
-/// The sheets drawn so far, the latest used first.
+/// The sheets drawn so far, the most recently used first.
 #[derive(Default)]
 pub struct Atlases {
     /// Each with the number of the frame that used it last.

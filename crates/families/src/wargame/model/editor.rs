@@ -16,7 +16,7 @@ pub struct Editor {
     start: Position,
     side: Side,
     making: Making<Kind, ()>,
-    /// The units that could do nothing as they stand.
+    /// The units that could do nothing where they stand.
     pub worries: Worries,
 }
 

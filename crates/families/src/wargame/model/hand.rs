@@ -57,14 +57,14 @@ pub enum HandCommand {
 }
 
 impl HandCommand {
-    /// True if the command takes away the last notice, which must not hide the next words.
+    /// True if the command removes the last notice, which would hide the words it brings up.
     pub const fn leads_on(self) -> bool {
         !matches!(self, Self::Switch(..))
     }
 }
 
 impl Hand {
-    /// Nothing is led or asked any more.
+    /// Forgets the led move and the open question.
     pub fn put_down(&mut self) {
         self.way.clear();
         self.along = None;
@@ -102,7 +102,8 @@ impl Hand {
         }
     }
 
-    /// Carries out a command; nothing if it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
+    /// board.
     pub fn update(
         &mut self,
         command: HandCommand,

@@ -28,7 +28,7 @@ pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
     scene
 }
 
-/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
     // until the first order of the draft the other side's last turn stays in sight
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
@@ -55,7 +55,7 @@ fn own_events(events: &[AnyEvent]) -> Vec<Event> {
     own.cloned().collect()
 }
 
-/// Takes the ways and losses of a turn away, so that other signs can be seen.
+/// Removes the ways and losses of a turn, so that other signs can be seen.
 fn hide_ways(scene: &mut Scene) {
     scene.arrows.clear();
     scene.lines.retain(|line| line.kind != LineKind::Way);
@@ -185,7 +185,7 @@ pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) 
         .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));
 }
 
-/// The board of a set-up being made: the home zone shaded, everything else of no use yet.
+/// The board of a set-up being made: the home zone shaded, everything else out of use.
 pub fn editor(editor: &Editor) -> Scene {
     let side = editor.side();
     let placed = editor.placed().iter();
@@ -223,7 +223,7 @@ pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
     unit.is_some_and(|unit| side == unit.side.into())
 }
 
-/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, trees, acted`.
+/// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
 pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
     let side = self::side(side);
     let unit = position.unit(cell);

@@ -80,7 +80,7 @@ impl ArmyPage for Editor {
     }
 }
 
-/// The units that could do nothing as they stand; they are struck on the board.
+/// The units that could do nothing where they stand; they are struck on the board.
 fn worries(editor: &Editor, ui: &mut Ui) {
     let worries = &editor.worries;
     let named = |cells: &[Cell]| {

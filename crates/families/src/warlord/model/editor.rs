@@ -50,7 +50,7 @@ pub struct Section {
     pub standing: Standing,
 }
 
-/// How far a section is from what the rules ask.
+/// How far a section is from what the rules require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     Empty,
@@ -166,7 +166,7 @@ impl Editor {
         }
     }
 
-    /// Chooses one free unit more or one less of a kind. One that has no place in the army any more is taken off.
+    /// Chooses one free unit more or one less of a kind. A placed unit without room in the army is taken off.
     pub fn choose(&mut self, kind: Kind, more: bool) {
         let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
         let count = self.made().chosen.of(kind);
@@ -183,8 +183,8 @@ impl Editor {
         }
     }
 
-    /// Brings what is placed within what there is: a leader too many becomes one of a level not all placed, anything
-    /// else goes.
+    /// Fits the placed units to the army and the choice: a surplus leader takes a level that still has room, and any
+    /// other surplus unit is taken off.
     fn fit(&self, made: &mut Made) {
         let totals: BTreeMap<Kind, usize> = self.kinds(&made.chosen).into_iter().collect();
         for kind in Kind::ALL {

@@ -21,7 +21,7 @@ impl Block {
     }
 }
 
-/// A turn by its owner's count: whose it is now, or whose comes next.
+/// A side's turn by its own count: the one under way, or else its next.
 pub fn own_turn(position: &Position, side: Side) -> u32 {
     // the first turn need not be White's, but the other side's always follows
     let turn = position.turn();

@@ -27,21 +27,21 @@ pub enum HandCommand {
     Enter(Kind, Cell),
     /// Bring in everything that is due.
     EnterAll,
-    /// Show threats, or no more.
+    /// Show or hide threats.
     Threats(bool),
-    /// Show all activation ranges, or no more.
+    /// Show or hide all activation ranges.
     Ranges(bool),
 }
 
 impl HandCommand {
-    /// True if the command takes away the last notice, which must not hide the next words.
+    /// True if the command removes the last notice, which would hide the words it brings up.
     pub const fn leads_on(self) -> bool {
         matches!(self, Self::Pick(_))
     }
 }
 
 impl Hand {
-    /// No reinforcement is in the hand any more.
+    /// Puts the reinforcement in the hand back.
     pub const fn put_down(&mut self) {
         self.entering = None;
     }
@@ -51,7 +51,8 @@ impl Hand {
         self.entering.map(words::entering)
     }
 
-    /// Carries out a command; nothing if it leaves alone what is chosen. `side` has its unfinished turn on the board.
+    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
+    /// board.
     pub fn update(
         &mut self,
         command: HandCommand,

@@ -50,7 +50,7 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
     }
 }
 
-/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
 fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
     // until the first order of the draft the other side's last turn stays in sight
     let drafting = table.open_draft().filter(|draft| draft.can_undo());
@@ -131,7 +131,7 @@ fn light_leaders(position: &Position, (cell, unit): (Cell, Unit), own: bool, sce
     scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
 }
 
-/// The board of a set-up being made: the home sections shaded, everything else of no use yet.
+/// The board of a set-up being made: the home sections shaded, everything else out of use.
 pub fn editor(editor: &Editor) -> Scene {
     let sections = editor.sections();
     let mut marks = Vec::new();
@@ -219,7 +219,7 @@ pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
     unit.is_some_and(|unit| side == unit.side.into())
 }
 
-/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, can move`.
+/// The description of a cell for screen readers: `c5, White Infantry, can move`.
 pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
     let side = self::side(side);
     let unit = position.unit(cell);

@@ -109,7 +109,7 @@ pub fn paint_coordinates(
     }
 }
 
-/// The window for cells inside a widget's rectangle: what the strips of coordinates leave.
+/// The window for cells inside a widget's rectangle: the space that the strips of coordinates leave.
 pub fn window_within(rect: Rect) -> Rect {
     Rect::from_min_max(
         rect.min + vec2(STRIP + 4.0, 6.0),

@@ -1,4 +1,4 @@
-//! Filling what is missing of a set-up.
+//! Completing a set-up.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub(super) fn filled(editor: &Editor) -> Made {
 }
 
 impl Editor {
-    /// Free units of the army's own kinds, one of each in turn.
+    /// Chooses free units of the army's own kinds, one of each in turn.
     fn choose_rest(&self, made: &mut Made) {
         let Some(choice) = self.game().choice else {
             return;
@@ -152,7 +152,7 @@ impl Editor {
     }
 }
 
-/// Takes away what is more than a section may hold of leaders, or of others.
+/// Removes the leaders, or the others, beyond what a section may hold.
 fn drop_surplus(placed: &mut BTreeMap<Cell, Kind>, cells: &[Cell], leaders: bool, most: usize) {
     let standing = cells.iter().filter(|cell| {
         let kind = placed.get(cell);
