@@ -1,4 +1,4 @@
-//! The dialogs of the desktop in which the user chooses files. None of them holds a frame up.
+//! The desktop's dialogs for choosing files. None of them holds up a frame.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand, News, ShellCommand};
 
 impl Outside {
-    /// Has a letter of the open match written or read, and tells what failed.
+    /// Has a letter of the open match written or read, and reports what failed.
     pub(super) fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
     where
         F: Future<Output = Result<(), reach::Trouble>> + Send + 'static,

@@ -99,6 +99,7 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
     };
     let players = [
         home.player(Some(&opening.name)),
+        // a key of its own: no key may sit twice in a match
         home.second_player(Some(&second)),
     ];
     let [Ok(first), Ok(second)] = players else {
