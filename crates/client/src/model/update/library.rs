@@ -45,7 +45,7 @@ impl Model {
             LibraryCommand::StartHost => self.start_host(),
             LibraryCommand::StartJoin => {
                 self.opening.trouble = None;
-                // first: joining with a code of one's own would dial this very program
+                // first: a code of the match on the table, or of this user's own invitation, opens what is here already
                 if let Some(known) = self.known_code() {
                     return known;
                 }
@@ -131,7 +131,7 @@ impl Model {
                 // asked while the table is still there
                 let is_untouched = self.is_untouched();
                 let seen = self.table.take().map(|table| table.seen);
-                // back to the form: a host who leaves before a guest came wants to change the offer, or invite again
+                // a host who leaves before a guest came gets the form back as it was filled in
                 let waited = seen.as_ref().is_some_and(|seen| {
                     seen.stage == Stage::Greeting && seen.line != LineState::Mail
                 });
