@@ -146,7 +146,7 @@ pub(crate) struct MatchFiles {
     pub(crate) saved: Vec<SavedMatch>,
     /// The matches that wait for their guests while other things are done.
     pub(crate) waiting: Vec<WaitingMatch>,
-    /// The saved match that is to be deleted if the user agrees.
+    /// The saved match that will be deleted if the user agrees.
     pub(crate) to_delete: Option<PathBuf>,
     /// The last verdict.
     pub(crate) judged: Option<Judged>,

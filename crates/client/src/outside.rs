@@ -84,7 +84,7 @@ struct Lan {
 
 enum Arrival {
     Opened(u64, Box<MatchHandle>, Option<Vec<Decider>>),
-    /// The guest of an earlier invitation is waited for again.
+    /// An earlier invitation waits for its guest again.
     Waiting(Box<MatchHandle>),
     Tell(Box<Command>),
 }

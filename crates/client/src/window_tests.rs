@@ -1,4 +1,4 @@
-//! The whole program without a window, played by the names that screen readers are told.
+//! The whole program without a window, played by the names that screen readers get.
 //!
 //! The harness itself fails where an input has no name or a glyph has no font.
 

@@ -70,13 +70,13 @@ pub(crate) enum ShellCommand {
     Type(Option<String>),
     CloseDialog,
     CloseNotice,
-    /// Have links to invitations lead to this program, or not any more.
+    /// Make links to invitations lead to this program, or stop that.
     Links(bool),
     /// Forget the report of a mistake.
     ForgetReport,
     /// Examine the connection of this machine.
     Examine,
-    /// Show the file where it lies.
+    /// Show the folder of the file.
     OpenFolder(PathBuf),
     /// Put text into the clipboard, and say so.
     Copy(&'static str, String),
@@ -103,7 +103,7 @@ pub(crate) enum LibraryCommand {
     WithdrawOpen,
     /// Take an invitation back for which nobody has come.
     Withdraw([u8; 8]),
-    /// Put a match on the table whose guest is waited for.
+    /// Put a match that waits for its guest on the table.
     TakeUp([u8; 8]),
     /// Ask the host of a match of this network for a place.
     Ask(LanMatch),
@@ -177,7 +177,7 @@ pub(crate) enum MatchCommand {
     Decline,
     /// Refuse it.
     DeclineNow,
-    /// Refuse it, and make the host an offer of one's own.
+    /// Decline it, and make the host an offer in return.
     CounterOffer,
     /// Refuse the rematch that the other player offers.
     DeclineRematch,
@@ -214,7 +214,7 @@ pub(crate) enum PersonChange {
     Rename(String),
     /// The words are the same, or are not.
     Verify(bool),
-    /// Let in no more, or again.
+    /// Block a player, or let the player in again.
     Block(bool),
     /// Forget everything.
     Forget,
@@ -316,9 +316,9 @@ pub(crate) enum News {
     Inviting(Result<Box<Invitation>, Trouble>),
     /// The matches of this network, or why they cannot be found.
     Lan(Result<Vec<LanMatch>, Trouble>),
-    /// The invitations whose guests are waited for.
+    /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    /// Whether links to invitations lead to this program; nothing if the system has another way.
     Links(Option<bool>),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),

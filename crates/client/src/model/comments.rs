@@ -51,7 +51,7 @@ impl Comments {
         toml::to_string(&file).expect("plain fields are always written")
     }
 
-    /// The comment on a step; empty where there is none.
+    /// The comment on a step; empty if there is none.
     pub(crate) fn on(&self, step: usize) -> &str {
         self.0.get(&step).map_or("", String::as_str)
     }

@@ -54,7 +54,7 @@ pub(crate) enum Effect {
     },
     /// Leave the table and go on waiting for the guest.
     SetAside,
-    /// Put a match on the table whose guest is waited for.
+    /// Put a match that waits for its guest on the table.
     TakeUp {
         /// Its number among the matches opened.
         table: u64,
@@ -90,7 +90,7 @@ pub(crate) enum Effect {
     Keep(KeptSetUp),
     /// Keep it no longer.
     Forget(KeptSetUp),
-    /// Have links to invitations lead to this program, or not any more.
+    /// Make links to invitations lead to this program, or stop that.
     Links(bool),
     /// Examine the connection of this machine, with those services for the outside address.
     Examine(Vec<Address>),
@@ -136,7 +136,7 @@ pub(crate) enum Effect {
     WriteLetter,
     /// Take in a letter that the user chooses.
     ReadLetter,
-    /// Show a file where it lies.
+    /// Show the folder of a file.
     OpenFolder(PathBuf),
     /// Put text into the clipboard.
     Copy(String),

@@ -68,9 +68,9 @@ pub(crate) struct ExportForm {
     pub(crate) path: String,
     /// The steps of a moving picture, counted from 1.
     pub(crate) steps: [usize; 2],
-    /// The place of the record that is on the board; the latest where there is none.
+    /// The place of the record that is on the board; none for the latest.
     pub(crate) spot: Option<Spot>,
-    /// A file of that path is there, and the user was told so.
+    /// A file exists at that path, and the user has seen the warning.
     pub(crate) is_there: bool,
     /// The user agrees that a file there is replaced.
     pub(crate) may_replace: bool,

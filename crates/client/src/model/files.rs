@@ -60,7 +60,7 @@ impl SavedMatch {
     }
 }
 
-/// A match whose guest is waited for while other things are done.
+/// A match that waits for its guest while other things are done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WaitingMatch {
     /// The id of the match.

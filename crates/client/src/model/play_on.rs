@@ -55,15 +55,16 @@ pub(crate) struct PlayOnForm {
     pub(crate) shown: (u64, Arc<AnyPosition>),
     /// The user's copy of the match may be an older one.
     pub(crate) is_strange: bool,
-    /// The reason why the other player cannot be asked at present, where the match is open.
+    /// Why the other player cannot be asked at present, if the match is open.
     pub(crate) barred: Option<Trouble>,
 }
 
 impl PlayOnForm {
-    /// The form for a match, which may be open, at that turn or the last possible one before; none where no match can begin anywhere in it.
+    /// The form for a match, which may be open, at that turn or the last possible one before it; none if no match can begin
+    /// from any of its turns.
     ///
-    /// In its place is chosen where the match goes on. Of a finished match a game of its own is the usual wish, since nobody
-    /// gives a result up by it.
+    /// For a match in play the new one is set to replace it. For a finished match it stands beside it, since nobody gives up a
+    /// result that way.
     pub(crate) fn new(from: PlayOn, turn: Option<u32>, open: Option<&Table>) -> Option<Self> {
         let turns = from.possible();
         let mut before = turns.iter().rev();
@@ -106,7 +107,7 @@ impl PlayOnForm {
             Succession::WithAnother if self.from.may_substitute().is_err() => Succession::Beside,
             way => way,
         };
-        // whoever comes has the side of who is gone
+        // the new player takes the side of the one who is gone
         let own = self
             .from
             .side(false)
@@ -157,7 +158,7 @@ impl PlayOnForm {
         ways
     }
 
-    /// The name of the player who is asked, where the new match takes the place of the old one.
+    /// The name of the player who is asked, if the new match replaces the old one.
     pub(crate) fn asked(&self) -> Option<String> {
         let own = self.from.may_replace().ok()?;
         let asked = || self.from.name_of(own.other());
@@ -166,14 +167,14 @@ impl PlayOnForm {
 }
 
 impl Table {
-    /// The reason why the other player cannot be asked now to continue in a new match; none where waiting for the other helps.
+    /// Why the other player cannot be asked now to continue in a new match; none if waiting for the other player helps.
     fn barred(&self) -> Option<Trouble> {
         let cause = self.seen.next.why_not.clone()?;
         (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
     }
 
-    /// The last turn that the board shown has whole, and the match file that holds it: of matches that continue one another
-    /// the one in which that turn was played. None for the present turn.
+    /// The last complete turn on the board shown, and the match file that holds it: in a line of matches, the one in which
+    /// that turn was played. None for the present turn.
     pub(crate) fn turn_shown(&self) -> Option<(PathBuf, u32)> {
         let spot = self.spot()?;
         let whole = match spot {

@@ -72,9 +72,9 @@ pub(crate) struct OpenTurn {
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     pub(crate) choice: Option<Secret>,
-    /// This player's choice, sealed and not opened yet, where one person alone sits at this screen.
+    /// This player's choice, sealed and not opened yet, if only one person sits at this screen.
     sealed: Option<Secret>,
-    /// The next seat at this screen is waited for; until then nothing secret is shown.
+    /// The seat that must come to this screen next; until then nothing secret is shown.
     pub(crate) curtain: Option<Seat>,
 }
 
@@ -263,7 +263,7 @@ impl Table {
         // a resignation or a claim ends a match without a new step
         let new_end = seen.played.outcome != self.seen.played.outcome;
         let before = self.actor();
-        // a letter holds a whole match as text: it is written again only where it has changed
+        // a letter holds a whole match as text: it is written again only if it has changed
         let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
         if is_new || seen.line != LineState::Mail {
             let letter = seen
@@ -407,7 +407,7 @@ impl Table {
         else {
             return Vec::new();
         };
-        // a seat is waited for then only to sign, which the session does
+        // then a seat has only to sign, which the session does by itself
         if matches!(position.to_act(), ToAct::Lots(_) | ToAct::Nobody(_)) {
             return Vec::new();
         }

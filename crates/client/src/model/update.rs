@@ -1,4 +1,4 @@
-//! The one place where the model changes: a command comes in, effects go out.
+//! The only place where the model changes: a command comes in, effects go out.
 
 mod library;
 mod news;

@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(read(&file, COMMENTS, Comments::read), Ok(comments));
         fs::write(folder.path().join("x.comments.toml"), "[").expect("written");
         assert!(read(&file, COMMENTS, Comments::read).is_err());
-        // what cannot be read is not lost where a new comment is written
+        // what cannot be read is not lost when a new comment is written
         for unreadable in ["[", "comment = 3"] {
             fs::write(folder.path().join("x.comments.toml"), unreadable).expect("written");
             comment(&home, &file, 1, "anew").expect("written");

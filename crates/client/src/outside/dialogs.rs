@@ -35,7 +35,7 @@ impl Outside {
         }
     }
 
-    /// Puts a letter that the user chooses where a pasted one goes.
+    /// Puts a letter from a chosen file into the field for pasted ones.
     pub(super) fn choose_letter(&self) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         match reach::runtime() {

@@ -25,7 +25,7 @@ pub(crate) struct Desktop {
 }
 
 impl Desktop {
-    /// The user's folders; nothing where the system has another way.
+    /// The user's folders; none if the system has another way.
     pub(crate) fn of_user() -> Option<Self> {
         if !cfg!(target_os = "linux") {
             return None;
@@ -94,7 +94,7 @@ impl Desktop {
         if changed == text {
             return Ok(());
         }
-        // the list may be a link to where the user keeps such files
+        // the list may be a link to a file elsewhere
         home::replace(&file, changed.as_bytes())
     }
 }

@@ -166,8 +166,7 @@ fn host_with(mut config: HostConfig, outreach: Outreach) -> Opened {
             (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
             (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
         ];
-        // the address that the user names replaces the one seen by the other player: a forwarded port is the better
-        // way in
+        // the address that the user names takes the place of the one that the other player saw
         config.public = vec![outside];
     }
     started(

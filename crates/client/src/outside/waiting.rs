@@ -12,7 +12,7 @@ use super::{Arrival, Outside};
 use crate::model::table::Decider;
 use crate::model::{Command, News, Opening, Outreach, WaitingMatch};
 
-/// A match whose guest is waited for.
+/// A match that waits for its guest.
 pub(super) struct Waiting {
     handle: MatchHandle,
     last: Option<Arc<Snapshot>>,
@@ -80,7 +80,7 @@ impl Outside {
         }
     }
 
-    /// Leaves the open match, unless its guest is still waited for.
+    /// Leaves the open match; if it still waits for its guest, only sets it aside.
     pub(super) fn put_away(&mut self) {
         let is_waiting = self.open.as_ref().is_some_and(|open| {
             let seen = open.handle.snapshot();

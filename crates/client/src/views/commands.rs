@@ -13,7 +13,7 @@ use crate::model::{
     ShellCommand,
 };
 
-/// What gives a command at this moment, on or off again; nothing where it cannot be given.
+/// The command that an entry gives at this moment, on or off again; none if it cannot be given.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Gives {
     Shell(fn(&Model, bool) -> Option<Command>),
@@ -176,7 +176,7 @@ pub(crate) const CAPTURE_ON: Entry =
     through("The next capture (X)", &[(NONE, Key::X)], |model, _| {
         at_board(model).map(|_| ReplayCommand::Capture(true).into())
     });
-/// Order by order by itself, or not any more.
+/// Plays the record order by order, or stops.
 pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)], |model, _| {
     at_board(model).map(|table| ReplayCommand::Play(!table.reading.is_playing).into())
 });
@@ -362,13 +362,14 @@ impl Gives {
     }
 }
 
-/// The command of an entry at this moment; nothing where it cannot be given.
+/// The command of an entry at this moment; none if it cannot be given.
 pub(crate) fn command(entry: &Entry, model: &Model) -> Option<Command> {
     entry.gives.give(model, true)
 }
 
 fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
     if !entry.held {
+        // before the key is consumed: a key whose command cannot be given stays for the widgets
         let command = command(entry, model)?;
         let pressed = |(modifiers, key): &(Modifiers, Key)| {
             ui.input_mut(|input| input.consume_key(*modifiers, *key))
@@ -377,6 +378,7 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
     }
     let (_, key) = entry.keys.first()?;
     let (down, released) = ui.input(|input| {
+        // with Ctrl held the key belongs to another command
         let down = input.key_down(*key) && !input.modifiers.command;
         (down, input.key_released(*key))
     });
@@ -388,6 +390,7 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
     out.extend(pressed_one(&HELP, model, ui));
+    // the list of commands takes the keys while it is open; only help stays in reach
     if model.over.typed.is_some() {
         return;
     }

@@ -26,7 +26,7 @@ pub(crate) struct RulesView {
     sought: String,
     /// The paragraph last asked for.
     chosen: String,
-    /// It is to be scrolled to.
+    /// The next frame scrolls to it.
     jump: bool,
 }
 
@@ -51,7 +51,7 @@ impl RulesView {
 
 /// The paragraph a refusal names, as a way to it.
 pub(crate) fn link(rule: &str, view: &mut RulesView, ui: &mut Ui, out: &mut Vec<Command>) {
-    // in one piece where the line is wrapped
+    // kept in one piece when the line is wrapped
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     if ui.link(format!("Rules: {rule}")).clicked() {
         view.go_to(rule);

@@ -14,7 +14,7 @@ use crate::model::{Command, LibraryCommand, Model, Page, SavedMatch, Shelf, Shel
 pub(crate) struct ShelfView {
     /// The words by which a match is sought.
     sought: String,
-    /// The part of the list that is shown; all where there is none.
+    /// The part of the list that is shown; none for all of it.
     part: Option<Shelf>,
     /// The file or code being typed.
     typed: String,

@@ -164,7 +164,7 @@ fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
 }
 
-/// The invitations whose guests are waited for.
+/// The invitations that wait for guests.
 fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if model.files.waiting.is_empty() {
         return;

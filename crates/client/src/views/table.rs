@@ -53,7 +53,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     looked_at(model, table, view, ui, out);
 }
 
-/// A try-out, under a strip that tells so.
+/// A try-out, under a strip that says so.
 pub(crate) fn tried(
     model: &Model,
     table: &Table,

@@ -1,4 +1,4 @@
-//! Keys alone, typed orders, drawings, and what is told of events.
+//! Keys alone, typed orders, drawings, and the words for events.
 
 use board::Cell;
 use eframe::egui::{Key, Modifiers};

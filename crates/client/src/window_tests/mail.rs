@@ -54,7 +54,7 @@ impl Program {
         self.until_letter()
     }
 
-    /// Pastes a letter where the answer goes.
+    /// Pastes a letter into the field for the answer.
     #[track_caller]
     fn paste(&mut self, letter: &str) {
         // quoted, as a mail program does it
@@ -80,7 +80,7 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     let answer = guest.accept_by_mail(offer.clone());
     guest.until_shown("Send Ada this letter");
 
-    // the host's own letter is told from the other player's
+    // the host's own letter is recognized as such
     host.give(MatchCommand::AnswerText(offer));
     host.click("Take the answer in");
     host.until_shown("you wrote this letter yourself");

@@ -281,7 +281,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     assert_eq!(replay.1.seen.played.parts.len(), 2);
 }
 
-/// An offer of the host by which the guest is to be deceived about where it begins.
+/// An offer with which the host tries to deceive the guest about where it begins.
 fn lying(host: &Program) -> HostConfig {
     let home = home::Home::at(host.folder.path()).expect("a data folder");
     let from = PlayOn::read(&home, &file(host)).expect("the match");

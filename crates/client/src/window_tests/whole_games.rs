@@ -299,7 +299,7 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
     let mut programs = opened();
     play_on(&mut programs, 2);
 
-    // the guest's program ends in the middle, and goes on from its files
+    // the guest's program ends in the middle, and continues from its files
     let [host, guest] = programs;
     assert_eq!(
         guest.at_table().seen.played.outcome,
