@@ -1,6 +1,6 @@
 //! The whole program without a window, played by the names that screen readers get.
 //!
-//! The harness itself fails where an input has no name or a glyph has no font.
+//! The harness itself fails if an input has no name or a glyph has no font.
 
 mod continuing;
 mod copies;
@@ -89,7 +89,7 @@ impl Program {
         self.harness.state().as_ref().expect("it has been shown")
     }
 
-    /// Frames until something holds: what comes from other threads has no fixed number of frames.
+    /// Frames until something holds: news from other threads takes no fixed number of frames.
     #[track_caller]
     pub(crate) fn until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let begin = Instant::now();
@@ -137,14 +137,14 @@ impl Program {
         self.harness.get_by_label(label)
     }
 
-    /// Brings something into sight that lies further down a long form.
+    /// Scrolls to something further down a long form.
     pub(crate) fn scroll_to(&mut self, label: &str) {
         self.button(label).scroll_to_me();
         self.harness.run();
     }
 
-    /// A click on what has this name, by the way of a screen reader. A click of the pointer takes three frames, and what
-    /// comes from other threads meanwhile can move the form below it: on a busy machine one click in fifty fell beside.
+    /// A click on what has this name, as a screen reader does it. A click with the pointer takes three frames, and news from
+    /// other threads meanwhile can move the form below it: on a busy machine one click in fifty missed.
     #[track_caller]
     pub(crate) fn click(&mut self, label: &str) {
         let button = self.button(label);

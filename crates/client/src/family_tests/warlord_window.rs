@@ -1,4 +1,4 @@
-//! Warlord's pages, played by the names that screen readers are told.
+//! Warlord's pages, played by the names that screen readers get.
 
 use std::collections::BTreeMap;
 
@@ -286,7 +286,7 @@ fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
             .collect();
         (units.join(" "), hand.ranges || hand.threats)
     };
-    // where the cursor begins does not matter: it goes to the home rows
+    // it does not matter where the cursor begins: it goes to the home rows
     for _ in 0..12 {
         program.key(Key::ArrowDown);
     }

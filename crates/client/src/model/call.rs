@@ -30,7 +30,7 @@ impl Sound {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) sound: Sound,
-    /// The words for a user who looks elsewhere; without words the sound is all.
+    /// The words for a user who looks elsewhere; empty for a sound only.
     pub(crate) words: String,
 }
 

@@ -1,4 +1,4 @@
-//! Everything that changes the model: wishes of the user, and news from outside.
+//! Everything that changes the model: the user's wishes, and news from outside.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,13 +66,13 @@ pub(crate) enum ShellCommand {
     Host(HostForm),
     Code(String),
     Settings(Settings),
-    /// The words typed to find a command by were changed; nothing closes the list of commands.
+    /// The words typed to find a command were changed; none closes the list of commands.
     Type(Option<String>),
     CloseDialog,
     CloseNotice,
     /// Make links to invitations lead to this program, or stop that.
     Links(bool),
-    /// Forget the report of a mistake.
+    /// Forget the report of the last crash.
     ForgetReport,
     /// Examine the connection of this machine.
     Examine,
@@ -87,7 +87,7 @@ pub(crate) enum ShellCommand {
 pub(crate) enum LibraryCommand {
     /// Start a game on this machine.
     StartLocal,
-    /// Start a game of the same kind, sides changed.
+    /// Start a game of the same kind with the sides swapped.
     Rematch,
     /// Take the rematch that the other player offers.
     TakeRematch,
@@ -97,17 +97,17 @@ pub(crate) enum LibraryCommand {
     StartJoin,
     /// Choose a letter to be opened.
     ChooseLetter,
-    /// Leave the page of an invitation and go on waiting for its guest.
+    /// Leave the page of an invitation and keep waiting for its guest.
     SetAside,
-    /// Take the invitation on the table back, and return to its form.
+    /// Withdraw the invitation on the table, and return to its form.
     WithdrawOpen,
-    /// Take an invitation back for which nobody has come.
+    /// Withdraw an invitation that nobody has taken.
     Withdraw([u8; 8]),
     /// Put a match that waits for its guest on the table.
     TakeUp([u8; 8]),
     /// Ask the host of a match of this network for a place.
     Ask(LanMatch),
-    /// Do not wait for that host's answer any more.
+    /// Stop waiting for that host's answer.
     StopAsking,
     Resume(PathBuf),
     Open(PathBuf),
@@ -165,7 +165,7 @@ pub(crate) enum MatchCommand {
     Continue,
     /// Ask the other player to continue in a new match.
     ContinueNow,
-    /// Look again at what the other player asks who would continue in a new match.
+    /// Look again at the other player's question to continue in a new match.
     ConsiderContinue,
     /// Answer the other player who asks to continue in a new match.
     AnswerContinue(bool),
@@ -196,7 +196,7 @@ pub(crate) enum MatchCommand {
     TakeAnswer,
 }
 
-/// The players one has met.
+/// The players whom the user has met.
 #[derive(Debug, Clone)]
 pub(crate) enum PeopleCommand {
     /// The name that is being given to a player was changed; none leaves the field.
@@ -224,7 +224,7 @@ pub(crate) enum PersonChange {
 pub(crate) enum DraftCommand {
     /// Give the orders in a text.
     Typed(String),
-    /// Keep the first orders of the turn only.
+    /// Keep only the first orders of the turn.
     BackTo(usize),
     /// End the turn, perhaps after a question.
     EndTurn,
@@ -236,13 +236,13 @@ pub(crate) enum DraftCommand {
 pub(crate) enum ReplayCommand {
     /// Look at the past, or now.
     Look(Option<Spot>),
-    /// One order on or back in the record.
+    /// One order forward or back in the record.
     Step(bool),
-    /// One turn on or back in the record.
+    /// One turn forward or back in the record.
     StepTurn(bool),
-    /// To the next order that took a unit, or to the one before.
+    /// To the next or previous order that took a unit.
     Capture(bool),
-    /// Goes on order by order by itself, or stops.
+    /// Plays the record order by order, or stops.
     Play(bool),
     /// A turn was shown step by step.
     PlayedBack,
@@ -256,7 +256,7 @@ pub(crate) enum RecordCommand {
     Export,
     /// The answer to that question was changed.
     ExportForm(ExportForm),
-    /// Choose the file by the desktop's own dialog.
+    /// Choose the file in the desktop's own dialog.
     ChooseExport,
     ExportNow,
     /// Play on from the board shown, apart from the match.
@@ -332,7 +332,7 @@ pub(crate) enum News {
     Talk(PathBuf, Talk),
     /// The match was written down for others.
     Exported(PathBuf),
-    /// A file of that name is there: the user is asked whether it is replaced.
+    /// A file of that name exists: the user is asked whether to replace it.
     ExportExists(ExportForm),
     /// A file was chosen for that.
     ExportTo(PathBuf),
@@ -349,7 +349,7 @@ pub(crate) enum News {
     Words(PublicKey, String),
     /// The hidden set-ups that are kept.
     Kept(KeptSetUps),
-    /// A mistake stopped the program the last time.
+    /// A bug stopped the last run.
     Stopped(String),
     /// Something went wrong on the way.
     Failed(Trouble),

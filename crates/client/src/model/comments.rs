@@ -1,4 +1,4 @@
-//! The reader's comments on the turns of a match: a file beside the match file, which never holds them itself.
+//! The reader's comments on the turns of a match, in a file beside the match file: the match file itself never holds them.
 
 use std::collections::BTreeMap;
 

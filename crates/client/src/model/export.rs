@@ -72,7 +72,7 @@ pub(crate) struct ExportForm {
     pub(crate) spot: Option<Spot>,
     /// A file exists at that path, and the user has seen the warning.
     pub(crate) is_there: bool,
-    /// The user agrees that a file there is replaced.
+    /// The user agrees to replace a file at that path.
     pub(crate) may_replace: bool,
 }
 
@@ -97,7 +97,7 @@ impl ExportForm {
         }
     }
 
-    /// The form once the user has changed it: another path is another question.
+    /// The form once the user has changed it: with another path, the user's agreement to replace a file lapses.
     pub(crate) fn changed(self, before: Option<&Self>) -> Self {
         let is_same = before.is_some_and(|before| before.path == self.path);
         Self {
@@ -107,14 +107,14 @@ impl ExportForm {
         }
     }
 
-    /// The form with a path that the desktop's dialog gave, which asks about a file that is there.
+    /// The form with a path from the desktop's dialog, which itself asks before replacing a file.
     pub(crate) fn chosen(&mut self, file: &std::path::Path) {
         self.path = file.display().to_string();
         self.is_there = false;
         self.may_replace = true;
     }
 
-    /// Another form, which the path's ending follows.
+    /// Changes the format, and the path's ending with it.
     pub(crate) fn set_format(&mut self, format: Format) {
         self.format = format;
         let path = PathBuf::from(self.path.trim()).with_extension(format.ending());

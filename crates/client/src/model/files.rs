@@ -1,4 +1,4 @@
-//! The match files of the user's folder as the start page lists them, and those still waited with.
+//! The match files of the user's folder as the start page lists them, and the matches that still wait for guests.
 
 use std::path::PathBuf;
 

@@ -19,7 +19,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// Forgets what was set of switches that are not among these.
+    /// Forgets the settings of switches that are not among these.
     pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
         let is_known = |key: &str| options.iter().any(|option| option.key == key);
         self.options.retain(|(key, _)| is_known(key));

@@ -99,7 +99,7 @@ impl PlayOnForm {
         Some((after, Arc::new(from.position_after(after))))
     }
 
-    /// Takes what the user has chosen, as far as it is possible.
+    /// Takes the user's choices as far as they are possible.
     pub(crate) fn choose(&mut self, chosen: Chosen) {
         let before = self.chosen.turn;
         let way = match chosen.way {
@@ -116,6 +116,7 @@ impl PlayOnForm {
         self.chosen = Chosen {
             way,
             side: own.unwrap_or(chosen.side),
+            // letters take days: a match with clocks would be over before the first answer
             by_mail: chosen.by_mail && way == Succession::Beside && !has_clocks,
             ..chosen
         };
@@ -126,13 +127,13 @@ impl PlayOnForm {
         }
     }
 
-    /// The user has the other side than before.
+    /// True if the user has another side than before.
     pub(crate) fn swaps(&self) -> bool {
         let own = self.from.side(false);
         own.is_some_and(|own| own != self.chosen.side)
     }
 
-    /// Everything that is changed and given up, a sentence each.
+    /// Everything that changes or is given up, in a sentence each.
     pub(crate) fn words(&self) -> Vec<String> {
         let (after, _) = self.shown;
         match self.chosen.way {
@@ -144,7 +145,7 @@ impl PlayOnForm {
         }
     }
 
-    /// The ways there are, each with its name.
+    /// The ways that are possible, each with its name.
     pub(crate) fn ways(&self) -> Vec<(Succession, String)> {
         let mut ways = Vec::new();
         if self.from.may_replace().is_ok() {

@@ -1,4 +1,4 @@
-//! Things that the window is opened on: match files, scenario files, invitations.
+//! What the window can be opened with: match files, scenario files, invitations.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Playing on from a turn of a match: in its place, beside it, after its end, and what the other player is shown.
+//! Playing on from a turn of a match: in its place, beside it, after its end, and what the other player sees.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
     let before = [file(&host), file(&guest)];
     guest.click("Play on from a turn\u{2026}");
     form(&mut guest, 1);
-    // nobody gives a result up by mistake
+    // nobody should give up a result by mistake
     assert!(
         guest
             .harness
@@ -257,7 +257,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     host.click("Replace Bo");
     host.until_shown("Bo has not agreed to that: for Bo the old match stands");
     host.frames();
-    // whoever comes has Bo's side
+    // the new player has Bo's side
     assert!(host.harness.query_by_label("Your side").is_none());
     host.click("Make the invitation");
     let code = code(&mut host);

@@ -1,4 +1,4 @@
-//! Time limits in the window: agreed in the form, shown to the guest, ticking for both, claimed where due.
+//! Time limits in the window: agreed in the form, shown to the guest, running for both, claimed when due.
 
 use egui_kittest::kittest::Queryable as _;
 use home::Invitation;

@@ -69,7 +69,7 @@ impl Program {
         });
     }
 
-    /// Puts the cursor on a cell by the arrows.
+    /// Moves the cursor to a cell with the arrow keys.
     fn arrows_to(&mut self, cell: Cell) {
         for _ in 0..40 {
             let at = self.at_table().board.cursor;
@@ -154,7 +154,7 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
     program.press("Lock the set-up");
     program.press("Lock");
 
-    // by turns with the cursor and in writing
+    // alternately with the cursor and in writing
     loop {
         program.until_turn_or_end();
         if program.is_over() {
