@@ -131,7 +131,6 @@ impl App {
         self.carry_out(context, commands);
     }
 
-    /// One frame.
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let context = ui.ctx().clone();
         let mut commands = views::show(&self.model, &mut self.view, ui);

@@ -23,7 +23,6 @@ pub(crate) enum Display {
     AsNamed,
     /// The X11 display: the Wayland display that is named does not answer.
     WithoutWayland,
-    /// No display is named.
     Missing,
     /// None of the named displays answers; their names.
     Dead(String),

@@ -54,7 +54,6 @@ pub(crate) struct Model {
     pub(crate) settings: Settings,
     /// Hidden set-ups to be used again.
     pub(crate) kept: KeptSetUps,
-    /// The page shown.
     pub(crate) page: Page,
     from: Origins,
     pub(crate) library: Library,
@@ -86,7 +85,6 @@ struct Origins {
     play_on: Page,
 }
 
-/// The scenarios to choose from.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) scenarios: Vec<Scenario>,
@@ -148,7 +146,6 @@ pub(crate) struct MatchFiles {
     pub(crate) waiting: Vec<WaitingMatch>,
     /// The saved match that will be deleted if the user agrees.
     pub(crate) to_delete: Option<PathBuf>,
-    /// The last verdict.
     pub(crate) judged: Option<Judged>,
 }
 
@@ -178,7 +175,7 @@ pub(crate) struct Machine {
 pub(crate) struct OverPage {
     /// The words typed to find a command, or typed orders; nothing while the list of commands is closed.
     pub(crate) typed: Option<String>,
-    /// The question open.
+    /// The open question; while there is one, keys reach no board.
     pub(crate) dialog: Option<Dialog>,
     /// A message to show once.
     pub(crate) notice: Option<Trouble>,

@@ -326,7 +326,7 @@ impl Outside {
         }
     }
 
-    /// Reports a failure.
+    /// Reports the failure of something done in place.
     fn told(&self, done: Result<(), reach::Trouble>) {
         done.unwrap_or_else(|trouble| self.tell(News::Failed(trouble)));
     }

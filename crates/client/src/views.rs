@@ -78,7 +78,6 @@ pub(crate) struct View {
     pub(crate) rules: rules_text::RulesView,
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
-    /// The list of the matches.
     pub(crate) shelf: shelf::ShelfView,
 }
 

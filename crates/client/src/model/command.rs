@@ -35,7 +35,6 @@ pub(crate) enum Command {
     Library(LibraryCommand),
     /// The open match beside its turns.
     Match(MatchCommand),
-    /// The board shown.
     Board(BoardCommand),
     Draft(DraftCommand),
     /// The turns made.
@@ -138,7 +137,6 @@ pub(crate) enum MatchCommand {
     TurnAway(PublicKey),
     /// The field for the guest's answer code was changed.
     AnswerLine(String),
-    /// Enter the guest's answer code.
     EnterAnswer,
     /// Look for the other player now.
     Dial,
@@ -171,11 +169,10 @@ pub(crate) enum MatchCommand {
     AnswerContinue(bool),
     /// The line of chat was changed.
     ChatLine(String),
-    /// The chat was read.
+    /// The chat is in sight: nothing in it counts as unread any longer.
     ReadChat,
     /// Refuse what the host proposes, after a question.
     Decline,
-    /// Refuse it.
     DeclineNow,
     /// Decline it, and make the host an offer in return.
     CounterOffer,
@@ -216,7 +213,6 @@ pub(crate) enum PersonChange {
     Verify(bool),
     /// Block a player, or let the player in again.
     Block(bool),
-    /// Forget everything.
     Forget,
 }
 
@@ -266,11 +262,10 @@ pub(crate) enum RecordCommand {
 /// A choice that is sealed before it is opened.
 #[derive(Debug, Clone)]
 pub(crate) enum SecretCommand {
-    /// The next person sits down.
+    /// The next person at this screen is seated: the secret editor may be shown.
     LiftCurtain,
     /// Seal the choice, after a question.
     Lock,
-    /// Seal the choice.
     LockNow,
     /// Keep the set-up under a name.
     Keep(String),
@@ -278,7 +273,6 @@ pub(crate) enum SecretCommand {
     TakeKept(KeptSetUp),
     /// Forget a set-up that was kept.
     ForgetKept(KeptSetUp),
-    /// Change what is chosen.
     Change(SecretChange),
 }
 
@@ -294,23 +288,19 @@ pub(crate) enum SetUpCommand {
     Change(SetUpChange),
 }
 
-/// News from outside the model.
 #[derive(Debug, Clone)]
 pub(crate) enum News {
-    /// A match is open.
     Opened {
         /// Its number among the matches opened.
         table: u64,
-        /// The first snapshot.
         seen: Arc<Snapshot>,
-        /// The decider of each seat.
         deciders: Vec<Decider>,
     },
-    /// The session knows more.
+    /// A newer snapshot of the match with that number.
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
     NotOpened(Trouble),
-    /// The computer has decided.
+    /// The computer's orders; stale if the question no longer stands.
     Thought(Question, Vec<AnyOrder>),
     /// The invitation to a rematch is made, or why not.
     Inviting(Result<Box<Invitation>, Trouble>),
@@ -336,11 +326,9 @@ pub(crate) enum News {
     ExportExists(ExportForm),
     /// A file was chosen for that.
     ExportTo(PathBuf),
-    /// A match file was judged.
     Judged(Judged),
     /// A scenario file of the user was read.
     Scenario(PathBuf, Box<Scenario>),
-    /// A set-up was checked.
     Checked(u64, Findings),
     Saved(Vec<SavedMatch>),
     /// The players met, or why they cannot be read.

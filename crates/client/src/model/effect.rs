@@ -33,7 +33,6 @@ pub(crate) enum Effect {
     Host(Box<Opening>, Option<Side>, Outreach),
     /// Open a match to a guest while another is on the table.
     HostBeside(Box<Opening>, Option<Side>, Outreach),
-    /// Offer a match by mail.
     HostByMail(Box<Opening>, Option<Side>),
     /// Open the match that a letter is for.
     OpenLetter {
@@ -58,7 +57,6 @@ pub(crate) enum Effect {
     TakeUp {
         /// Its number among the matches opened.
         table: u64,
-        /// Its id.
         game: [u8; 8],
     },
     /// Withdraw an invitation that nobody has taken.
@@ -88,7 +86,7 @@ pub(crate) enum Effect {
     /// Forget the report of the last crash.
     ForgetReport,
     Keep(KeptSetUp),
-    /// Keep it no longer.
+    /// Remove a kept set-up.
     Forget(KeptSetUp),
     /// Make links to invitations lead to this program, or stop that.
     Links(bool),
@@ -125,7 +123,7 @@ pub(crate) enum Effect {
     KeepTalk(PathBuf, Talk),
     /// Write a match down for others.
     Export(Arc<Snapshot>, Comments, ExportForm),
-    /// Let the user choose where.
+    /// Let the user choose the file of an export.
     ChooseExport(PathBuf),
     Judge(PathBuf),
     /// Check a set-up of that scenario.
@@ -138,7 +136,6 @@ pub(crate) enum Effect {
     ReadLetter,
     /// Show the folder of a file.
     OpenFolder(PathBuf),
-    /// Put text into the clipboard.
     Copy(String),
     Call(Call),
 }
@@ -163,7 +160,6 @@ pub(crate) struct Outreach {
 pub(crate) struct Opening {
     /// Its number among the matches opened.
     pub(crate) table: u64,
-    /// The scenario file.
     pub(crate) scenario: Scenario,
     /// The switches changed.
     pub(crate) options: Vec<(String, String)>,

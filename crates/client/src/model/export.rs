@@ -7,7 +7,6 @@ use super::table::Spot;
 /// The form of the file written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// The turns as text.
     Text,
     /// The board shown as pixels.
     Png,
@@ -43,7 +42,7 @@ impl Format {
         }
     }
 
-    /// The contents of its files.
+    /// What a file of this format holds, for the form.
     pub(crate) const fn about(self) -> &'static str {
         match self {
             Self::Text => "All turns in the record's notation, with your comments.",
@@ -64,7 +63,6 @@ pub(crate) const MOST_FRAMES: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExportForm {
     pub(crate) format: Format,
-    /// The path as typed.
     pub(crate) path: String,
     /// The steps of a moving picture, counted from 1.
     pub(crate) steps: [usize; 2],

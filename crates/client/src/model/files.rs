@@ -10,7 +10,6 @@ use reach::Trouble;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SavedMatch {
     pub(crate) file: PathBuf,
-    /// The scenario.
     pub(crate) title: String,
     /// The opponents, or both players of this machine.
     pub(crate) players: String,
@@ -63,7 +62,6 @@ impl SavedMatch {
 /// A match that waits for its guest while other things are done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WaitingMatch {
-    /// The id of the match.
     pub(crate) game: [u8; 8],
     /// The game.
     pub(crate) title: String,

@@ -16,7 +16,7 @@ pub(crate) struct Settings {
     /// The name others see.
     pub(crate) name: String,
     pub(crate) theme: Theme,
-    /// Nothing moves by itself.
+    /// No animation anywhere, whatever `step_ms` says.
     pub(crate) still: bool,
     /// The set of drawings of the units.
     pub(crate) pieces: Pieces,
@@ -28,7 +28,7 @@ pub(crate) struct Settings {
     pub(crate) figurines: bool,
     /// The user's own scenario files.
     pub(crate) scenarios: Vec<PathBuf>,
-    /// Short sounds tell what happens.
+    /// Short sounds for what happens.
     pub(crate) sound: bool,
     /// The desktop shows what happens while the user looks elsewhere.
     pub(crate) desktop_notice: bool,
@@ -151,7 +151,6 @@ fn document(table: &Table) -> DocumentMut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
-    /// The desktop's theme.
     System,
     /// Dark on light.
     Light,
@@ -165,7 +164,6 @@ pub(crate) enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pieces {
-    /// Small pictures.
     Pictures,
     /// Lines as on military maps.
     Nato,

@@ -115,7 +115,6 @@ pub(crate) struct Writing {
     pub(crate) chat: String,
     /// The pasted letter of the other player.
     pub(crate) mailed: String,
-    /// The answer code being entered.
     pub(crate) answer: String,
 }
 
@@ -135,9 +134,7 @@ pub(crate) enum Decider {
 /// Something the computer is to decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
-    /// The number of the match.
     pub(crate) table: u64,
-    /// For whom.
     pub(crate) seat: Seat,
     pub(crate) side: Side,
     /// The steps made when it was asked.
@@ -159,7 +156,6 @@ pub(crate) enum Wish {
 }
 
 impl Table {
-    /// A match as first seen.
     pub(crate) fn new(
         id: u64,
         seen: Arc<Snapshot>,

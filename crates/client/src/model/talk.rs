@@ -9,7 +9,6 @@ const MOST: usize = 1000;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Talk {
-    /// The lines that were read.
     pub(crate) read: usize,
     /// The speaker's name and the words, oldest line first.
     pub(crate) lines: Vec<(String, String)>,

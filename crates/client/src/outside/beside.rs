@@ -16,7 +16,7 @@ pub(super) const COMMENTS: &str = "comments.toml";
 /// The ending of the file with the talk.
 pub(super) const TALK: &str = "talk.toml";
 
-/// No larger file is read.
+/// No larger file is read: a device or a huge file in its place must not fill the memory.
 const LARGEST: u64 = 4 * 1024 * 1024;
 
 /// Reads such a file; a missing one reads as empty.

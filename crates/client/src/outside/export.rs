@@ -139,7 +139,6 @@ impl Film<'_> {
     }
 }
 
-/// The players and the result.
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
     let seats = seen.contract.seats.iter();
     let players = seats.map(|seat| {

@@ -18,9 +18,7 @@ const KEY: &str = "x-scheme-handler/warlord";
 /// The user's folders from which the desktop knows its programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Desktop {
-    /// Desktop entries.
     applications: PathBuf,
-    /// The list of default programs.
     config: PathBuf,
 }
 

@@ -233,7 +233,6 @@ struct Kept {
     scenario: Arc<Scenario>,
     start: Option<Arc<AnyPosition>>,
     scene: Option<Arc<Scene>>,
-    /// Nothing was played yet.
     is_start: bool,
     trouble: Option<Trouble>,
 }

@@ -13,7 +13,6 @@ pub(crate) struct Found {
     /// The name of the command, or the order and what it does.
     pub(crate) text: String,
     pub(crate) keys: &'static str,
-    /// The commands carried out.
     pub(crate) gives: Vec<Command>,
 }
 

@@ -198,15 +198,11 @@ pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: 
 /// The drawing on a button of the record; the number is the direction: -1 back, 1 on.
 #[derive(Clone, Copy)]
 enum Icon {
-    /// An order.
     One(f32),
-    /// A turn.
     Two(f32),
-    /// The beginning or the end.
     Edge(f32),
     /// The next order that takes.
     Capture(f32),
-    /// By itself.
     Play,
     Pause,
 }

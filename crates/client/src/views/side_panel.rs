@@ -25,7 +25,6 @@ use crate::model::{
 pub(crate) enum Tab {
     #[default]
     Record,
-    /// The events of each turn.
     Events,
     Chat,
     /// The endings of this game, and its options.

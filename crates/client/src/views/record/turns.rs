@@ -208,7 +208,6 @@ pub(super) fn show(
     view.record.laid = Some(laid);
 }
 
-/// One step of the record.
 struct Line<'a> {
     table: &'a Table,
     family: Family,
