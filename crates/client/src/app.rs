@@ -134,6 +134,7 @@ impl App {
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let context = ui.ctx().clone();
         let mut commands = views::show(&self.model, &mut self.view, ui);
+        // a file dropped anywhere on the window opens, whatever page is shown
         let dropped = context.input(|input| input.raw.dropped_files.clone());
         commands.extend(dropped.into_iter().map(|file| {
             let target = Target::file(file.path().to_owned());

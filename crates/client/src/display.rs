@@ -1,5 +1,6 @@
-//! The display that the environment names, tried before a window is opened. Under tmux, `su` or a remote desktop the variables are
-//! often those of a session that is over: a Wayland display that is gone must not keep the window from an X11 display that is there.
+//! The display that the environment names, tried before a window is opened. Under tmux, `su` or a remote desktop the
+//! variables are often those of a session that is over: a Wayland display that is gone must not keep the window from an
+//! X11 display that is there.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,10 +1,10 @@
 //! The window: start, set-up, board, invitation, replay and judge of Warlord matches.
 //!
 //! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. This is the shell, the part that every
-//! family shares: pages, forms, the open match, its record, settings, the judge. It names no family: what depends on one
-//! it asks the crate `families`, which builds on `kit` and does not know this crate. `model` is plain data with one `update` and no egui
-//! in it, `views` are functions from the model to widgets, and `outside` carries out what the model wants done. Read first:
-//! [`run`], then `model.rs`, `views.rs` and `app.rs`.
+//! family shares: pages, forms, the open match, its record, settings, the judge. It names no family: what depends on
+//! one it asks the crate `families`, which builds on `kit` and does not know this crate. `model` is plain data with one
+//! `update` and no egui in it, `views` are functions from the model to widgets, and `outside` carries out what the
+//! model wants done. Read first: [`run`], then `model.rs`, `views.rs` and `app.rs`.
 
 // only the program uses this crate: its comments do not repeat what a name says
 #![allow(missing_docs)]

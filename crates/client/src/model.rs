@@ -1,7 +1,7 @@
 //! The model: plain data, one `update`, nothing of windows in it.
 //!
-//! Views turn a `&Model` into widgets, and the user's actions into [`Command`]s. [`Model::update`] turns a command into new
-//! data and [`Effect`]s for the outside, whose results come back as commands.
+//! Views turn a `&Model` into widgets, and the user's actions into [`Command`]s. [`Model::update`] turns a command into
+//! new data and [`Effect`]s for the outside, whose results come back as commands.
 
 pub(crate) mod agreed;
 pub(crate) mod call;

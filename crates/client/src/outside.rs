@@ -56,8 +56,8 @@ pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
 /// The open session, and everything under way.
 pub(crate) struct Outside {
     home: Home,
-    /// The settings as this window last read or wrote them: only what has changed since is written, because another window
-    /// may have changed the rest.
+    /// The settings as this window last read or wrote them: only what has changed since is written, because another
+    /// window may have changed the rest.
     known: Settings,
     wake: Wake,
     open: Option<Open>,

@@ -1,4 +1,5 @@
-//! The reader's comments on the turns of a match, in a file beside the match file: the match file itself never holds them.
+//! The reader's comments on the turns of a match, in a file beside the match file: the match file itself never holds
+//! them.
 
 use std::collections::BTreeMap;
 

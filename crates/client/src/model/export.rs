@@ -75,7 +75,7 @@ pub(crate) struct ExportForm {
 }
 
 impl ExportForm {
-    /// A file beside nothing: in a folder of its own, named like the match file.
+    /// The form for a file named like the match file, in the folder `exports` beside the folder of matches.
     pub(crate) fn new(match_file: &std::path::Path, steps: usize, spot: Option<Spot>) -> Self {
         let format = Format::Text;
         let folder = match_file.parent().and_then(std::path::Path::parent);
@@ -88,6 +88,7 @@ impl ExportForm {
         Self {
             format,
             path: path.display().to_string(),
+            // an empty record still needs a range
             steps: [1, steps.max(1)],
             spot,
             is_there: false,

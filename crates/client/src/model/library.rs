@@ -11,7 +11,7 @@ pub(crate) struct Group {
     pub(crate) scenarios: Vec<usize>,
 }
 
-/// The boards of a group have no more cells than this, and its name.
+/// The most cells of a board in each group, and the group's name.
 const SIZES: [(usize, &str); 3] = [
     (200, "small boards"),
     (500, "an evening"),

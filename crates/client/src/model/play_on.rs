@@ -60,11 +60,11 @@ pub(crate) struct PlayOnForm {
 }
 
 impl PlayOnForm {
-    /// The form for a match, which may be open, at that turn or the last possible one before it; none if no match can begin
-    /// from any of its turns.
+    /// The form for a match, which may be open, at that turn or the last possible one before it; none if no match can
+    /// begin from any of its turns.
     ///
-    /// For a match in play the new one is set to replace it. For a finished match it stands beside it, since nobody gives up a
-    /// result that way.
+    /// For a match in play the new one is set to replace it. For a finished match it stands beside it, since nobody
+    /// gives up a result that way.
     pub(crate) fn new(from: PlayOn, turn: Option<u32>, open: Option<&Table>) -> Option<Self> {
         let turns = from.possible();
         let mut before = turns.iter().rev();
@@ -174,8 +174,8 @@ impl Table {
         (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
     }
 
-    /// The last complete turn on the board shown, and the match file that holds it: in a line of matches, the one in which
-    /// that turn was played. None for the present turn.
+    /// The last complete turn on the board shown, and the match file that holds it: in a line of matches, the one in
+    /// which that turn was played. None for the present turn.
     pub(crate) fn turn_shown(&self) -> Option<(PathBuf, u32)> {
         let spot = self.spot()?;
         let whole = match spot {

@@ -222,8 +222,8 @@ impl Settings {
         (settings.checked(), wrong)
     }
 
-    /// The settings file `text` with what has changed since `before`. Everything else in it stays, because another window or a
-    /// later version of the program may have written it.
+    /// The settings file `text` with what has changed since `before`. Everything else in it stays, because another
+    /// window or a later version of the program may have written it.
     pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
         let mut merged: DocumentMut = text
             .parse()

@@ -179,10 +179,12 @@ impl Table {
             letter: None,
             rematch: None,
         };
+        // only here and at a secret choice: later the user may have turned the board by hand
         table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
         // what happened before the window opened the match is no news to be played back
         table.reading.to_play_back = None;
+        // a reader begins at the beginning, not at the end of the game
         if replay && !table.seen.record().is_empty() {
             table.look(Some(Spot::BEGINNING));
         }
@@ -312,7 +314,8 @@ impl Table {
             let words = format!("It is your turn: {}", self.seen.title());
             wishes.push(Wish::Notice(Call::new(sound, words)));
         }
-        // the computer plays for a result, so it refuses a draw; a turn taken back teaches it nothing, so it grants that
+        // the computer plays for a result, so it refuses a draw; a turn taken back teaches it nothing, so it grants
+        // that
         let mut others = self.seen.contract.seats.iter().map(|seat| seat.seat);
         if let Some(offering) = self.seen.proposals.draw_offer
             && let Some(seat) = others.find(|seat| *seat != offering)

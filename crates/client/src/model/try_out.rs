@@ -11,8 +11,8 @@ use rules::{AnyOrder, AnyPosition, Lots, Rules, ToAct};
 
 use super::table::{Decider, Table};
 
-/// The most lots drawn one after the other, far more than any family draws: a family that never stops drawing cannot hang
-/// the window.
+/// The most lots drawn one after the other, far more than any family draws: a family that never stops drawing cannot
+/// hang the window.
 const MOST_LOTS: u64 = 16;
 
 impl Table {
@@ -29,6 +29,7 @@ impl Table {
         let mut seen = Snapshot {
             stage: Stage::Playing,
             line: LineState::Local,
+            // no file: nothing of a try-out can be written beside a match
             ..Snapshot::new(PathBuf::new())
         };
         let contract = &self.seen.contract;
@@ -37,6 +38,7 @@ impl Table {
         seen.contract.options.clone_from(&contract.options);
         seen.played.history = Some(Arc::new(History::new(position.clone())));
         settle(&mut seen, position);
+        // also for the computer's and the peer's seats: the user plays both sides
         let deciders = vec![Decider::Person; seen.contract.seats.len()];
         let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
         table.board.flipped = self.board.flipped;

@@ -157,7 +157,8 @@ impl Model {
         vec![Effect::StopAsking]
     }
 
-    /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every match.
+    /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every
+    /// match.
     fn ask_services(&mut self) -> Vec<Effect> {
         self.settings.name_well_known_services();
         vec![

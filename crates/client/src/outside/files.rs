@@ -124,8 +124,8 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
     offers.chain(saved).chain(broken).collect()
 }
 
-/// Only this number of the latest matches are replayed to find the side to move; the others are not, so that a list of thousands
-/// stays quick.
+/// Only this number of the latest matches are replayed to find the side to move; the others are not, so that a list of
+/// thousands stays quick.
 const LOOKED_INTO: usize = 40;
 /// The largest match file that is replayed for that, in bytes.
 const REPLAYED: u64 = 2 * 1024 * 1024;

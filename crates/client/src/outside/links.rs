@@ -99,7 +99,8 @@ impl Desktop {
 
 /// The desktop entry of the handler.
 fn entry(program: &Path) -> String {
-    // inside quotes these characters need a backslash, which the format of desktop entries reads as one only if it is doubled; a percent sign would begin a field code
+    // inside quotes these characters need a backslash, which the format of desktop entries reads as one only if it is
+    // doubled; a percent sign would begin a field code
     let program = program.display().to_string();
     let quoted: String = program
         .chars()

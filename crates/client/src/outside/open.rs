@@ -242,7 +242,8 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     // a test asks nothing of the router it happens to run behind
     config.mapping = !cfg!(test);
     let joined = net::join(config);
-    // the code may belong to a match that this user hosts: then the seats are the other way round, and the snapshot names them
+    // the code may belong to a match that this user hosts: then the seats are the other way round, and the snapshot
+    // names them
     let is_new = joined.as_ref().is_ok_and(|handle| {
         let notes = &handle.snapshot().messages.notes;
         !notes.iter().any(|note| note == net::IN_THAT_MATCH)

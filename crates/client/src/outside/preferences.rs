@@ -68,8 +68,8 @@ pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Resul
     replace(home, SETTINGS, &settings.merged(&text, before))
 }
 
-/// A file that the user may have edited. A byte that is not UTF-8 spoils its own entry only, and some editors begin a file
-/// with a byte order mark.
+/// A file that the user may have edited. A byte that is not UTF-8 spoils its own entry only, and some editors begin a
+/// file with a byte order mark.
 fn text_of(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()

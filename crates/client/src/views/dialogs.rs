@@ -183,7 +183,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
         ui.label(pass);
     }
-    // a turn without orders is passed on purpose only
+    // a turn without orders must be passed on purpose: Enter, which also ends a turn, is not enough
     let is_pass = families::is_pass(draft);
     let (key, hint) = if is_pass {
         (Key::P, "P passes the turn, Enter and Esc go back.")

@@ -220,7 +220,8 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
     }
 }
 
-/// The start of what is chosen or offered, kept until the choice changes: it takes a scenario to read and a board to draw.
+/// The start of what is chosen or offered, kept until the choice changes: it takes a scenario to read and a board to
+/// draw.
 #[derive(Default)]
 pub(crate) struct Preview {
     kept: Option<Kept>,

@@ -34,10 +34,12 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
             let continues = table.may_continue() && ui.button(CONTINUE).clicked();
             out.extend(continues.then(|| MatchCommand::Continue.into()));
+            // noted first and pushed below: both closures of the row would borrow `out`
             let (mut offers, mut resigns) = (false, false);
             with_right(
                 ui,
                 |ui| {
+                    // one offer at a time, and none on a match that is halted or whose copy may be an older one
                     let is_free = table.seen.proposals.draw_offer.is_none()
                         && !table.seen.played.differs
                         && table.seen.strangeness.is_none();

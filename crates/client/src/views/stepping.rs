@@ -1,4 +1,5 @@
-//! Showing steps of a match, or the user's last order, piece by piece: orders on their way, armies opened, terrain laid.
+//! Showing steps of a match, or the user's last order, piece by piece: orders on their way, armies opened, terrain
+//! laid.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -48,8 +48,8 @@ impl Table {
         }
     }
 
-    /// The events of a step of the history in words for the reader. It replays some steps by the rules, so it is not for every
-    /// frame.
+    /// The events of a step of the history in words for the reader. It replays some steps by the rules, so it is not
+    /// for every frame.
     pub(crate) fn told(&self, at: usize) -> Vec<Told> {
         let (Some(step), Some(history)) = (self.history().get(at), &self.seen.played.history)
         else {

@@ -20,6 +20,7 @@ impl Model {
                 seen,
                 deciders,
             } if id == self.opening.count => {
+                // the snapshot goes into the table below
                 let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
                 self.opening.is_under_way = false;
@@ -86,6 +87,7 @@ impl Model {
             News::PlayOn(from, turn) => self.hear_play_on(*from, turn),
             News::Talk(file, talk) => {
                 if let Some(table) = self.table.as_mut().filter(|table| table.seen.file == file) {
+                    // what was said since the match opened must stay after what the file holds
                     table.talk.follow(talk);
                 }
             }
@@ -137,6 +139,7 @@ impl Model {
                         .filter(|one| one.guest.is_some() || one.is_asked || !one.calls.is_empty())
                         .count()
                 };
+                // one call for each newcomer: the list comes again with every change of any match
                 let is_called = calls(&waiting) > calls(&self.files.waiting);
                 let begun = newly_begun(&self.files.waiting, &waiting);
                 self.files.waiting = waiting;

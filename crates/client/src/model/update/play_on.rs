@@ -67,7 +67,8 @@ impl Model {
         }
     }
 
-    /// Asks the other player: over the line if the match is open, or else after resuming it, once the other player is heard.
+    /// Asks the other player: over the line if the match is open, or else after resuming it, once the other player is
+    /// heard.
     fn ask_to_play_on(&mut self, form: &PlayOnForm) -> Vec<Effect> {
         let from = &form.from;
         // the position now may lie beyond the last turn, after lots or choices

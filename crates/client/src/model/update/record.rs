@@ -87,7 +87,8 @@ impl Model {
         }
     }
 
-    /// Takes the comments read for a match file that is still open, also for an earlier match of the line that is replayed.
+    /// Takes the comments read for a match file that is still open, also for an earlier match of the line that is
+    /// replayed.
     pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: &Comments) {
         let replayed = self.replay.as_mut().map(|(_, table)| table);
         for table in replayed.into_iter().chain(&mut self.table) {

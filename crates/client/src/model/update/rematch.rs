@@ -1,7 +1,7 @@
 //! A rematch: both players of a finished match agree, over its line, to a match with the same terms and changed sides.
 //!
-//! The player who offers a rematch opens a match and says its code over the line. The other program takes a code with that
-//! player's key as an offer, and agrees by itself if the match offered is the one that its user took.
+//! The player who offers a rematch opens a match and says its code over the line. The other program takes a code with
+//! that player's key as an offer, and agrees by itself if the match offered is the one that its user took.
 
 use home::Invitation;
 use net::{LineState, Snapshot};
@@ -136,8 +136,8 @@ impl Model {
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }
 
-    /// Settles two rematch offers that cross: the player with the higher key takes the other's offer, so that one match begins.
-    /// Both programs decide alike without another message.
+    /// Settles two rematch offers that cross: the player with the higher key takes the other's offer, so that one match
+    /// begins. Both programs decide alike without another message.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
         let (Some(table), Some(own)) = (&mut self.table, self.rematch.invited) else {
             return Vec::new();

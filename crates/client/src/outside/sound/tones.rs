@@ -68,7 +68,8 @@ pub(crate) fn samples(sound: Sound) -> Vec<i16> {
 }
 
 impl Tone {
-    /// A bell: quick to begin, slow to fade, with an octave above for color. Both ends are silent, as a jump would click.
+    /// A bell: quick to begin, slow to fade, with an octave above for color. Both ends are silent, as a jump would
+    /// click.
     fn at_time(&self, time: f32) -> f32 {
         let since = time - self.at;
         if !(0.0..self.long).contains(&since) {
