@@ -290,6 +290,7 @@ impl Outside {
             Effect::Choose => self.choose(),
             Effect::WriteLetter => self.with_letter(letters::write),
             Effect::ReadLetter => self.with_letter(letters::read),
+            // in place: the file manager is only started, not waited for here
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = chosen::open_folder(&file) {
                     self.tell(News::Failed(trouble));

@@ -15,7 +15,8 @@ use rules::{AnyPosition, Rules, Side, ToAct};
 use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 use crate::window_tests::Program;
 
-/// The steps of all units of a side to the enemy leader, and of the enemy's units that still stand to a grave far away.
+/// The steps of all units of a side to the enemy leader, plus 100 for each enemy unit that still stands: so that a
+/// capture always counts for more than a step.
 pub(crate) fn steps_to_the_enemy_leader(position: &AnyPosition, side: Side) -> u32 {
     let AnyPosition::Warlord(position) = position else {
         panic!("a game of Warlord")

@@ -43,6 +43,7 @@ pub(crate) fn groups(library: &[Scenario], built_in: usize) -> Vec<Group> {
         title: "Your own files".to_owned(),
         scenarios: (built_in..library.len()).collect(),
     });
+    // a family without large boards shows no heading for them
     groups.retain(|group| !group.scenarios.is_empty());
     groups
 }

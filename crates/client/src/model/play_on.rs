@@ -116,7 +116,7 @@ impl PlayOnForm {
         self.chosen = Chosen {
             way,
             side: own.unwrap_or(chosen.side),
-            // letters take days: a match with clocks would be over before the first answer
+            // no clock is played by mail: clocks run only while both players are on a line
             by_mail: chosen.by_mail && way == Succession::Beside && !has_clocks,
             ..chosen
         };

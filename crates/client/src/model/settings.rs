@@ -232,6 +232,7 @@ impl Settings {
                 let readable: Table = entries(text).0.into_iter().collect();
                 document(&readable)
             });
+        // only what this window has changed is written
         let (usual, mut changed) = (before.table(), self.table());
         changed.retain(|key, value| usual.get(key) != Some(&*value));
         if changed.contains_key(SCENARIOS) {
@@ -307,6 +308,7 @@ impl Settings {
             .collect();
         self.stun = self.stun.chars().take(LONGEST_STUN).collect();
         self.step_ms = self.step_ms.min(SLOWEST_STEP);
+        // 0 would step on in every frame
         self.pace_ms = self.pace_ms.clamp(PACES[0], PACES[PACES.len() - 1]);
         self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         self.window = [

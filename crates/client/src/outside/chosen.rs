@@ -106,6 +106,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
         file: file.to_owned(),
         word: report.verdict.to_string(),
         meaning: meaning.to_owned(),
+        // of these verdicts nothing speaks against a player; the page shows all others in red
         clean: matches!(
             report.verdict,
             Verdict::Complete | Verdict::Decided | Verdict::Open

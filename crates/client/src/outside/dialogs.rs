@@ -18,6 +18,7 @@ impl Outside {
             return;
         };
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
+        // a handle of its own: the user may leave the match while the dialog is open
         let act = act(open.handle.clone());
         match reach::runtime() {
             Ok(runtime) => {

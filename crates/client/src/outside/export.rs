@@ -77,6 +77,7 @@ fn as_one(
             false => beside::read(file, beside::COMMENTS, Comments::read),
         };
         // unreadable comments are reported when their match is shown
+        // each match keeps comments by its own steps; the joined record counts on
         all.take(&known.unwrap_or_default(), |own| whole.step_at(file, own));
     }
     form.spot = form.spot.map(|spot| Spot {

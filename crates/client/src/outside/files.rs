@@ -171,6 +171,7 @@ pub(super) fn read(file: PathBuf) -> News {
     });
     match replay {
         Ok(replay) => {
+            // with the matches that it continues, as far as their files are in the same folder
             let line = home::seen_as_one(&file, replay);
             let seen = Arc::new(Snapshot::of_line(file.clone(), line));
             News::Read(file, seen)

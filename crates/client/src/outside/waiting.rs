@@ -146,6 +146,7 @@ impl Outside {
     fn list_waiting(&self) -> Vec<WaitingMatch> {
         let waiting = self.waiting.iter().filter_map(|one| {
             let seen = one.handle.snapshot();
+            // a match without an invitation yet has no code to list
             let invitation = seen.meeting.invitation.as_ref()?;
             // a guest has a seat as soon as the offer is read, and may still decline it
             let has_begun = matches!(seen.stage, Stage::Playing | Stage::Over);

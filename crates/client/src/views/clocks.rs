@@ -69,6 +69,7 @@ fn time(face: &ClockFace, terms: &Terms, ui: &mut Ui) {
         true => ui.colored_label(palette(ui).bad, text),
         false => ui.label(text),
     };
+    // a clock at zero changes no more, and a window that nobody touches should sleep
     if terms.has_clocks() && runs && !left.is_zero() {
         ui.ctx().request_repaint_after(until_next_face(left));
     }

@@ -195,6 +195,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     };
     // a focused button takes Enter for itself
     let is_free = ui.memory(|memory| memory.focused().is_none());
+    // consumed before the buttons are shown: a button with the focus would take the key as well
     let (yes, back) = ui.input_mut(|input| {
         let yes = input.consume_key(Modifiers::NONE, key);
         let back = is_pass && is_free && input.consume_key(Modifiers::NONE, Key::Enter);

@@ -30,6 +30,7 @@ impl Events {
         let of = (table.id, table.prelude());
         if self.of != of {
             self.of = of;
+            // another match, or another beginning of its record: the steps no longer mean the same
             self.known.clear();
         }
         self.known.entry(at).or_insert_with(|| table.told(at))

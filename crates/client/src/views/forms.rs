@@ -208,6 +208,7 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
         .stroke(Stroke::new(1.0, palette(ui).line))
         .min_size(vec2(ui.available_width(), 28.0));
     let about = prose(&choice.head().description);
+    // one line a scenario; the whole description is in the hover and beside the board
     let first = about.split_inclusive(". ").next().unwrap_or_default();
     let button = ui.add(button).on_hover_text(&about);
     ui.add(Label::new(RichText::new(first.trim_end()).weak().size(12.5)).truncate());

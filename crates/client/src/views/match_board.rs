@@ -171,6 +171,7 @@ pub(crate) fn status_line(
             let rows = right.with_main_wrap(true);
             let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
             view.tools = rows.response.rect.height();
+            // under the buttons: beside them no room is left for a sentence
             return words_below(model, table, view, ui, out);
         }
         let row = vec2(ui.available_width(), TWO_LINES);
@@ -205,6 +206,7 @@ fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: 
                 ui.spacing_mut().interact_size.y = 20.0;
                 ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
                 let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
+                // measured for the next frame, as the height is known only after the words are laid out
                 view.said = said.response.rect.height();
             });
     });

@@ -57,6 +57,7 @@ impl Stepping {
                 self.shown = Some(steps.clone());
                 self.steps = steps.clone().flat_map(|at| parts(table, at)).collect();
                 self.began = time;
+                // never slower than the settings say, and faster only if the steps would take too long
                 self.pace = 1.0_f64.min(LONGEST_TURN / (self.steps.len() as f64 * self.seconds));
             }
             None => {

@@ -102,7 +102,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
     guest.until_shown("You have asked Ada to continue in a new match.");
     host.until_shown("You have won this match; playing on gives that up.");
     host.click("Not now");
-    // the question stays in sight after the end of the game too
+    // the question stays in sight even after the end of the game
     host.until_shown("Bo asks to continue in a new match.");
     host.click("What changes\u{2026}");
     host.until_shown("You have won this match; playing on gives that up.");
@@ -206,7 +206,8 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
         });
     }
     host.until_my_turn();
-    // once it is over too, its replay shows both matches: a turn of the old one is played on from in the old one's file
+    // once the new match is over too, its replay shows both matches; playing on from an old turn uses the old match's
+    // file
     guest.give(MatchCommand::ResignNow);
     host.until("the end", is_over);
     let new = file(&host);

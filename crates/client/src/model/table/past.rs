@@ -171,7 +171,7 @@ impl Table {
             (Some(spot), true) => self.replay.then_some(spot),
             (Some(spot), false) => Some(after(spot.step.checked_sub(1))),
         };
-        // the end of the last step is now
+        // the end of the last step is now: kept as a place it would hide the turns that come next
         let is_now = |spot: &Spot| *spot == self.end_of(last);
         let spot = spot.filter(|spot| self.replay || !is_now(spot));
         self.look(spot);

@@ -186,10 +186,12 @@ impl Model {
             scenario: number,
             ..Setting::default()
         };
+        // on both forms: the user may be about to play here or to invite
         self.forms.host.setting = self.forms.local.setting.clone();
         if self.page != Page::Host {
             self.page = Page::Local;
         }
+        // a copy of a built-in scenario needs no place in the settings
         if self.settings.scenarios.contains(&file) || number < self.library.built_in {
             return Vec::new();
         }

@@ -41,6 +41,7 @@ impl Model {
             self.over.notice = Some(trouble(what, "play a turn first"));
             return;
         };
+        // the form may be opened again on its own page: Back must not lead there
         if self.page != Page::PlayOn {
             self.from.play_on = self.page;
         }

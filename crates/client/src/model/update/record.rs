@@ -72,6 +72,7 @@ impl Model {
         };
         match table.try_out(number) {
             Some(table) => {
+                // from a try-out of a try-out Back leads to the match, not to the try-out that this one replaces
                 if self.page != Page::TryOut {
                     self.from.try_out = self.page;
                 }

@@ -120,6 +120,7 @@ impl Model {
         let table = self.table.as_mut()?;
         let code = table.rematch.take()?;
         let taken = Agreement::again(&table.seen).map(Box::new);
+        // `begin` forgets what was taken before, so that `taken` is set after it
         let table = self.begin();
         self.rematch.taken = taken;
         Some(Effect::Join {
@@ -149,10 +150,12 @@ impl Model {
             let mut seats = table.seen.contract.seats.iter();
             seats.find(|seat| seat.mine == mine).map(|seat| seat.key)
         };
+        // the lower key keeps its own offer and waits for the other player to come
         if key(true) < key(false) {
             table.rematch = None;
             return Vec::new();
         }
+        // withdrawn first: a guest must not come to the offer that is dropped
         let mut effects = vec![Effect::Withdraw(own)];
         effects.extend(self.take_rematch());
         effects
@@ -177,6 +180,7 @@ impl Model {
         let own = self.rematch.invited?;
         let mut waiting = waiting.iter();
         waiting.find(|one| one.game == own && one.guest.is_some())?;
+        // a match in play is not left by itself, and nobody is called away from another page
         let is_over = self
             .table
             .as_ref()

@@ -140,6 +140,7 @@ impl Laid {
                 height += LINE;
             }
             top += height + 4.0;
+            // one more entry than steps: every step has a lower edge
             tops.push(top);
         }
         Self { key, columns, tops }
