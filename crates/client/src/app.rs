@@ -91,7 +91,7 @@ impl App {
         }
         context.request_repaint();
         for command in commands {
-            // kept before the update takes the command; a theme or zoom is applied once the model has it
+            // noted before the update takes the command; a theme or zoom is applied once the model has it
             let dressed = matches!(command, Command::Shell(ShellCommand::Settings(_)));
             for effect in self.model.update(command) {
                 match effect {
@@ -116,7 +116,6 @@ impl App {
     /// Calls the user in the ways that the settings allow; except for sounds only while another window has the focus.
     fn call(&mut self, context: &egui::Context, call: &Call) {
         let settings = &self.model.settings;
-        // the window has no other way to know that its user looks away
         let is_elsewhere = !context.input(|input| input.focused);
         let by_desktop = is_elsewhere && settings.desktop_notice;
         self.outside.call(call, settings.sound, by_desktop);

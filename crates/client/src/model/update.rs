@@ -32,7 +32,7 @@ impl Model {
         if leads_on(&command) {
             self.over.notice = None;
         }
-        // counted here, as many commands give orders: clicks, drags, typed text and the family's own
+        // counted here for the sound, because many commands give orders: clicks, drags, typed text, the family's own
         let ordered = self.ordered();
         let mut effects = match command {
             Command::Shell(command) => self.update_shell(command),
@@ -72,7 +72,7 @@ impl Model {
         match command {
             ShellCommand::Go(page) => {
                 let is_aside = |page| matches!(page, Page::Help | Page::Rules | Page::Settings);
-                // from help to rules and back would lead in a circle between the two otherwise
+                // otherwise going from help to rules and back would lead in a circle between the two
                 if is_aside(page) && !is_aside(self.page) {
                     self.from.aside = self.page;
                 }

@@ -14,7 +14,7 @@ pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
             name.push(format!("-{number}"));
         }
         let copy = file.with_file_name(name);
-        // no more than this is compared: a longer file is another copy
+        // reads at most as many bytes as are to be kept: a longer file is another copy in any case
         match home::read_within(&copy, bytes.len() as u64) {
             // the same damage is met at every start, and must not fill the folder
             Ok(known) if known == bytes => return Ok(copy),

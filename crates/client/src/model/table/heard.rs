@@ -34,7 +34,7 @@ impl Table {
                 }
                 continue;
             }
-            // one's own line counts as read only if nothing unread stands before it
+            // this player's own line counts as read only if nothing unread stands before it
             let is_read = self.talk.read == self.talk.lines.len();
             self.talk.say(name, &said.text);
             if seat.is_some_and(|seat| seat.mine) {
@@ -73,7 +73,7 @@ impl Table {
             return None;
         }
         let is_same = self.seen.record().len() == before.record().len();
-        // the question lapses with the next step or with the line; only otherwise the other player has declined
+        // the question lapses with the next step or with the line; otherwise the other player has declined it
         if !is_same || self.seen.line != LineState::Up {
             return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
         }

@@ -103,7 +103,7 @@ impl Table {
             }),
             (Some(Spot { step, .. }), true) if Some(step) < last => Some(Spot {
                 step: step + 1,
-                // the first order, where there is one: the position before it is the one just shown
+                // the first order, if there is one: the position before it is the one just shown
                 orders: self.end_of(step + 1).orders.min(1),
             }),
             (Some(spot), true) => self.replay.then_some(spot),

@@ -20,7 +20,6 @@ impl Model {
                 seen,
                 deciders,
             } if id == self.opening.count => {
-                // the snapshot goes into the table below
                 let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
                 self.opening.is_under_way = false;
