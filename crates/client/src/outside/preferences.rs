@@ -35,7 +35,8 @@ pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     if wrong.is_empty() {
         return (settings, None);
     }
-    // the next change of a setting writes the file again, without what could not be read
+    // the next change of a setting rewrites the file: lines that are no TOML become comments, and bytes that are no
+    // UTF-8 are gone
     let copy = match keep_copy(&file, &bytes) {
         Ok(copy) => format!("a copy of the file is in {}", copy.display()),
         Err(error) => format!("no copy of the file could be made: {error}"),

@@ -61,7 +61,7 @@ pub(crate) fn samples(sound: Sound) -> Vec<i16> {
     let at = |number: usize| {
         let time = number as f32 / RATE.get() as f32;
         let mixed: f32 = tones.iter().map(|tone| tone.at_time(time)).sum();
-        // the three tones of the end add up to a little more than 1
+        // tones that overlap add up, and together may be louder than the loudest sample
         (mixed.clamp(-1.0, 1.0) * f32::from(i16::MAX)) as i16
     };
     (0..count).map(at).collect()
