@@ -14,7 +14,7 @@ use crate::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellComm
 use crate::outside::{self, Outside};
 use crate::views::{self, View};
 
-/// Model, view and outside, one turn of the wheel at a time.
+/// Model, view and outside, one frame at a time.
 pub(crate) struct App {
     pub(crate) model: Model,
     view: View,
@@ -31,6 +31,7 @@ impl App {
         theme::install(context);
         let repaint = context.clone();
         let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
+        // guests of earlier invitations can come at once, whatever page the user opens
         outside.wait_for_earlier_guests();
         outside.tell_links();
         let (settings, unread) = outside::load(&home);
@@ -54,6 +55,8 @@ impl App {
         let troubles = wrong.into_iter().chain(unread);
         let troubles = troubles.map(|trouble| News::Failed(trouble).into());
         let stopped = outside::last_report(&app.home).map(|report| News::Stopped(report).into());
+        // the page comes first: going to a page closes the notice, and would hide the troubles told after it; a target
+        // from the command line comes last and leads away from the start page
         let first = [ShellCommand::Go(Page::Start).into(), kept.into()]
             .into_iter()
             .chain(troubles)
@@ -88,6 +91,7 @@ impl App {
         }
         context.request_repaint();
         for command in commands {
+            // noted before the update takes the command; a theme or zoom is applied once the model has it
             let dressed = matches!(command, Command::Shell(ShellCommand::Settings(_)));
             for effect in self.model.update(command) {
                 match effect {
@@ -100,6 +104,7 @@ impl App {
                 self.dress(context);
             }
         }
+        // here and not in the model: every way to or from the page of joining passes through this line
         self.outside.search_lan(self.model.page == Page::Join);
         let title = self.model.title();
         if title != self.title {
@@ -108,7 +113,7 @@ impl App {
         }
     }
 
-    /// Calls the user by the ways that the settings allow; beyond sound only a user who looks elsewhere.
+    /// Calls the user in the ways that the settings allow; except for sounds only while another window has the focus.
     fn call(&mut self, context: &egui::Context, call: &Call) {
         let settings = &self.model.settings;
         let is_elsewhere = !context.input(|input| input.focused);
@@ -120,16 +125,16 @@ impl App {
         }
     }
 
-    /// Takes all arrivals, also while the window is hidden.
+    /// Takes everything that has arrived, also while the window is hidden.
     pub(crate) fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
         self.carry_out(context, commands);
     }
 
-    /// One frame.
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let context = ui.ctx().clone();
         let mut commands = views::show(&self.model, &mut self.view, ui);
+        // a file dropped anywhere on the window opens, whatever page is shown
         let dropped = context.input(|input| input.raw.dropped_files.clone());
         commands.extend(dropped.into_iter().map(|file| {
             let target = Target::file(file.path().to_owned());
@@ -138,6 +143,8 @@ impl App {
         // Ctrl with plus and minus is egui's own; the settings follow it
         let zoom = (context.zoom_factor() * 100.0).round() as u16;
         if zoom != self.model.settings.zoom
+            // a size chosen on the page Settings in this frame has not reached egui yet: its old factor would undo the
+            // choice
             && !commands
                 .iter()
                 .any(|command| matches!(command, Command::Shell(ShellCommand::Settings(_))))
@@ -148,7 +155,7 @@ impl App {
         }
         self.carry_out(&context, commands);
         if let Some(starting) = self.starting.take() {
-            // where it cannot be removed, the next start only tries the other renderer first
+            // if it cannot be removed, the next start only tries the next renderer first
             let _ = std::fs::remove_file(starting);
         }
     }
@@ -164,7 +171,7 @@ impl eframe::App for App {
             .input(|input| input.viewport().inner_rect)
             .map(|rect| rect.size())
         {
-            // the size is given and taken in points of the screen, whatever the size of everything in the window
+            // the size is kept in points of the screen, independent of the zoom: egui gives it divided by its factor
             let size = size * ui.ctx().zoom_factor();
             self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
         }
@@ -172,7 +179,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // nobody is left to be told if it fails
+        // nobody is left to see a failure
         let settings = self.model.settings.clone();
         self.outside.perform(Effect::Save(settings));
         self.outside.perform(Effect::Leave);

@@ -1,5 +1,6 @@
-//! The display that the environment names, looked at before a window is opened. Under tmux, `su` or a remote desktop the variables are
-//! often those of a session that is over: a Wayland display that is gone must not keep the window from an X11 display that is there.
+//! The display that the environment names, tried before a window is opened. Under tmux, `su` or a remote desktop the
+//! variables are often those of a session that is over: a Wayland display that is gone must not keep the window from an
+//! X11 display that is there.
 
 use std::env;
 use std::ffi::OsString;
@@ -23,7 +24,6 @@ pub(crate) enum Display {
     AsNamed,
     /// The X11 display: the Wayland display that is named does not answer.
     WithoutWayland,
-    /// No display is named.
     Missing,
     /// None of the named displays answers; their names.
     Dead(String),
@@ -101,11 +101,12 @@ fn x11_answers(display: &str) -> bool {
             let at = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
             TcpStream::connect_timeout(&at, PATIENCE).is_ok()
         }
+        // looking there could take long, and is left to the window library
         _ => true,
     }
 }
 
-/// X servers of Linux also listen at a name that is in no folder.
+/// On Linux, X servers also listen at an abstract name, which is in no folder.
 #[cfg(target_os = "linux")]
 fn abstract_answers(place: &str) -> bool {
     use std::os::linux::net::SocketAddrExt as _;

@@ -1,4 +1,4 @@
-//! Each family in the window: what its model does at a table, and whole games with mouse and keys.
+//! Each family in the window: its model at a table, and whole games with mouse and keys.
 
 mod toy;
 mod toy_window;

@@ -1,12 +1,12 @@
 //! The window: start, set-up, board, invitation, replay and judge of Warlord matches.
 //!
-//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. This is the shell, what every family shares:
-//! pages, forms, the open match, its record, settings, the judge. It names no family: what depends on one it asks of the
-//! crate `families`, which builds on `kit` and knows nothing of this one. `model` is plain data with one `update` and no egui
-//! in it, `views` are functions from the model to widgets, and `outside` carries out what the model wants done. Read first:
-//! [`run`], then `model.rs`, `views.rs` and `app.rs`.
+//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. This is the shell, the part that every
+//! family shares: pages, forms, the open match, its record, settings, the judge. It names no family: what depends on
+//! one it asks the crate `families`, which builds on `kit` and does not know this crate. `model` is plain data with one
+//! `update` and no egui in it, `views` are functions from the model to widgets, and `outside` carries out what the
+//! model wants done. Read first: [`run`], then `model.rs`, `views.rs` and `app.rs`.
 
-// only the program uses this crate: what a name says is not said again
+// only the program uses this crate: its comments do not repeat what a name says
 #![allow(missing_docs)]
 
 mod app;
@@ -21,14 +21,14 @@ mod views;
 #[cfg(test)]
 mod window_tests;
 
-/// The options of the window at its opening.
+/// What the window is opened with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClientOptions {
     /// The thing to open: the path of a match file or a scenario file, or an invitation's code or link.
     pub target: Option<String>,
 }
 
-/// The reason why there is no window.
+/// Why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// No screen to open the window on.
@@ -46,7 +46,7 @@ pub enum ClientError {
         /// The error of the last renderer.
         why: String,
     },
-    /// It was open and stopped.
+    /// It was open and panicked; another way to draw would not help.
     #[error("the window stopped because of a mistake in the program")]
     Crashed,
 }

@@ -1,7 +1,7 @@
 //! The model: plain data, one `update`, nothing of windows in it.
 //!
-//! Views turn a `&Model` into widgets and what the user does into [`Command`]s; [`Model::update`] turns a command into
-//! new data and [`Effect`]s for the outside; what comes of those returns as commands.
+//! Views turn a `&Model` into widgets, and the user's actions into [`Command`]s. [`Model::update`] turns a command into
+//! new data and [`Effect`]s for the outside, whose results come back as commands.
 
 pub(crate) mod agreed;
 pub(crate) mod call;
@@ -54,7 +54,6 @@ pub(crate) struct Model {
     pub(crate) settings: Settings,
     /// Hidden set-ups to be used again.
     pub(crate) kept: KeptSetUps,
-    /// The page shown.
     pub(crate) page: Page,
     from: Origins,
     pub(crate) library: Library,
@@ -63,7 +62,7 @@ pub(crate) struct Model {
     pub(crate) opening: Attempts,
     /// The open match.
     pub(crate) table: Option<Table>,
-    /// The match file looked at, and where it lies.
+    /// The match file looked at, and its path.
     pub(crate) replay: Option<(PathBuf, Table)>,
     /// The try-out that branches off from a match.
     pub(crate) try_out: Option<Table>,
@@ -86,11 +85,10 @@ struct Origins {
     play_on: Page,
 }
 
-/// The scenarios to choose from.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) scenarios: Vec<Scenario>,
-    /// That many come with the program; those after them are the user's own.
+    /// The number that come with the program; those after them are the user's own.
     pub(crate) built_in: usize,
 }
 
@@ -105,7 +103,7 @@ pub(crate) struct Forms {
     pub(crate) set_up: Option<SetUp>,
     /// The form for playing on from a turn of a match.
     pub(crate) play_on: Option<PlayOnForm>,
-    /// The file to be written of the match shown, while that is asked.
+    /// The form for writing the match shown to a file, while it is open.
     pub(crate) export: Option<ExportForm>,
 }
 
@@ -113,7 +111,7 @@ pub(crate) struct Forms {
 #[derive(Debug, Default)]
 pub(crate) struct Nearby {
     found: Vec<LanMatch>,
-    /// The reason why they cannot be found.
+    /// Why they cannot be found.
     pub(crate) trouble: Option<Trouble>,
     /// The name of the host who is asked for a place.
     pub(crate) asking: Option<String>,
@@ -123,9 +121,9 @@ pub(crate) struct Nearby {
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
     pub(crate) is_under_way: bool,
-    /// The reason why the last one could not be opened, shown on the page of the attempt.
+    /// Why the last one could not be opened, shown on the page of the attempt.
     pub(crate) trouble: Option<Trouble>,
-    /// Matches opened so far; the next one has the number after.
+    /// The number of matches opened so far, which is the number of the last one.
     count: u64,
 }
 
@@ -140,15 +138,14 @@ pub(crate) struct Rematch {
     taken: Option<Box<update::Agreement>>,
 }
 
-/// The match files of the data folder, and those waited with.
+/// The match files of the data folder, and the matches that wait for guests.
 #[derive(Debug, Default)]
 pub(crate) struct MatchFiles {
     pub(crate) saved: Vec<SavedMatch>,
-    /// The matches whose guests are waited for while other things are done.
+    /// The matches that wait for their guests while other things are done.
     pub(crate) waiting: Vec<WaitingMatch>,
-    /// The saved match that is to be deleted if the user agrees.
+    /// The saved match that will be deleted if the user agrees.
     pub(crate) to_delete: Option<PathBuf>,
-    /// The last verdict.
     pub(crate) judged: Option<Judged>,
 }
 
@@ -165,22 +162,22 @@ pub(crate) struct Acquaintances {
 /// What is known of this machine.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
-    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    /// Whether links to invitations lead to this program; nothing if the system has another way.
     pub(crate) has_links: Option<bool>,
     /// The findings about its connection, once they are asked for.
     pub(crate) findings: Vec<Finding>,
-    /// The report of a mistake that stopped the program the last time.
+    /// The report of a bug that stopped the last run.
     pub(crate) report: Option<String>,
 }
 
 /// What stands over the page.
 #[derive(Debug, Default)]
 pub(crate) struct OverPage {
-    /// The words typed to find a command by, or orders; nothing where the list of commands is closed.
+    /// The words typed to find a command, or typed orders; nothing while the list of commands is closed.
     pub(crate) typed: Option<String>,
-    /// The question open.
+    /// The open question; while there is one, keys reach no board.
     pub(crate) dialog: Option<Dialog>,
-    /// Something to be told once.
+    /// A message to show once.
     pub(crate) notice: Option<Trouble>,
 }
 
@@ -236,7 +233,7 @@ impl Model {
         })
     }
 
-    /// The host of the entered code, where the user has met the host.
+    /// The host of the entered code, if the user has met the host.
     pub(crate) fn invited_by(&self) -> Option<Acquaintance> {
         let code: Invitation = self.forms.code.parse().ok()?;
         let host = self.people.all.get(code.host)?;
@@ -276,7 +273,7 @@ impl Model {
             .is_some_and(|table| table.seen.played.outcome.is_none())
     }
 
-    /// The window's title; a dot in it says that the user is waited for.
+    /// The window's title; a dot in it says that the match waits for the user.
     pub(crate) fn title(&self) -> String {
         match &self.table {
             Some(table)

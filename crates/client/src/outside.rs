@@ -56,15 +56,16 @@ pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
 /// The open session, and everything under way.
 pub(crate) struct Outside {
     home: Home,
-    /// The settings as this window has read or kept them last.
+    /// The settings as this window last read or wrote them: only what has changed since is written, because another
+    /// window may have changed the rest.
     known: Settings,
     wake: Wake,
     open: Option<Open>,
-    /// The matches whose guests are waited for while other things are done.
+    /// The matches that wait for their guests while other things are done.
     waiting: Vec<Waiting>,
     /// The search for the matches of this network, while the user may want one.
     lan: Option<Lan>,
-    /// Set where this machine cannot look for them, so that the trouble is told once; and in tests.
+    /// Set if this machine cannot look for them, so that the trouble is shown once; and in tests.
     has_no_lan: bool,
     /// The question to a host of this network; dropping it takes the question back.
     asking: Option<oneshot::Sender<()>>,
@@ -83,7 +84,7 @@ struct Lan {
 
 enum Arrival {
     Opened(u64, Box<MatchHandle>, Option<Vec<Decider>>),
-    /// The guest of an earlier invitation is waited for again.
+    /// An earlier invitation waits for its guest again.
     Waiting(Box<MatchHandle>),
     Tell(Box<Command>),
 }
@@ -98,7 +99,7 @@ impl Outside {
             open: None,
             waiting: Vec::new(),
             lan: None,
-            // matches of whoever shares the network with a test are no part of the test
+            // a test must not see the matches of others on its network
             has_no_lan: cfg!(test),
             asking: None,
             leaving: None,
@@ -118,6 +119,7 @@ impl Outside {
                 Arrival::Waiting(handle) => self.wait(*handle),
             }
         }
+        // after the arrivals: a match that has just been opened is shown in the same frame
         if let Some(open) = &mut self.open {
             commands.extend(open.look());
         }
@@ -132,6 +134,7 @@ impl Outside {
 
     fn show(&mut self, table: u64, handle: MatchHandle, deciders: Option<Vec<Decider>>) {
         let wake = self.wake.clone();
+        // the window sleeps between events: without a call it would show news only when the mouse moves
         handle.on_change(move || wake());
         // for the talk after the game, and the next one
         handle.send(net::Command::KeepLine);
@@ -149,6 +152,8 @@ impl Outside {
         if !is_wanted {
             self.lan = None;
         } else if self.lan.is_none() && !self.has_no_lan {
+            // true from the start: the list of this search, empty at first, replaces what an earlier search left on
+            // the page
             let has_changed = Arc::new(AtomicBool::new(true));
             let (changed, wake) = (Arc::clone(&has_changed), self.wake.clone());
             let search = LanSearch::start(move || {
@@ -170,7 +175,7 @@ impl Outside {
         }
     }
 
-    /// Does what the model wants done; what comes of it is polled later.
+    /// Does what the model wants done; the results arrive later in [`Self::poll`].
     pub(crate) fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Local(opening, form) => self.open(opening.table, move |home| {
@@ -199,6 +204,7 @@ impl Outside {
             } => self.open(table, move |home| open::join(home, &code, &name, services)),
             Effect::Ask { table, found, name } => {
                 let (asking, is_taken_back) = oneshot::channel();
+                // kept only to be dropped: that ends the receiver's wait and with it the question
                 self.asking = Some(asking);
                 self.open_perhaps(table, move |home| {
                     open::ask(home, &found, &name, is_taken_back)
@@ -224,6 +230,7 @@ impl Outside {
             Effect::Think(question) => {
                 self.work(move |_| News::Thought(question.clone(), thinking::think(&question)))
             }
+            // in place and not in a thread: at exit the process would end before a thread has written
             Effect::Save(settings) => match save(&self.home, &self.known, &settings) {
                 Ok(()) => self.known = settings,
                 Err(trouble) => self.tell(News::Failed(trouble)),
@@ -236,6 +243,7 @@ impl Outside {
                 self.work(move |home| News::Examined(net::examine(home, &services)));
             }
             Effect::List => {
+                // two threads: the players need not wait for the matches, of which the latest are replayed
                 self.work(|home| News::Saved(files::list(home)));
                 self.work(|home| News::People(people::list(home)));
             }
@@ -282,16 +290,18 @@ impl Outside {
             Effect::Choose => self.choose(),
             Effect::WriteLetter => self.with_letter(letters::write),
             Effect::ReadLetter => self.with_letter(letters::read),
+            // in place: the file manager is only started, not waited for here
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = chosen::open_folder(&file) {
                     self.tell(News::Failed(trouble));
                 }
             }
+            // the app has carried these out already: they need the window
             Effect::Copy(_) | Effect::Call(_) => {}
         }
     }
 
-    /// Tells if links to invitations lead to this program.
+    /// Reports whether links to invitations lead to this program.
     pub(crate) fn tell_links(&self) {
         self.tell(News::Links(
             Desktop::of_user().map(|desktop| desktop.is_set()),
@@ -317,7 +327,7 @@ impl Outside {
         }
     }
 
-    /// Tells of a failure.
+    /// Reports the failure of something done in place.
     fn told(&self, done: Result<(), reach::Trouble>) {
         done.unwrap_or_else(|trouble| self.tell(News::Failed(trouble)));
     }
@@ -344,12 +354,12 @@ impl Outside {
     }
 
     fn tell(&self, news: News) {
-        // the receiver lives as long as this does
+        // sending cannot fail: the receiver lives as long as `self`
         let _ = self.sender.send(Arrival::Tell(Box::new(news.into())));
         (self.wake)();
     }
 
-    /// Works in a thread of its own and tells what came of it.
+    /// Works in a thread of its own and reports the result.
     fn work(&self, job: impl FnOnce(&Home) -> News + Send + 'static) {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
@@ -371,11 +381,12 @@ impl Outside {
         job: impl FnOnce(&Home) -> Option<Opened> + Send + 'static,
     ) {
         self.put_away();
-        // two sessions never hold one match file: the job waits until the one before has let go of its own
+        // two sessions must never hold one match file: the job waits until the previous session has released its own
         let leaving = self.leaving.take();
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             wait_for_end(leaving);
+            // nothing is reported: the model forgot the attempt when the user took the question back
             let Some(opened) = job(&home) else {
                 return;
             };
@@ -399,6 +410,7 @@ impl Outside {
     fn leave(&mut self) {
         if let Some(open) = self.open.take() {
             open.handle.send(net::Command::Leave);
+            // the session still writes its files; whatever opens or deletes a match next waits for its end
             self.leaving = Some(open.handle);
         }
     }

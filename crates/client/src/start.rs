@@ -1,7 +1,7 @@
 //! Opening the window: three ways to draw, tried one after the other.
 //!
-//! A process can open one event loop only, so the next way is a fresh process with `WARLORD_RENDERER` set. A way that
-//! neither failed nor showed a first frame the last time left a marker behind, and is passed over.
+//! A process can open only one event loop, so the next way is a new process with `WARLORD_RENDERER` set. A way that
+//! neither failed nor showed a first frame last time has left a marker behind, and is skipped.
 
 use std::io;
 #[cfg(unix)]
@@ -66,7 +66,7 @@ impl Renderer {
     }
 }
 
-/// The first way to try: the one asked for, else the first that did not hang the last time, else the last.
+/// The first way to try: the one asked for, else the first that did not hang last time, else the last.
 fn first(asked: Option<&str>, hung: impl Fn(Renderer) -> bool) -> Renderer {
     asked.and_then(Renderer::named).unwrap_or_else(|| {
         let sound = Renderer::ALL.into_iter().find(|way| !hung(*way));
@@ -89,21 +89,24 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
     let asked = std::env::var(VARIABLE).ok();
     let way = first(asked.as_deref(), |way| way.marker(home.path()).exists());
     let marker = way.marker(home.path());
-    // without the marker a hang is not noticed the next time, no more
+    // if the marker cannot be written, the next start only fails to notice a hang
     let _ = std::fs::write(&marker, "");
+    // some drivers and window libraries panic instead of returning an error; after that only paths are used here, so
+    // nothing half changed is seen
     let tried = catch_unwind(AssertUnwindSafe(|| open(&home, way, &marker, options)));
     let why = match tried {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(error)) => error.to_string(),
+        // the first frame removed the marker, so the panic is a bug in the program and not in the way to draw
         Err(_) if !marker.exists() => return Err(ClientError::Crashed),
         Err(_) => "it stopped at its start".to_owned(),
     };
     if !marker.exists() {
-        // it was running: another way to draw would only lose the page
+        // the window was running: starting again with another way to draw would only lose the page
         return Err(ClientError::Window { why });
     }
     let _ = std::fs::remove_file(&marker);
-    // a way to draw that fails at the start is no mistake to be told of
+    // a way to draw that fails at the start is no bug to report to the user
     outside::forget(&home);
     match way.next() {
         Some(next) => again(|command| command.env(VARIABLE, next.name())),
@@ -111,7 +114,7 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
     }
 }
 
-/// Starts this program once more with another environment: on Unix in place of this process, so that nothing is left of it.
+/// Starts this program again with another environment; on Unix it replaces this process, so that nothing stays behind.
 fn again(
     change: impl FnOnce(&mut process::Command) -> &mut process::Command,
 ) -> Result<(), ClientError> {
@@ -137,6 +140,7 @@ fn again(
 const SMALLEST: [f32; 2] = [640.0, 400.0];
 
 fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> eframe::Result {
+    // only the size is needed yet: the app loads the settings again and shows what could not be read
     let (settings, _told_by_the_window) = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
     let target = options.target.map(|target| Target::read(&target));
@@ -162,6 +166,7 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> ef
         },
         ..NativeOptions::default()
     };
+    // glow makes its own context, and wgpu-any keeps eframe's selector, which accepts software adapters
     if way == Renderer::Wgpu {
         native.wgpu_options.wgpu_setup = WgpuSetup::CreateNew(hardware_only());
     }
@@ -197,6 +202,7 @@ fn hardware_only() -> WgpuSetupCreateNew {
 
 fn unpremultiplied(mut pixels: Vec<u8>) -> Vec<u8> {
     for pixel in pixels.chunks_exact_mut(4) {
+        // a transparent pixel has no color to restore; 1 avoids the division by zero
         let alpha = u16::from(pixel[3]).max(1);
         for channel in &mut pixel[..3] {
             *channel = (u16::from(*channel) * 255 / alpha).min(255) as u8;

@@ -1,4 +1,4 @@
-//! The pages: functions from the model to widgets, and from what the user does to commands.
+//! The pages: functions from the model to widgets, and from the user's actions to commands.
 
 mod agreement;
 mod chat;
@@ -63,7 +63,7 @@ pub(crate) struct View {
     pub(crate) tab: side_panel::Tab,
     /// The height of the words below the board in the last frame.
     pub(crate) said: f32,
-    /// The height of the buttons below the board in the last frame, where they have rows of their own.
+    /// The height of the buttons below the board in the last frame, if they have rows of their own.
     pub(crate) tools: f32,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
@@ -71,14 +71,13 @@ pub(crate) struct View {
     pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: invited::Qr,
-    /// The family told of by help and rules: that of the match looked at last, until another is chosen.
+    /// The family that help and rules describe: that of the match looked at last, until another is chosen.
     pub(crate) family: Family,
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
-    /// The list of the matches.
     pub(crate) shelf: shelf::ShelfView,
 }
 
@@ -99,7 +98,7 @@ fn asking(out: &mut Vec<Command>, show: impl FnOnce(&mut Vec<Ask<AnyFamily>>)) {
     out.extend(asked.into_iter().map(Command::from));
 }
 
-/// Lets the user choose the family to read about, where there are several.
+/// Lets the user choose the family to read about, if there are several.
 pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
     let title = |family| (family, families::title(family));
     let titles: Vec<(Family, &str)> = families::shown(cfg!(test)).map(title).collect();
@@ -124,15 +123,18 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         model.page,
         Page::Table | Page::Replay | Page::TryOut | Page::SetUp
     );
+    // a page without a board keeps the camera: after help or settings the board is as it was left
     if view.shown != Some(shown) && has_board {
         view.canvas.begin();
         view.shown = Some(shown);
     }
+    // on these pages the user may choose another family, and a match in the background must not choose it back
     let is_read = matches!(model.page, Page::Help | Page::Rules);
     if let Some(position) = model.shown().and_then(Table::position).filter(|_| !is_read) {
         view.family = position.family();
     }
     let mut out = Vec::new();
+    // before the widgets, which would take some of these keys for themselves
     commands::pressed(model, view, ui, &mut out);
     let fill = ui.visuals().panel_fill;
     if model.page != Page::Start {
@@ -179,6 +181,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                 });
         }
     }
+    // last, as it lies over the page; the list of commands lies over both
     dialogs::show(model, ui, &mut out);
     palette::show(model, view, ui, &mut out);
     out

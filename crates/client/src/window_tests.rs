@@ -1,6 +1,6 @@
-//! The whole program without a window, played by the names that screen readers are told.
+//! The whole program without a window, played by the names that screen readers get.
 //!
-//! The harness itself fails where an input has no name or a glyph has no font.
+//! The harness itself fails if an input has no name or a glyph has no font.
 
 mod continuing;
 mod copies;
@@ -46,6 +46,7 @@ impl Program {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
         let settings = Settings {
+            // no animation: a test would have to wait for it
             step_ms: 0,
             name: name.to_owned(),
             ..Settings::default()
@@ -89,7 +90,7 @@ impl Program {
         self.harness.state().as_ref().expect("it has been shown")
     }
 
-    /// Frames until something holds: what comes from other threads has no fixed number of frames.
+    /// Frames until something holds: news from other threads takes no fixed number of frames.
     #[track_caller]
     pub(crate) fn until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let begin = Instant::now();
@@ -101,6 +102,7 @@ impl Program {
                 model.over.notice,
                 model.opening.trouble
             );
+            // sessions and the computer work in other threads, which a busy loop would slow down
             std::thread::sleep(Duration::from_millis(5));
             self.harness.step();
         }
@@ -123,7 +125,7 @@ impl Program {
         });
     }
 
-    /// Until the turn can be played: the peer has confirmed the one before.
+    /// Waits until the turn can be played: the peer has confirmed the one before.
     #[track_caller]
     pub(crate) fn until_my_turn(&mut self) {
         self.until("the own turn", |program| {
@@ -137,14 +139,14 @@ impl Program {
         self.harness.get_by_label(label)
     }
 
-    /// Brings something into sight that lies further down a long form.
+    /// Scrolls to something further down a long form.
     pub(crate) fn scroll_to(&mut self, label: &str) {
         self.button(label).scroll_to_me();
         self.harness.run();
     }
 
-    /// A click on what has this name, by the way of a screen reader. A click of the pointer takes three frames, and what
-    /// comes from other threads meanwhile can move the form below it: on a busy machine one click in fifty fell beside.
+    /// A click on what has this name, as a screen reader does it. A click with the pointer takes three frames, and news
+    /// from other threads meanwhile can move the form below it: on a busy machine one click in fifty missed.
     #[track_caller]
     pub(crate) fn click(&mut self, label: &str) {
         let button = self.button(label);
@@ -190,7 +192,7 @@ impl Program {
         self.harness.step();
     }
 
-    /// The form for playing here, with a scenario and against whom.
+    /// Fills in the form for playing here: the scenario, and whether the computer plays.
     pub(crate) fn choose(&mut self, scenario: &str, computer: bool) {
         self.click("Play here");
         let choices = &self.app().model.library.scenarios;

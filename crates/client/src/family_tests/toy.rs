@@ -53,7 +53,7 @@ fn click(game: &mut Match, from: &str, to: &str) {
     game.give(BoardCommand::Click(cell(to)));
 }
 
-/// The order by which the draft is sent, if it can be.
+/// The order that sends the draft, if it can be sent.
 fn sent(game: &Match) -> Option<Vec<AnyOrder>> {
     game.table().open_draft().and_then(families::turn)
 }

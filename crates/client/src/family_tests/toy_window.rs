@@ -44,7 +44,7 @@ fn at_table(computer: bool) -> Program {
     program
 }
 
-/// Ends what is drafted by the button of that name.
+/// Ends the draft with the button of that name.
 fn end(program: &mut Program, button: &str) {
     let steps = program.turns();
     program.click(button);

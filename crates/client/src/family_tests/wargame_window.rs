@@ -1,4 +1,4 @@
-//! The WarGames' pages, played by the names that screen readers are told.
+//! The WarGames' pages, played by the names that screen readers get.
 
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::Queryable;

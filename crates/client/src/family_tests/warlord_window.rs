@@ -1,4 +1,4 @@
-//! Warlord's pages, played by the names that screen readers are told.
+//! Warlord's pages, played by the names that screen readers get.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ use rules::{AnyPosition, Rules, Side, ToAct};
 use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 use crate::window_tests::Program;
 
-/// The steps of all units of a side to the enemy leader, and of the enemy's units that still stand to a grave far away.
+/// The steps of all units of a side to the enemy leader, plus 100 for each enemy unit that still stands: so that a
+/// capture always counts for more than a step.
 pub(crate) fn steps_to_the_enemy_leader(position: &AnyPosition, side: Side) -> u32 {
     let AnyPosition::Warlord(position) = position else {
         panic!("a game of Warlord")
@@ -286,7 +287,7 @@ fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
             .collect();
         (units.join(" "), hand.ranges || hand.threats)
     };
-    // where the cursor begins does not matter: it goes to the home rows
+    // it does not matter where the cursor begins: it goes to the home rows
     for _ in 0..12 {
         program.key(Key::ArrowDown);
     }

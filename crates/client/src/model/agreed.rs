@@ -8,7 +8,7 @@ use scenario::Scenario;
 pub(crate) struct Switch {
     pub(crate) title: String,
     pub(crate) value: String,
-    /// The scenario's own value, where the agreed value is another.
+    /// The scenario's own value, if the agreed value differs.
     pub(crate) instead_of: Option<String>,
     /// The effect of the switch.
     pub(crate) meaning: &'static str,

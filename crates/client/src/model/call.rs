@@ -1,8 +1,8 @@
-//! Calls to the user: a short sound, and words where the user looks elsewhere.
+//! Calls to the user: a short sound, and words if the user looks elsewhere.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sound {
-    /// An order of one's own was given.
+    /// The user gave an order.
     Order,
     /// A turn was made, and it is the user's turn now.
     Turn,
@@ -30,7 +30,7 @@ impl Sound {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) sound: Sound,
-    /// The words for a user who looks elsewhere; without words the sound is all.
+    /// The words for a user who looks elsewhere; empty for a sound only.
     pub(crate) words: String,
 }
 

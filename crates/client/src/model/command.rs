@@ -1,4 +1,4 @@
-//! Everything that changes the model: wishes of the user, and news from outside.
+//! Everything that changes the model: the user's wishes, and news from outside.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +35,6 @@ pub(crate) enum Command {
     Library(LibraryCommand),
     /// The open match beside its turns.
     Match(MatchCommand),
-    /// The board shown.
     Board(BoardCommand),
     Draft(DraftCommand),
     /// The turns made.
@@ -66,17 +65,17 @@ pub(crate) enum ShellCommand {
     Host(HostForm),
     Code(String),
     Settings(Settings),
-    /// The words typed to find a command by were changed; nothing closes the list of commands.
+    /// The words typed to find a command were changed; none closes the list of commands.
     Type(Option<String>),
     CloseDialog,
     CloseNotice,
-    /// Have links to invitations lead to this program, or not any more.
+    /// Make links to invitations lead to this program, or stop that.
     Links(bool),
-    /// Forget the report of a mistake.
+    /// Forget the report of the last crash.
     ForgetReport,
     /// Examine the connection of this machine.
     Examine,
-    /// Show the file where it lies.
+    /// Show the folder of the file.
     OpenFolder(PathBuf),
     /// Put text into the clipboard, and say so.
     Copy(&'static str, String),
@@ -87,7 +86,7 @@ pub(crate) enum ShellCommand {
 pub(crate) enum LibraryCommand {
     /// Start a game on this machine.
     StartLocal,
-    /// Start a game of the same kind, sides changed.
+    /// Start a game of the same kind with the sides swapped.
     Rematch,
     /// Take the rematch that the other player offers.
     TakeRematch,
@@ -97,17 +96,17 @@ pub(crate) enum LibraryCommand {
     StartJoin,
     /// Choose a letter to be opened.
     ChooseLetter,
-    /// Leave the page of an invitation and go on waiting for its guest.
+    /// Leave the page of an invitation and keep waiting for its guest.
     SetAside,
-    /// Take the invitation on the table back, and return to its form.
+    /// Withdraw the invitation on the table, and return to its form.
     WithdrawOpen,
-    /// Take an invitation back for which nobody has come.
+    /// Withdraw an invitation that nobody has taken.
     Withdraw([u8; 8]),
-    /// Put a match on the table whose guest is waited for.
+    /// Put a match that waits for its guest on the table.
     TakeUp([u8; 8]),
     /// Ask the host of a match of this network for a place.
     Ask(LanMatch),
-    /// Do not wait for that host's answer any more.
+    /// Stop waiting for that host's answer.
     StopAsking,
     Resume(PathBuf),
     Open(PathBuf),
@@ -138,7 +137,6 @@ pub(crate) enum MatchCommand {
     TurnAway(PublicKey),
     /// The field for the guest's answer code was changed.
     AnswerLine(String),
-    /// Enter the guest's answer code.
     EnterAnswer,
     /// Look for the other player now.
     Dial,
@@ -165,19 +163,18 @@ pub(crate) enum MatchCommand {
     Continue,
     /// Ask the other player to continue in a new match.
     ContinueNow,
-    /// Look again at what the other player asks who would continue in a new match.
+    /// Look again at the other player's question to continue in a new match.
     ConsiderContinue,
     /// Answer the other player who asks to continue in a new match.
     AnswerContinue(bool),
     /// The line of chat was changed.
     ChatLine(String),
-    /// The chat was read.
+    /// The chat is in sight: nothing in it counts as unread any longer.
     ReadChat,
     /// Refuse what the host proposes, after a question.
     Decline,
-    /// Refuse it.
     DeclineNow,
-    /// Refuse it, and make the host an offer of one's own.
+    /// Decline it, and make the host an offer in return.
     CounterOffer,
     /// Refuse the rematch that the other player offers.
     DeclineRematch,
@@ -196,7 +193,7 @@ pub(crate) enum MatchCommand {
     TakeAnswer,
 }
 
-/// The players one has met.
+/// The players whom the user has met.
 #[derive(Debug, Clone)]
 pub(crate) enum PeopleCommand {
     /// The name that is being given to a player was changed; none leaves the field.
@@ -214,9 +211,8 @@ pub(crate) enum PersonChange {
     Rename(String),
     /// The words are the same, or are not.
     Verify(bool),
-    /// Let in no more, or again.
+    /// Block a player, or let the player in again.
     Block(bool),
-    /// Forget everything.
     Forget,
 }
 
@@ -224,7 +220,7 @@ pub(crate) enum PersonChange {
 pub(crate) enum DraftCommand {
     /// Give the orders in a text.
     Typed(String),
-    /// Keep the first orders of the turn only.
+    /// Keep only the first orders of the turn.
     BackTo(usize),
     /// End the turn, perhaps after a question.
     EndTurn,
@@ -236,13 +232,13 @@ pub(crate) enum DraftCommand {
 pub(crate) enum ReplayCommand {
     /// Look at the past, or now.
     Look(Option<Spot>),
-    /// One order on or back in the record.
+    /// One order forward or back in the record.
     Step(bool),
-    /// One turn on or back in the record.
+    /// One turn forward or back in the record.
     StepTurn(bool),
-    /// To the next order that took a unit, or to the one before.
+    /// To the next or previous order that took a unit.
     Capture(bool),
-    /// Goes on order by order by itself, or stops.
+    /// Plays the record order by order, or stops.
     Play(bool),
     /// A turn was shown step by step.
     PlayedBack,
@@ -256,7 +252,7 @@ pub(crate) enum RecordCommand {
     Export,
     /// The answer to that question was changed.
     ExportForm(ExportForm),
-    /// Choose the file by the desktop's own dialog.
+    /// Choose the file in the desktop's own dialog.
     ChooseExport,
     ExportNow,
     /// Play on from the board shown, apart from the match.
@@ -266,11 +262,10 @@ pub(crate) enum RecordCommand {
 /// A choice that is sealed before it is opened.
 #[derive(Debug, Clone)]
 pub(crate) enum SecretCommand {
-    /// The next person sits down.
+    /// The next person at this screen is seated: the secret editor may be shown.
     LiftCurtain,
     /// Seal the choice, after a question.
     Lock,
-    /// Seal the choice.
     LockNow,
     /// Keep the set-up under a name.
     Keep(String),
@@ -278,7 +273,6 @@ pub(crate) enum SecretCommand {
     TakeKept(KeptSetUp),
     /// Forget a set-up that was kept.
     ForgetKept(KeptSetUp),
-    /// Change what is chosen.
     Change(SecretChange),
 }
 
@@ -294,31 +288,27 @@ pub(crate) enum SetUpCommand {
     Change(SetUpChange),
 }
 
-/// News from outside the model.
 #[derive(Debug, Clone)]
 pub(crate) enum News {
-    /// A match is open.
     Opened {
         /// Its number among the matches opened.
         table: u64,
-        /// The first snapshot.
         seen: Arc<Snapshot>,
-        /// The decider of each seat.
         deciders: Vec<Decider>,
     },
-    /// The session knows more.
+    /// A newer snapshot of the match with that number.
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
     NotOpened(Trouble),
-    /// The computer has decided.
+    /// The computer's orders; stale if the question no longer stands.
     Thought(Question, Vec<AnyOrder>),
     /// The invitation to a rematch is made, or why not.
     Inviting(Result<Box<Invitation>, Trouble>),
     /// The matches of this network, or why they cannot be found.
     Lan(Result<Vec<LanMatch>, Trouble>),
-    /// The invitations whose guests are waited for.
+    /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    /// Whether links to invitations lead to this program; nothing if the system has another way.
     Links(Option<bool>),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),
@@ -332,15 +322,13 @@ pub(crate) enum News {
     Talk(PathBuf, Talk),
     /// The match was written down for others.
     Exported(PathBuf),
-    /// A file of that name is there: the user is asked whether it is replaced.
+    /// A file of that name exists: the user is asked whether to replace it.
     ExportExists(ExportForm),
     /// A file was chosen for that.
     ExportTo(PathBuf),
-    /// A match file was judged.
     Judged(Judged),
     /// A scenario file of the user was read.
     Scenario(PathBuf, Box<Scenario>),
-    /// A set-up was checked.
     Checked(u64, Findings),
     Saved(Vec<SavedMatch>),
     /// The players met, or why they cannot be read.
@@ -349,7 +337,7 @@ pub(crate) enum News {
     Words(PublicKey, String),
     /// The hidden set-ups that are kept.
     Kept(KeptSetUps),
-    /// A mistake stopped the program the last time.
+    /// A bug stopped the last run.
     Stopped(String),
     /// Something went wrong on the way.
     Failed(Trouble),

@@ -1,4 +1,5 @@
-//! The reader's comments on the turns of a match: a file beside the match file, which never holds them itself.
+//! The reader's comments on the turns of a match, in a file beside the match file: the match file itself never holds
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +52,7 @@ impl Comments {
         toml::to_string(&file).expect("plain fields are always written")
     }
 
-    /// The comment on a step; empty where there is none.
+    /// The comment on a step; empty if there is none.
     pub(crate) fn on(&self, step: usize) -> &str {
         self.0.get(&step).map_or("", String::as_str)
     }

@@ -33,7 +33,6 @@ pub(crate) enum Effect {
     Host(Box<Opening>, Option<Side>, Outreach),
     /// Open a match to a guest while another is on the table.
     HostBeside(Box<Opening>, Option<Side>, Outreach),
-    /// Offer a match by mail.
     HostByMail(Box<Opening>, Option<Side>),
     /// Open the match that a letter is for.
     OpenLetter {
@@ -52,16 +51,15 @@ pub(crate) enum Effect {
         /// The services that may be asked for the outside address.
         services: Vec<Address>,
     },
-    /// Leave the table and go on waiting for the guest.
+    /// Leave the table and keep waiting for the guest.
     SetAside,
-    /// Put a match on the table whose guest is waited for.
+    /// Put a match that waits for its guest on the table.
     TakeUp {
         /// Its number among the matches opened.
         table: u64,
-        /// Its id.
         game: [u8; 8],
     },
-    /// Take back an invitation for which nobody has come.
+    /// Withdraw an invitation that nobody has taken.
     Withdraw([u8; 8]),
     /// Ask the host of a match of this network for a place, and take it.
     Ask {
@@ -70,9 +68,9 @@ pub(crate) enum Effect {
         found: LanMatch,
         name: String,
     },
-    /// Do not wait for that host's answer any more.
+    /// Stop waiting for that host's answer.
     StopAsking,
-    /// Take up a saved match.
+    /// Resume a saved match.
     Resume {
         /// Its number among the matches opened.
         table: u64,
@@ -80,17 +78,17 @@ pub(crate) enum Effect {
         /// The wish with which the other player is asked to continue in a new match.
         asks: Option<ContinueWish>,
     },
-    /// Tell the session.
+    /// Send a command to the session of the open match.
     Send(net::Command),
     Leave,
     Think(Question),
     Save(Settings),
-    /// Forget the report of a mistake.
+    /// Forget the report of the last crash.
     ForgetReport,
     Keep(KeptSetUp),
-    /// Keep it no longer.
+    /// Remove a kept set-up.
     Forget(KeptSetUp),
-    /// Have links to invitations lead to this program, or not any more.
+    /// Make links to invitations lead to this program, or stop that.
     Links(bool),
     /// Examine the connection of this machine, with those services for the outside address.
     Examine(Vec<Address>),
@@ -98,7 +96,7 @@ pub(crate) enum Effect {
     List,
     /// Change what is kept of a player.
     ChangePerson(PublicKey, PersonChange),
-    /// Tell the words to compare with a player.
+    /// Find the words to compare with a player.
     Compare(PublicKey),
     Read(PathBuf),
     /// Read a match file, to play on from that turn of it.
@@ -110,12 +108,12 @@ pub(crate) enum Effect {
         /// The turn to begin from, and the user's other choices.
         form: Box<PlayOnForm>,
         name: String,
-        /// The ways by which the host is found.
+        /// How the guest can find the host.
         outreach: Outreach,
     },
     /// Read a scenario file of the user.
     ReadScenario(PathBuf),
-    /// Delete a match that was left before anything happened in it, once its files are let go of.
+    /// Delete a match that was left before anything happened in it, once its session has released the files.
     Discard(PathBuf),
     /// Read the comments and the talk beside a match file.
     ReadBeside(PathBuf),
@@ -125,7 +123,7 @@ pub(crate) enum Effect {
     KeepTalk(PathBuf, Talk),
     /// Write a match down for others.
     Export(Arc<Snapshot>, Comments, ExportForm),
-    /// Let the user choose where.
+    /// Let the user choose the file of an export.
     ChooseExport(PathBuf),
     Judge(PathBuf),
     /// Check a set-up of that scenario.
@@ -136,14 +134,13 @@ pub(crate) enum Effect {
     WriteLetter,
     /// Take in a letter that the user chooses.
     ReadLetter,
-    /// Show a file where it lies.
+    /// Show the folder of a file.
     OpenFolder(PathBuf),
-    /// Put text into the clipboard.
     Copy(String),
     Call(Call),
 }
 
-/// The ways by which a host is found.
+/// How a guest can find the host.
 #[derive(Debug, Clone)]
 pub(crate) struct Outreach {
     /// The outside address or name that the user typed.
@@ -158,12 +155,11 @@ pub(crate) struct Outreach {
     pub(crate) services: Vec<Address>,
 }
 
-/// The beginnings of a new match.
+/// What a new match begins with.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
     /// Its number among the matches opened.
     pub(crate) table: u64,
-    /// The scenario file.
     pub(crate) scenario: Scenario,
     /// The switches changed.
     pub(crate) options: Vec<(String, String)>,

@@ -7,7 +7,6 @@ use super::table::Spot;
 /// The form of the file written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// The turns as text.
     Text,
     /// The board shown as pixels.
     Png,
@@ -43,7 +42,7 @@ impl Format {
         }
     }
 
-    /// The contents of its files.
+    /// What a file of this format holds, for the form.
     pub(crate) const fn about(self) -> &'static str {
         match self {
             Self::Text => "All turns in the record's notation, with your comments.",
@@ -64,20 +63,19 @@ pub(crate) const MOST_FRAMES: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExportForm {
     pub(crate) format: Format,
-    /// The path as typed.
     pub(crate) path: String,
     /// The steps of a moving picture, counted from 1.
     pub(crate) steps: [usize; 2],
-    /// The place of the record that is on the board; the latest where there is none.
+    /// The place of the record that is on the board; none for the latest.
     pub(crate) spot: Option<Spot>,
-    /// A file of that path is there, and the user was told so.
+    /// A file exists at that path, and the user has seen the warning.
     pub(crate) is_there: bool,
-    /// The user agrees that a file there is replaced.
+    /// The user agrees to replace a file at that path.
     pub(crate) may_replace: bool,
 }
 
 impl ExportForm {
-    /// A file beside nothing: in a folder of its own, named like the match file.
+    /// The form for a file named like the match file, in the folder `exports` beside the folder of matches.
     pub(crate) fn new(match_file: &std::path::Path, steps: usize, spot: Option<Spot>) -> Self {
         let format = Format::Text;
         let folder = match_file.parent().and_then(std::path::Path::parent);
@@ -90,6 +88,7 @@ impl ExportForm {
         Self {
             format,
             path: path.display().to_string(),
+            // an empty record still needs a range
             steps: [1, steps.max(1)],
             spot,
             is_there: false,
@@ -97,7 +96,7 @@ impl ExportForm {
         }
     }
 
-    /// The form once the user has changed it: another path is another question.
+    /// The form once the user has changed it: with another path, the user's agreement to replace a file lapses.
     pub(crate) fn changed(self, before: Option<&Self>) -> Self {
         let is_same = before.is_some_and(|before| before.path == self.path);
         Self {
@@ -107,14 +106,14 @@ impl ExportForm {
         }
     }
 
-    /// The form with a path that the desktop's dialog gave, which asks about a file that is there.
+    /// The form with a path from the desktop's dialog, which itself asks before replacing a file.
     pub(crate) fn chosen(&mut self, file: &std::path::Path) {
         self.path = file.display().to_string();
         self.is_there = false;
         self.may_replace = true;
     }
 
-    /// Another form, which the path's ending follows.
+    /// Changes the format, and the path's ending with it.
     pub(crate) fn set_format(&mut self, format: Format) {
         self.format = format;
         let path = PathBuf::from(self.path.trim()).with_extension(format.ending());

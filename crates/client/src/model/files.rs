@@ -1,4 +1,4 @@
-//! The match files of the user's folder as the start page lists them, and those still waited with.
+//! The match files of the user's folder as the start page lists them, and the matches that still wait for guests.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,6 @@ use reach::Trouble;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SavedMatch {
     pub(crate) file: PathBuf,
-    /// The scenario.
     pub(crate) title: String,
     /// The opponents, or both players of this machine.
     pub(crate) players: String,
@@ -60,10 +59,9 @@ impl SavedMatch {
     }
 }
 
-/// A match whose guest is waited for while other things are done.
+/// A match that waits for its guest while other things are done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WaitingMatch {
-    /// The id of the match.
     pub(crate) game: [u8; 8],
     /// The game.
     pub(crate) title: String,

@@ -10,7 +10,7 @@ use scenario::OptionInfo;
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Setting {
-    /// The scenario, by number.
+    /// The scenario's number in the library.
     pub(crate) scenario: usize,
     /// The switches changed, as `key=value`.
     pub(crate) options: Vec<(String, String)>,
@@ -19,7 +19,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// Forgets what was set of switches that are not among these.
+    /// Forgets the settings of switches that are not among these.
     pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
         let is_known = |key: &str| options.iter().any(|option| option.key == key);
         self.options.retain(|(key, _)| is_known(key));
@@ -43,7 +43,6 @@ pub(crate) struct LocalForm {
     pub(crate) level: Level,
     /// The person's side, in a game of two people the first person's; `None` for a side by lot.
     pub(crate) side: Option<Side>,
-    /// The second person's name.
     pub(crate) second: String,
 }
 

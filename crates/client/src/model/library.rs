@@ -11,7 +11,7 @@ pub(crate) struct Group {
     pub(crate) scenarios: Vec<usize>,
 }
 
-/// The boards of a group have no more cells than this, and its name.
+/// The most cells of a board in each group, and the group's name.
 const SIZES: [(usize, &str); 3] = [
     (200, "small boards"),
     (500, "an evening"),
@@ -43,6 +43,7 @@ pub(crate) fn groups(library: &[Scenario], built_in: usize) -> Vec<Group> {
         title: "Your own files".to_owned(),
         scenarios: (built_in..library.len()).collect(),
     });
+    // a family without large boards shows no heading for them
     groups.retain(|group| !group.scenarios.is_empty());
     groups
 }

@@ -4,7 +4,7 @@ use kit::model::notation::letters;
 use protocol::Done;
 use rules::Family;
 
-/// The orders of one side in letters, with blanks between them; `pass` where there is none.
+/// The orders of one side in letters, with blanks between them; `pass` if there is none.
 pub(crate) fn line(family: Family, orders: &[Done]) -> String {
     let first = families::preliminaries(family, orders.iter().map(|done| &done.order));
     let mut words: Vec<String> = Vec::new();

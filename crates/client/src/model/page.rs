@@ -3,17 +3,11 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
     Start,
-    /// Playing on this machine.
     Local,
-    /// Inviting somebody.
     Host,
-    /// Taking an invitation.
     Join,
-    /// Changing a fixed set-up.
     SetUp,
-    /// The open match.
     Table,
-    /// A match file looked at.
     Replay,
     /// A game that branches off from a match.
     TryOut,

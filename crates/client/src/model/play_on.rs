@@ -55,15 +55,16 @@ pub(crate) struct PlayOnForm {
     pub(crate) shown: (u64, Arc<AnyPosition>),
     /// The user's copy of the match may be an older one.
     pub(crate) is_strange: bool,
-    /// The reason why the other player cannot be asked at present, where the match is open.
+    /// Why the other player cannot be asked at present, if the match is open.
     pub(crate) barred: Option<Trouble>,
 }
 
 impl PlayOnForm {
-    /// The form for a match, which may be open, at that turn or the last possible one before; none where no match can begin anywhere in it.
+    /// The form for a match, which may be open, at that turn or the last possible one before it; none if no match can
+    /// begin from any of its turns.
     ///
-    /// In its place is chosen where the match goes on. Of a finished match a game of its own is the usual wish, since nobody
-    /// gives a result up by it.
+    /// For a match in play the new one is set to replace it. For a finished match it stands beside it, since nobody
+    /// gives up a result that way.
     pub(crate) fn new(from: PlayOn, turn: Option<u32>, open: Option<&Table>) -> Option<Self> {
         let turns = from.possible();
         let mut before = turns.iter().rev();
@@ -98,7 +99,7 @@ impl PlayOnForm {
         Some((after, Arc::new(from.position_after(after))))
     }
 
-    /// Takes what the user has chosen, as far as it is possible.
+    /// Takes the user's choices as far as they are possible.
     pub(crate) fn choose(&mut self, chosen: Chosen) {
         let before = self.chosen.turn;
         let way = match chosen.way {
@@ -106,7 +107,7 @@ impl PlayOnForm {
             Succession::WithAnother if self.from.may_substitute().is_err() => Succession::Beside,
             way => way,
         };
-        // whoever comes has the side of who is gone
+        // the new player takes the side of the one who is gone
         let own = self
             .from
             .side(false)
@@ -115,6 +116,7 @@ impl PlayOnForm {
         self.chosen = Chosen {
             way,
             side: own.unwrap_or(chosen.side),
+            // no clock is played by mail: clocks run only while both players are on a line
             by_mail: chosen.by_mail && way == Succession::Beside && !has_clocks,
             ..chosen
         };
@@ -125,13 +127,13 @@ impl PlayOnForm {
         }
     }
 
-    /// The user has the other side than before.
+    /// True if the user has another side than before.
     pub(crate) fn swaps(&self) -> bool {
         let own = self.from.side(false);
         own.is_some_and(|own| own != self.chosen.side)
     }
 
-    /// Everything that is changed and given up, a sentence each.
+    /// Everything that changes or is given up, in a sentence each.
     pub(crate) fn words(&self) -> Vec<String> {
         let (after, _) = self.shown;
         match self.chosen.way {
@@ -143,7 +145,7 @@ impl PlayOnForm {
         }
     }
 
-    /// The ways there are, each with its name.
+    /// The ways that are possible, each with its name.
     pub(crate) fn ways(&self) -> Vec<(Succession, String)> {
         let mut ways = Vec::new();
         if self.from.may_replace().is_ok() {
@@ -157,7 +159,7 @@ impl PlayOnForm {
         ways
     }
 
-    /// The name of the player who is asked, where the new match takes the place of the old one.
+    /// The name of the player who is asked, if the new match replaces the old one.
     pub(crate) fn asked(&self) -> Option<String> {
         let own = self.from.may_replace().ok()?;
         let asked = || self.from.name_of(own.other());
@@ -166,14 +168,14 @@ impl PlayOnForm {
 }
 
 impl Table {
-    /// The reason why the other player cannot be asked now to continue in a new match; none where waiting for the other helps.
+    /// Why the other player cannot be asked now to continue in a new match; none if waiting for the other player helps.
     fn barred(&self) -> Option<Trouble> {
         let cause = self.seen.next.why_not.clone()?;
         (cause.what != ProposeError::NotHeard.to_string()).then_some(cause)
     }
 
-    /// The last turn that the board shown has whole, and the match file that holds it: of matches that continue one another
-    /// the one in which that turn was played. None for the present turn.
+    /// The last complete turn on the board shown, and the match file that holds it: in a line of matches, the one in
+    /// which that turn was played. None for the present turn.
     pub(crate) fn turn_shown(&self) -> Option<(PathBuf, u32)> {
         let spot = self.spot()?;
         let whole = match spot {

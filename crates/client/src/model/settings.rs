@@ -16,25 +16,25 @@ pub(crate) struct Settings {
     /// The name others see.
     pub(crate) name: String,
     pub(crate) theme: Theme,
-    /// Nothing moves by itself.
+    /// No animation anywhere, whatever `step_ms` says.
     pub(crate) still: bool,
     /// The set of drawings of the units.
     pub(crate) pieces: Pieces,
     /// Milliseconds a unit takes on its way; 0 for none.
     pub(crate) step_ms: u16,
-    /// Milliseconds for which an order is shown where a record plays by itself.
+    /// How long an order is shown while a record plays by itself, in milliseconds.
     pub(crate) pace_ms: u16,
     /// Units in the record by their drawings, not by letters.
     pub(crate) figurines: bool,
     /// The user's own scenario files.
     pub(crate) scenarios: Vec<PathBuf>,
-    /// Short sounds tell what happens.
+    /// Short sounds for what happens.
     pub(crate) sound: bool,
-    /// The desktop tells what happens while the user looks elsewhere.
+    /// The desktop shows what happens while the user looks elsewhere.
     pub(crate) desktop_notice: bool,
     /// The window asks for attention on the task bar.
     pub(crate) attention: bool,
-    /// A dot in the window's title tells that the user is waited for.
+    /// A dot in the window's title shows that the match waits for the user.
     pub(crate) title: bool,
     /// Ask before a turn is ended.
     pub(crate) confirm_end: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Settings {
 /// The key of the user's own scenario files.
 const SCENARIOS: &str = "scenarios";
 
-/// The entries of a text that is to be TOML, and the lines that are none.
+/// The entries of a text that should be TOML, and the lines that are not.
 fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
     if let Ok(table) = text.parse::<Table>() {
         return (table.into_iter().collect(), Vec::new());
@@ -108,12 +108,13 @@ fn set(old: &mut toml_edit::Value, new: &toml_edit::Value) {
         }
         return;
     }
+    // the decor holds the comments and blanks that the user wrote around the value
     let around = old.decor().clone();
     *old = new.clone();
     *old.decor_mut() = around;
 }
 
-/// A text that is to be TOML, with the lines that are none made comments: nothing that a user wrote is lost.
+/// A text that should be TOML, with the lines that are not turned into comments: nothing that a user wrote is lost.
 fn mended(text: &str) -> String {
     let mut mended = String::new();
     let mut keep = |line: &str, reads: bool| {
@@ -150,7 +151,6 @@ fn document(table: &Table) -> DocumentMut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
-    /// The desktop's theme.
     System,
     /// Dark on light.
     Light,
@@ -164,7 +164,6 @@ pub(crate) enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pieces {
-    /// Small pictures.
     Pictures,
     /// Lines as on military maps.
     Nato,
@@ -202,17 +201,18 @@ pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
 const LONGEST_STUN: usize = 1000;
 
 impl Settings {
-    /// Reads a settings file. What it leaves out is as usual, and so is what it has wrong: that comes back, as it is written.
+    /// Reads a settings file. What is missing or wrong gets its usual value; what is wrong is also returned as written.
     pub(crate) fn read(text: &str) -> (Self, Vec<String>) {
         let (entries, mut wrong) = entries(text);
         let mut table = Self::default().table();
         for (key, value) in entries {
-            // a setting of a later version is no harm
+            // a setting of a later version does no harm
             let Some(usual) = table.get(&key).cloned() else {
                 continue;
             };
             let shown = format!("{key} = {value}");
             table.insert(key.clone(), value);
+            // a replacement character stands for bytes that were no UTF-8: the value is not what the user wrote
             if shown.contains('\u{fffd}') || Self::of(&table).is_none() {
                 table.insert(key, usual);
                 wrong.push(shown);
@@ -222,8 +222,8 @@ impl Settings {
         (settings.checked(), wrong)
     }
 
-    /// The settings file `text` with what has changed since `before`: whatever else it says, another window may have changed,
-    /// or a later version of the program.
+    /// The settings file `text` with what has changed since `before`. Everything else in it stays, because another
+    /// window or a later version of the program may have written it.
     pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
         let mut merged: DocumentMut = text
             .parse()
@@ -232,6 +232,7 @@ impl Settings {
                 let readable: Table = entries(text).0.into_iter().collect();
                 document(&readable)
             });
+        // only what this window has changed is written
         let (usual, mut changed) = (before.table(), self.table());
         changed.retain(|key, value| usual.get(key) != Some(&*value));
         if changed.contains_key(SCENARIOS) {
@@ -307,6 +308,7 @@ impl Settings {
             .collect();
         self.stun = self.stun.chars().take(LONGEST_STUN).collect();
         self.step_ms = self.step_ms.min(SLOWEST_STEP);
+        // 0 would step on in every frame
         self.pace_ms = self.pace_ms.clamp(PACES[0], PACES[PACES.len() - 1]);
         self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         self.window = [

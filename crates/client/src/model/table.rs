@@ -32,11 +32,11 @@ pub(crate) use past::Spot;
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Differs from the matches opened before, so that a late answer meant for another is dropped.
+    /// Differs from the matches opened before, so that a late answer meant for one of them is dropped.
     pub(crate) id: u64,
     /// The last snapshot of the session.
     pub(crate) seen: Arc<Snapshot>,
-    /// Read from a file: nothing can be done but look.
+    /// Read from a file: it can only be looked at.
     pub(crate) replay: bool,
     pub(crate) deciders: Vec<Decider>,
     /// The guest has agreed and waits for the host.
@@ -52,7 +52,7 @@ pub(crate) struct Table {
     pub(crate) comments: Comments,
     /// The talk of this run and of earlier ones.
     pub(crate) talk: Talk,
-    /// The letter for the other player as text, where the match goes by mail and a letter is ready.
+    /// The letter for the other player as text, if the match goes by mail and a letter is ready.
     pub(crate) letter: Option<String>,
     /// The code of the rematch that the other player offers.
     pub(crate) rematch: Option<String>,
@@ -72,13 +72,13 @@ pub(crate) struct OpenTurn {
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     pub(crate) choice: Option<Secret>,
-    /// This player's choice, sealed and not opened yet, where one person alone sits at this screen.
+    /// This player's choice, sealed and not opened yet, if only one person sits at this screen.
     sealed: Option<Secret>,
-    /// The next seat at this screen is waited for; until then nothing secret is shown.
+    /// The seat that must come to this screen next; until then nothing secret is shown.
     pub(crate) curtain: Option<Seat>,
 }
 
-/// What the user holds, sees and is told on and below the board.
+/// What the user holds and sees on the board, and reads below it.
 #[derive(Debug, Default)]
 pub(crate) struct OnBoard {
     /// The chosen unit's cell.
@@ -90,7 +90,7 @@ pub(crate) struct OnBoard {
     pub(crate) sketch: Sketch,
     /// The second side's edge is at the bottom.
     pub(crate) flipped: bool,
-    /// The reason why the last wish was refused.
+    /// Why the last wish was refused.
     pub(crate) hint: Option<Refusal>,
     /// Words below the board that the user asked for.
     pub(crate) said: Option<String>,
@@ -115,11 +115,10 @@ pub(crate) struct Writing {
     pub(crate) chat: String,
     /// The pasted letter of the other player.
     pub(crate) mailed: String,
-    /// The answer code being entered.
     pub(crate) answer: String,
 }
 
-/// The side whose edge is at the top where the board is not turned.
+/// The side whose edge is at the top unless the board is turned.
 const SECOND: Option<Side> = Side::new(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,9 +134,7 @@ pub(crate) enum Decider {
 /// Something the computer is to decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
-    /// The number of the match.
     pub(crate) table: u64,
-    /// For whom.
     pub(crate) seat: Seat,
     pub(crate) side: Side,
     /// The steps made when it was asked.
@@ -154,12 +151,11 @@ pub(crate) enum Wish {
     RefuseDraw(Seat),
     /// The computer grants a turn back.
     GrantTakeback(AskedBack, Seat),
-    /// Something the user is told of: it has become a person's turn, or a person's time is low.
+    /// Something the user should hear of: it has become a person's turn, or a person's time is low.
     Notice(Call),
 }
 
 impl Table {
-    /// A match as first seen.
     pub(crate) fn new(
         id: u64,
         seen: Arc<Snapshot>,
@@ -183,23 +179,25 @@ impl Table {
             letter: None,
             rematch: None,
         };
+        // only here and at a secret choice: later the user may have turned the board by hand
         table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
         // what happened before the window opened the match is no news to be played back
         table.reading.to_play_back = None;
+        // a reader begins at the beginning, not at the end of the game
         if replay && !table.seen.record().is_empty() {
             table.look(Some(Spot::BEGINNING));
         }
         (table, wishes)
     }
 
-    /// The one side decided for by a person here, if it is one alone.
+    /// The side of the only person at this screen; none if there are two, or only a computer.
     pub(crate) fn only_person(&self) -> Option<Side> {
         let people = self.people();
         (people.len() == 1).then(|| people[0])
     }
 
-    /// The sides decided for by people here.
+    /// The sides of the people at this screen.
     fn people(&self) -> Vec<Side> {
         let seats = self.seen.contract.seats.iter();
         seats
@@ -208,7 +206,7 @@ impl Table {
             .collect()
     }
 
-    /// The name of whoever plays a side; empty where nobody is known.
+    /// The name of the player of a side; empty if that is not known yet.
     pub(crate) fn name_of(&self, side: Side) -> &str {
         let seat = self.seen.seat_of(side);
         seat.map_or("", |seat| seat.name.as_str())
@@ -216,6 +214,7 @@ impl Table {
 
     pub(crate) fn decider(&self, seat: Seat) -> Decider {
         let decider = self.deciders.get(usize::from(seat.0));
+        // a replay has no deciders: with `Peer` nobody at this screen can play in it
         decider.copied().unwrap_or(Decider::Peer)
     }
 
@@ -255,12 +254,14 @@ impl Table {
 
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
+        // all that is compared is noted before `seen` is replaced below
         let known = self.steps();
         // a new match in the place of the old one may have as many steps, and another side to move
         let new_steps = steps(&seen) != known || seen.file != self.seen.file;
+        // a resignation or a claim ends a match without a new step
         let new_end = seen.played.outcome != self.seen.played.outcome;
         let before = self.actor();
-        // a letter holds a whole match as text: it is written again only where it has changed
+        // a letter holds a whole match as text: it is written again only if it has changed
         let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
         if is_new || seen.line != LineState::Mail {
             let letter = seen
@@ -272,6 +273,7 @@ impl Table {
         let is_warned = seen.time.calls > self.seen.time.calls;
         self.seen = seen;
         let steps = self.history();
+        // a person's own orders were seen as they were given; only those of others are played back
         let is_unseen = |step: &usize| match steps[*step].deed {
             Deed::Orders { seat, .. } => self.decider(seat) != Decider::Person,
             Deed::Opened(_) | Deed::Lots { .. } => true,
@@ -303,6 +305,7 @@ impl Table {
         if is_warned {
             let words = format!("{}: {}", self.time_call(), self.seen.title());
             wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
+        // only when the turn begins: snapshots come often while it is this player's turn
         } else if before.is_none() && self.actor().is_some() {
             let sound = match self.took() {
                 true => Sound::Capture,
@@ -311,7 +314,8 @@ impl Table {
             let words = format!("It is your turn: {}", self.seen.title());
             wishes.push(Wish::Notice(Call::new(sound, words)));
         }
-        // the computer plays for a result, and learns nothing from a turn taken back: it refuses the one and grants the other
+        // the computer plays for a result, so it refuses a draw; a turn taken back teaches it nothing, so it grants
+        // that
         let mut others = self.seen.contract.seats.iter().map(|seat| seat.seat);
         if let Some(offering) = self.seen.proposals.draw_offer
             && let Some(seat) = others.find(|seat| *seat != offering)
@@ -357,7 +361,7 @@ impl Table {
         seats.find(|seat| self.decider(*seat) == Decider::Person)
     }
 
-    /// True where a person here may ask now to continue in a new match.
+    /// True if a person here may ask now to continue in a new match.
     pub(crate) fn may_continue(&self) -> bool {
         let seat = self.seen.next.may_ask;
         seat.is_some_and(|seat| self.decider(seat) == Decider::Person)
@@ -372,9 +376,10 @@ impl Table {
         own.map_or_else(Vec::new, |own| terms.in_words(own, name))
     }
 
-    /// A new match has taken the place of the one before: what was noted by steps of that one counts no more.
+    /// A new match has replaced the one before: what was noted by the steps of the old one no longer counts.
     pub(crate) fn begin_again(&mut self) {
         self.reading.past = None;
+        // the new match counts its steps from the beginning again, and its questions would seem to be asked already
         self.asked.clear();
         self.reading.to_play_back = None;
     }
@@ -387,7 +392,7 @@ impl Table {
         asked.map(|seat| seat.seat)
     }
 
-    /// True where the last step took a unit.
+    /// True if the last step took a unit.
     fn took(&self) -> bool {
         let last = self.seen.record().len().checked_sub(1);
         let orders = last.and_then(|last| self.orders(last));
@@ -401,6 +406,7 @@ impl Table {
         else {
             return Vec::new();
         };
+        // then a seat has only to sign, which the session does by itself
         if matches!(position.to_act(), ToAct::Lots(_) | ToAct::Nobody(_)) {
             return Vec::new();
         }
@@ -409,6 +415,7 @@ impl Table {
         for seat in self.seen.waiting() {
             if let Decider::Computer(level) = self.decider(seat)
                 && let Some(side) = self.seen.side_of(seat)
+                // last, as it notes the question: snapshots come often, and each would start another search
                 && self.asked.insert((seat, steps))
             {
                 wishes.push(Wish::Think(Question {
@@ -433,7 +440,7 @@ impl Table {
         }
     }
 
-    /// The unfinished turn, where it is on the board and may be changed.
+    /// The unfinished turn, if it is on the board and may be changed.
     pub(crate) fn open_draft(&self) -> Option<&Draft<AnyPosition>> {
         let open = self.reading.past.is_none() && !self.turn.sent;
         self.turn.draft.as_ref().filter(|_| open)
@@ -444,7 +451,7 @@ impl Table {
         self.open_draft().map(Draft::side)
     }
 
-    /// Nothing is chosen, in the hand or refused any more.
+    /// Drops what is chosen, in the hand or refused.
     pub(crate) fn put_down(&mut self) {
         self.board.selected = None;
         self.board.hands.put_down();
@@ -459,6 +466,7 @@ impl Table {
 
     /// True if the answer to a question still fits.
     pub(crate) fn still_asks(&self, question: &Question) -> bool {
+        // the search may end after the user has left, or after a turn was taken back
         question.table == self.id
             && question.steps == self.steps()
             && self.seen.waiting().any(|seat| seat == question.seat)

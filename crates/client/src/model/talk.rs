@@ -2,16 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most lines kept.
+/// The most lines kept: the other player decides how many come, and the file must not grow without end.
 const MOST: usize = 1000;
 
 /// The lines said in all runs of the program, and how many of them were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Talk {
-    /// The lines that were read.
     pub(crate) read: usize,
-    /// The name of whoever spoke, and what was said; the oldest line first.
+    /// The speaker's name and the words, oldest line first.
     pub(crate) lines: Vec<(String, String)>,
 }
 
@@ -35,7 +34,7 @@ impl Talk {
         self.shorten();
     }
 
-    /// Puts what was said in earlier runs before what was said in this one.
+    /// Puts the talk of earlier runs before the talk of this one.
     pub(crate) fn follow(&mut self, mut earlier: Self) {
         earlier.lines.append(&mut self.lines);
         *self = earlier;
@@ -45,6 +44,7 @@ impl Talk {
     fn shorten(&mut self) {
         let more = self.lines.len().saturating_sub(MOST);
         self.lines.drain(..more);
+        // the lines dropped are the oldest, which count as read first
         self.read = self.read.saturating_sub(more).min(self.lines.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Things that the window is opened on: match files, scenario files, invitations.
+//! What the window can be opened with: match files, scenario files, invitations.
 
 use std::path::PathBuf;
 
@@ -19,6 +19,7 @@ impl Target {
         let plain = plain::pasted::plain(text);
         let plain = plain.trim();
         let start: String = plain.chars().take(LINK.len()).collect();
+        // a link that is cut short is an invitation too: the page of joining says what is wrong with it
         let is_link = start.eq_ignore_ascii_case(LINK);
         if is_link || text.parse::<Invitation>().is_ok() {
             return Self::Invitation(plain.to_owned());

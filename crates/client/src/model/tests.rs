@@ -1,4 +1,4 @@
-//! The model without window, network or files: a referee in the test answers what it wants sent.
+//! The model without window, network or files: a referee in the test answers what the model sends.
 
 mod table;
 mod typed;
@@ -182,7 +182,7 @@ impl Match {
         self.snapshot.played.position = Some(Arc::new(position));
     }
 
-    /// Carries out what comes of ending the turn.
+    /// Carries out the effects of ending the turn.
     pub(crate) fn end_turn(&mut self) -> Vec<Effect> {
         let effects = self.give(DraftCommand::EndTurnNow);
         self.carry_out(&effects)

@@ -11,11 +11,12 @@ use rules::{AnyOrder, AnyPosition, Lots, Rules, ToAct};
 
 use super::table::{Decider, Table};
 
-/// The most lots drawn one after the other, far more than any family draws.
+/// The most lots drawn one after the other, far more than any family draws: a family that never stops drawing cannot
+/// hang the window.
 const MOST_LOTS: u64 = 16;
 
 impl Table {
-    /// A try-out from the board shown; nothing where no side is to give orders there.
+    /// A try-out from the board shown; none if no side is to give orders there.
     pub(crate) fn try_out(&self, id: u64) -> Option<Self> {
         let position = self.position()?.clone();
         if !matches!(position.to_act(), ToAct::One(_)) {
@@ -28,6 +29,7 @@ impl Table {
         let mut seen = Snapshot {
             stage: Stage::Playing,
             line: LineState::Local,
+            // no file: nothing of a try-out can be written beside a match
             ..Snapshot::new(PathBuf::new())
         };
         let contract = &self.seen.contract;
@@ -36,6 +38,7 @@ impl Table {
         seen.contract.options.clone_from(&contract.options);
         seen.played.history = Some(Arc::new(History::new(position.clone())));
         settle(&mut seen, position);
+        // also for the computer's and the peer's seats: the user plays both sides
         let deciders = vec![Decider::Person; seen.contract.seats.len()];
         let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
         table.board.flipped = self.board.flipped;
@@ -54,7 +57,7 @@ impl Table {
         for order in orders {
             match position.apply(side, &order) {
                 Ok(events) => done.push(Done { order, events }),
-                // the draft has carried the orders out before
+                // cannot happen: the draft has already carried the orders out
                 Err(_) => return,
             }
         }
@@ -69,7 +72,7 @@ impl Table {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
-            // any value serves where nothing is at stake
+            // any value will do when nothing is at stake
             let lots = Lots(u64::from(turn) + number);
             let Ok(events) = position.resolve(lots) else {
                 break;

@@ -1,4 +1,4 @@
-//! The one place where the model changes: a command comes in, effects go out.
+//! The only place where the model changes: a command comes in, effects go out.
 
 mod library;
 mod news;
@@ -27,10 +27,12 @@ impl Model {
     /// Carries out one command; what must happen outside comes back.
     pub(crate) fn update(&mut self, command: impl Into<Command>) -> Vec<Effect> {
         let command = command.into();
+        // also for a command that changes nothing: try-outs and checks of set-ups take their numbers from it
         self.revision += 1;
         if leads_on(&command) {
             self.over.notice = None;
         }
+        // counted here for the sound, because many commands give orders: clicks, drags, typed text, the family's own
         let ordered = self.ordered();
         let mut effects = match command {
             Command::Shell(command) => self.update_shell(command),
@@ -60,7 +62,7 @@ impl Model {
         draft.map_or(0, Draft::len)
     }
 
-    /// Does what needs nothing from outside.
+    /// Runs an update that needs nothing from outside.
     fn none(&mut self, update: impl FnOnce(&mut Self)) -> Vec<Effect> {
         update(self);
         Vec::new()
@@ -70,6 +72,7 @@ impl Model {
         match command {
             ShellCommand::Go(page) => {
                 let is_aside = |page| matches!(page, Page::Help | Page::Rules | Page::Settings);
+                // otherwise going from help to rules and back would lead in a circle between the two
                 if is_aside(page) && !is_aside(self.page) {
                     self.from.aside = self.page;
                 }
@@ -120,7 +123,7 @@ impl Model {
             }
             ShellCommand::Links(is_on) => return vec![Effect::Links(is_on)],
             ShellCommand::Type(typed) => self.over.typed = typed,
-            // a list that cannot be read is complained of where a match is begun
+            // an unreadable list is reported when a match begins
             ShellCommand::Examine => {
                 return vec![Effect::Examine(
                     self.settings.services().unwrap_or_default(),
@@ -154,7 +157,8 @@ impl Model {
         vec![Effect::StopAsking]
     }
 
-    /// Has the two well-known services asked for the outside address: now for the match that waits, and from now on.
+    /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every
+    /// match.
     fn ask_services(&mut self) -> Vec<Effect> {
         self.settings.name_well_known_services();
         vec![
@@ -172,8 +176,10 @@ impl Model {
         };
         let seat = table.speaker();
         let sent = match command {
+            // pressed twice before the session has answered
             MatchCommand::Accept if table.accepted => None,
             MatchCommand::Accept => {
+                // by its id, so that the guest agrees to the offer that was read and to no other
                 let shown = table.seen.contract.offer.as_ref().map(|offer| offer.sid);
                 table.accepted = shown.is_some();
                 shown.map(net::Command::Accept)
@@ -196,7 +202,7 @@ impl Model {
                 }
             },
             MatchCommand::Dial => Some(net::Command::Dial),
-            // answered above: it concerns the settings too
+            // handled above: it changes the settings too
             MatchCommand::AskServices => None,
             MatchCommand::Resign => {
                 self.over.dialog = Some(Dialog::Resign);
@@ -233,6 +239,7 @@ impl Model {
                 self.over.dialog = None;
                 let offer = table.seen.proposals.draw_offer;
                 let mut seats = table.seen.contract.seats.iter();
+                // a lapsed offer has no seat to answer for: the dialog may be older than the session's news
                 let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
                 let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
                 mine.map(|seat| net::Command::AnswerDraw { seat, accept })
@@ -277,6 +284,7 @@ impl Model {
             }
             MatchCommand::AnswerContinue(accept) => {
                 self.over.dialog = None;
+                // the question may have lapsed while the dialog was open
                 let asked = table.seen.next.asked.is_some();
                 asked.then_some(net::Command::AnswerContinue(accept))
             }
@@ -352,6 +360,7 @@ impl Model {
                 }
             }
             DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
+                // read before the table is borrowed; a try-out asks nothing, as nothing in it is final
                 let is_tried = self.page == Page::TryOut;
                 let Some(table) = self.shown_mut() else {
                     return Vec::new();
@@ -364,6 +373,7 @@ impl Model {
                     table.try_turn(seat, orders);
                     return Vec::new();
                 }
+                // a turn without orders is asked about even if the user wants no questions
                 let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
                 if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
                     self.over.dialog = Some(Dialog::EndTurn);
@@ -396,6 +406,7 @@ impl Model {
     }
 
     fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
+        // a choice that is on its way to the session can no longer be changed
         let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
             return Vec::new();
         };
@@ -451,6 +462,7 @@ impl Model {
             return;
         };
         let sent = table.turn.sent;
+        // the editor of a set-up has the first word; what it leaves is for the board, such as turning it
         if let Some(secret) = table.secrets.choice.as_mut().filter(|_| !sent)
             && secret.touch(command)
         {
@@ -461,6 +473,7 @@ impl Model {
             BoardCommand::Drag(from, to) => table.drag(from, to),
             BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
             BoardCommand::Deselect => {
+                // one press puts down what is held, the next wipes the user's own arrows
                 let is_idle = table.board.selected.is_none() && table.board.said.is_none();
                 if is_idle && !table.board.sketch.is_empty() {
                     table.board.sketch = Sketch::default();
@@ -489,7 +502,7 @@ impl Model {
     }
 }
 
-/// True if a command leads on from what was told, which must not hide what is told next.
+/// True if a command moves on from the notice shown, which must then not hide the next one.
 fn leads_on(command: &Command) -> bool {
     match command {
         Command::Shell(command) => matches!(command, ShellCommand::Go(_) | ShellCommand::Back),
@@ -504,7 +517,9 @@ fn leads_on(command: &Command) -> bool {
                 | BoardCommand::NextUnit
                 | BoardCommand::NextLeader
         ),
+        // ending a turn may only open a question
         Command::Draft(command) => !matches!(command, DraftCommand::EndTurn),
+        // the animation ends by itself: the user has not moved on
         Command::Replay(command) => !matches!(command, ReplayCommand::PlayedBack),
         Command::Hand(command) => command.leads_on(),
         Command::News(news) => matches!(news, News::Opened { .. }),

@@ -1,4 +1,4 @@
-//! Files of one's own beside a match file: they share its name, and the match knows nothing of them.
+//! The user's own files beside a match file: they share its name, and the match knows nothing of them.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,10 +16,10 @@ pub(super) const COMMENTS: &str = "comments.toml";
 /// The ending of the file with the talk.
 pub(super) const TALK: &str = "talk.toml";
 
-/// No larger file is read.
+/// No larger file is read: a device or a huge file in its place must not fill the memory.
 const LARGEST: u64 = 4 * 1024 * 1024;
 
-/// Reads such a file; there is nothing in it where there is no file.
+/// Reads such a file; a missing one reads as empty.
 pub(super) fn read<T: Default>(
     match_file: &Path,
     ending: &str,
@@ -42,7 +42,7 @@ pub(super) fn read<T: Default>(
 }
 
 /// Changes the comment on a step in the file as it is now: another window may have written others, and comments on turns
-/// that this one does not show are nobody's to drop.
+/// that this window does not show must stay.
 pub(super) fn comment(
     home: &Home,
     match_file: &Path,
@@ -56,13 +56,13 @@ pub(super) fn comment(
             how_to_write(&error),
         )
     })?;
-    // of a file that cannot be read a copy stays when it is written
+    // `keep` leaves a copy of a file that cannot be read
     let mut all = read(match_file, COMMENTS, Comments::read).unwrap_or_default();
     all.set(step, text);
     keep(match_file, COMMENTS, Comments::read, &all.write())
 }
 
-/// Writes such a file: the new one takes the old one's place in one step. Of an old one that cannot be read a copy stays.
+/// Writes such a file: the new one replaces the old one in one step. If the old one cannot be read, a copy of it stays.
 pub(super) fn keep<T>(
     match_file: &Path,
     ending: &str,
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(read(&file, COMMENTS, Comments::read), Ok(comments));
         fs::write(folder.path().join("x.comments.toml"), "[").expect("written");
         assert!(read(&file, COMMENTS, Comments::read).is_err());
-        // what cannot be read is not lost where a new comment is written
+        // what cannot be read is not lost when a new comment is written
         for unreadable in ["[", "comment = 3"] {
             fs::write(folder.path().join("x.comments.toml"), unreadable).expect("written");
             comment(&home, &file, 1, "anew").expect("written");

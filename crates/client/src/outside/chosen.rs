@@ -12,7 +12,7 @@ use scenario::Scenario;
 use crate::model::settings::Settings;
 use crate::model::{Judged, News};
 
-/// The scenario files that the user opened before, those left out that cannot be read any more.
+/// The scenario files that the user opened before, without those that can no longer be read.
 pub(crate) fn own_scenarios(settings: &Settings) -> Vec<Scenario> {
     let files = settings.scenarios.iter();
     files.filter_map(|file| scenario(file).ok()).collect()
@@ -30,6 +30,7 @@ fn scenario(file: &Path) -> Result<Scenario, Trouble> {
     let bytes = bytes(file, LARGEST_SETTINGS)?;
     let name = file.display().to_string();
     Scenario::from_bytes(&name, &bytes).map_err(|mistakes| {
+        // they share a strip of the page; the command in the advice lists the rest
         let told = mistakes.iter().take(3).map(ToString::to_string);
         trouble(
             told.collect::<Vec<_>>().join(" "),
@@ -38,7 +39,7 @@ fn scenario(file: &Path) -> Result<Scenario, Trouble> {
     })
 }
 
-/// The content of a file, where it is no larger than `most` bytes.
+/// The content of a file of at most `most` bytes: any file may be chosen or dropped on the window, however large.
 pub(super) fn bytes(file: &Path, most: u64) -> Result<Vec<u8>, Trouble> {
     home::read_within(file, most).map_err(|error| {
         trouble(
@@ -105,6 +106,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
         file: file.to_owned(),
         word: report.verdict.to_string(),
         meaning: meaning.to_owned(),
+        // of these verdicts nothing speaks against a player; the page shows all others in red
         clean: matches!(
             report.verdict,
             Verdict::Complete | Verdict::Decided | Verdict::Open
@@ -126,7 +128,7 @@ pub(super) fn open_folder(file: &Path) -> Result<(), Trouble> {
     let child = std::process::Command::new(program).arg(folder).spawn();
     match child {
         Ok(mut child) => {
-            // it is waited for, so that it does not stay behind as a zombie
+            // waiting for it keeps it from staying behind as a zombie
             std::thread::spawn(move || child.wait());
             Ok(())
         }

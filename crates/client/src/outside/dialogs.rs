@@ -1,4 +1,4 @@
-//! The dialogs of the desktop in which the user chooses files. None of them holds a frame up.
+//! The desktop's dialogs for choosing files. None of them holds up a frame.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand, News, ShellCommand};
 
 impl Outside {
-    /// Has a letter of the open match written or read, and tells what failed.
+    /// Has a letter of the open match written or read, and reports what failed.
     pub(super) fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
     where
         F: Future<Output = Result<(), reach::Trouble>> + Send + 'static,
@@ -18,6 +18,7 @@ impl Outside {
             return;
         };
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
+        // a handle of its own: the user may leave the match while the dialog is open
         let act = act(open.handle.clone());
         match reach::runtime() {
             Ok(runtime) => {
@@ -35,7 +36,7 @@ impl Outside {
         }
     }
 
-    /// Puts a letter that the user chooses where a pasted one goes.
+    /// Puts a letter from a chosen file into the field for pasted ones.
     pub(super) fn choose_letter(&self) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         match reach::runtime() {

@@ -20,12 +20,12 @@ use crate::model::export::{ExportForm, Format, MOST_FRAMES};
 use crate::model::notation;
 use crate::model::table::Spot;
 
-/// The hundredths of a second for which a moving picture shows a turn.
+/// How long a moving picture shows a turn, in hundredths of a second.
 const A_TURN: u16 = 100;
 /// The cells of a moving picture have no more pixels than this, so that the file stays small.
 const FILM_CELL: u16 = 30;
 
-/// Writes the file, and makes its folder where there is none. A file that is there is replaced once the user has agreed.
+/// Writes the file, and makes its folder if there is none. An existing file is replaced only once the user has agreed.
 pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> News {
     let file = PathBuf::from(form.path.trim());
     let output = Output::to(&file).forced(form.may_replace);
@@ -37,6 +37,7 @@ pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> 
         file: file.clone(),
         source,
     });
+    // before the work: a moving picture takes long to draw, and the user should not wait for a refusal
     if let Err(error) = made.and_then(|()| output.check()) {
         return refused(&error, form);
     }
@@ -58,6 +59,7 @@ fn as_one(
     comments: &Comments,
     form: &ExportForm,
 ) -> (Snapshot, Comments, ExportForm) {
+    // a replay has been joined when it was read; joining again would repeat the earlier matches
     let whole = match seen.played.parts.is_empty() {
         true => seen.with_earlier(),
         false => seen.clone(),
@@ -74,14 +76,15 @@ fn as_one(
             true => Ok(comments.clone()),
             false => beside::read(file, beside::COMMENTS, Comments::read),
         };
-        // comments that cannot be read are told of where their match is shown
+        // unreadable comments are reported when their match is shown
+        // each match keeps comments by its own steps; the joined record counts on
         all.take(&known.unwrap_or_default(), |own| whole.step_at(file, own));
     }
     form.spot = form.spot.map(|spot| Spot {
         step: spot.step + moved,
         ..spot
     });
-    // from the beginning is from the beginning of the game
+    // the first step of this match means the beginning of the whole game; any other keeps its place
     let [from, to] = form.steps;
     let from = if from > 1 { from + moved } else { from };
     form.steps = [from, to + moved];
@@ -110,6 +113,7 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
         Format::Png => raster::png(&board(seen, form.spot)).map_err(failed)?,
         Format::Gif => {
             let [from, to] = form.steps;
+            // the form holds any number that the user types
             let range = from.max(1)..=to.min(steps);
             let count = range.clone().count();
             if count > MOST_FRAMES {
@@ -136,7 +140,6 @@ impl Film<'_> {
     }
 }
 
-/// The players and the result.
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
     let seats = seen.contract.seats.iter();
     let players = seats.map(|seat| {
@@ -198,7 +201,7 @@ fn page(seen: &Snapshot, family: Family) -> String {
     page.to_string()
 }
 
-/// The board at a place of the record; the latest where none is named.
+/// The board at a place of the record, or the latest one if no place is given.
 fn board(seen: &Snapshot, spot: Option<Spot>) -> String {
     let scene = match spot {
         Some(Spot::BEGINNING) => start(seen),
@@ -219,7 +222,7 @@ fn start(seen: &Snapshot) -> Scene {
     start.map_or_else(empty, |start| Scene::of_start(&start))
 }
 
-/// No match of the window is without a position; a scene of nothing stands for one that were.
+/// A scene of nothing. Every match that the window shows has a position, so that nobody sees it.
 fn empty() -> Scene {
     let board = board::Board::new(1, 1).expect("one cell is a board");
     let ground = board::Grid::filled(board, picture::Ground::Open);
@@ -241,6 +244,7 @@ fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
             side, orders: all, ..
         } => {
             let given: Vec<AnyOrder> = all.iter().map(|done| done.order.clone()).collect();
+            // `usize::MAX` stands for all orders
             let given = &given[..orders.min(given.len())];
             let mut now = before.clone();
             for order in given {
@@ -257,7 +261,7 @@ fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
     }
 }
 
-/// Lets the user choose the file by the desktop's own dialog.
+/// Lets the user choose the file in the desktop's own dialog.
 pub(super) async fn choose(proposed: PathBuf) -> Option<PathBuf> {
     let mut dialog = rfd::AsyncFileDialog::new().set_title("Write the match to a file");
     if let Some(folder) = proposed.parent().filter(|folder| folder.exists()) {

@@ -1,4 +1,5 @@
-//! Everything that the window writes, where it cannot be written: told with the cause, nothing half written, nothing lost.
+//! Everything that the window writes, when it cannot be written: the cause is reported, nothing is half written or
+//! lost.
 
 use std::collections::BTreeMap;
 use std::fs;

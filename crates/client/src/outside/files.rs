@@ -49,6 +49,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 Shelf::Finished,
                 format!("{turns}. Over on time, as claimed."),
             ),
+            // two people at one screen need the name of the one to move
             (None, Some(_)) if is_mine && info.mine.len() == 1 => {
                 (Shelf::MyTurn, format!("{turns}. Your turn."))
             }
@@ -123,9 +124,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
     offers.chain(saved).chain(broken).collect()
 }
 
-/// The latest matches of the list are replayed for the side whose turn it is; a list of thousands stays quick.
+/// Only this number of the latest matches are replayed to find the side to move; the others are not, so that a list of
+/// thousands stays quick.
 const LOOKED_INTO: usize = 40;
-/// No larger match file is replayed for that.
+/// The largest match file that is replayed for that, in bytes.
 const REPLAYED: u64 = 2 * 1024 * 1024;
 
 /// The side to give orders in a match that is not finished.
@@ -146,6 +148,7 @@ fn day(time: SystemTime) -> String {
 
 /// Deletes a saved match; the list without the match comes back.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
+    // first of all: the file itself names the matches that it continues
     let earlier = home::earlier(file);
     match home.delete_match(file) {
         Ok(()) => {
@@ -168,6 +171,7 @@ pub(super) fn read(file: PathBuf) -> News {
     });
     match replay {
         Ok(replay) => {
+            // with the matches that it continues, as far as their files are in the same folder
             let line = home::seen_as_one(&file, replay);
             let seen = Arc::new(Snapshot::of_line(file.clone(), line));
             News::Read(file, seen)

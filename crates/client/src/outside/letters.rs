@@ -19,7 +19,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
         Some(letter) => Some(letter),
         None => exported(&mut handle).await,
     };
-    // the table tells why there is no letter
+    // the table shows why there is no letter
     let Some(letter) = letter else {
         return Ok(());
     };
@@ -38,7 +38,7 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
         true => home::letter_to_text(&letter).into_bytes(),
         false => letter.to_vec(),
     };
-    // the dialog has asked whether a file is replaced
+    // the dialog has already asked whether to replace a file
     let output = Output::to(chosen.path()).forced(true);
     let output = output.of_match(&seen.file).of_letter(&letter);
     output
@@ -52,8 +52,9 @@ fn name_of(match_file: &Path) -> String {
     format!("{}.fpx", stem.to_string_lossy())
 }
 
-/// Has a letter written of a match that goes over a line.
+/// Has a letter written for a match that is played over a line.
 async fn exported(handle: &mut MatchHandle) -> Option<Arc<Vec<u8>>> {
+    // a letter of an earlier wish may still be in the snapshot; only another one answers this wish
     let before = handle.snapshot().letter.clone();
     handle.send(Command::Export);
     let is_new =
@@ -74,7 +75,7 @@ pub(super) async fn read(handle: MatchHandle) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// A letter in a file that the user chooses; none where the user chooses none.
+/// A letter from a file that the user chooses; none if the user closes the dialog.
 pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let chosen = rfd::AsyncFileDialog::new()
         .set_title(TITLE_READ)
@@ -84,6 +85,7 @@ pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let Some(chosen) = chosen else {
         return Ok(None);
     };
+    // the user may choose any file, also one of gigabytes
     let bytes = home::read_within(chosen.path(), home::LONGEST_TEXT as u64);
     let bytes = bytes.map_err(|error| unread(chosen.path(), &error))?;
     let letter = home::letter_from(&bytes);

@@ -15,17 +15,15 @@ const DEFAULTS: &str = "mimeapps.list";
 const SECTION: &str = "[Default Applications]";
 const KEY: &str = "x-scheme-handler/warlord";
 
-/// The folders of the user that tell the desktop about programs.
+/// The user's folders from which the desktop knows its programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Desktop {
-    /// Desktop entries.
     applications: PathBuf,
-    /// The list of default programs.
     config: PathBuf,
 }
 
 impl Desktop {
-    /// The user's folders; nothing where the system has another way.
+    /// The user's folders; none if the system has another way.
     pub(crate) fn of_user() -> Option<Self> {
         if !cfg!(target_os = "linux") {
             return None;
@@ -34,6 +32,7 @@ impl Desktop {
         let folder = |variable: &str, usual: &str| {
             let named = std::env::var_os(variable).map(PathBuf::from);
             named
+                // the XDG rules have relative paths ignored
                 .filter(|path| path.is_absolute())
                 .unwrap_or_else(|| home.join(usual))
         };
@@ -48,7 +47,7 @@ impl Desktop {
         self.applications.join(ENTRY).exists()
     }
 
-    /// Has links lead to the program at that path, or not any more.
+    /// Makes links lead to the program at that path, or takes the handler away.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -69,6 +68,7 @@ impl Desktop {
     fn add(&self, program: &Path) -> io::Result<()> {
         fs::create_dir_all(&self.applications)?;
         fs::create_dir_all(&self.config)?;
+        // before the list, which then never names an entry that is not there
         home::replace(&self.applications.join(ENTRY), entry(program).as_bytes())?;
         self.change_defaults(with_default)
     }
@@ -92,14 +92,15 @@ impl Desktop {
         if changed == text {
             return Ok(());
         }
-        // the list may be a link to where the user keeps such files
+        // the list may be a link to a file elsewhere
         home::replace(&file, changed.as_bytes())
     }
 }
 
 /// The desktop entry of the handler.
 fn entry(program: &Path) -> String {
-    // the characters that the format of desktop entries keeps for itself inside quotes
+    // inside quotes these characters need a backslash, which the format of desktop entries reads as one only if it is
+    // doubled; a percent sign would begin a field code
     let program = program.display().to_string();
     let quoted: String = program
         .chars()
@@ -125,6 +126,7 @@ fn without_default(text: &str) -> String {
 }
 
 fn with_default(text: &str) -> String {
+    // set twice, or moved by hand: one line stays
     let text = without_default(text);
     let line = format!("{KEY}={ENTRY}\n");
     if let Some(place) = text.find(SECTION) {

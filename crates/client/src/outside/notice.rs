@@ -1,6 +1,6 @@
 //! Notices of the desktop.
 
-/// Shows a notice; nothing happens where the desktop shows none: title and task bar call as well.
+/// Shows a notice. If the desktop shows none, nothing is lost: the title and the task bar call the user as well.
 pub(super) fn show(words: &str) {
     if !cfg!(test) {
         let words: String = words.chars().take(LONGEST).collect();
@@ -8,10 +8,10 @@ pub(super) fn show(words: &str) {
     }
 }
 
-/// The longest notice, in characters.
+/// The longest notice, in characters: a line of chat may have 2 KiB (docs/protocol.md, CHAT).
 const LONGEST: usize = 200;
 
-/// Over the session's bus, where the file dialogs are asked for too.
+/// Over the session bus, which the file dialogs use too.
 #[cfg(target_os = "linux")]
 fn on_desktop(words: String) {
     use std::collections::HashMap;
@@ -20,7 +20,7 @@ fn on_desktop(words: String) {
 
     const SERVICE: &str = "org.freedesktop.Notifications";
     const PATH: &str = "/org/freedesktop/Notifications";
-    // words of the other player are no markup, which some desktops show
+    // some desktops show markup: the other player's words must not become links or pictures
     let body = words
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -19,10 +19,10 @@ use crate::model::play_on::{PlayOnForm, Succession};
 use crate::model::table::Decider;
 use crate::model::{Opening, Outreach};
 
-/// The computer's name in a match file, so that a match taken up again knows its deciders.
+/// The computer's name in a match file, from which a resumed match knows its deciders.
 const COMPUTER: &str = "Computer";
 
-/// An open match, and who decides for each seat where that is known already.
+/// An open match, and the decider of each seat if that is known already.
 pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
 
 fn started(
@@ -48,7 +48,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
     }
 }
 
-/// The side chosen, or one by lot.
+/// The side chosen, or one drawn by lot.
 fn side(opening: &Opening, chosen: Option<Side>) -> Option<Side> {
     let by_lot = || {
         let sides: Vec<Side> = opening.scenario.sides().iter().collect();
@@ -99,6 +99,7 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
     };
     let players = [
         home.player(Some(&opening.name)),
+        // a key of its own: no key may sit twice in a match
         home.second_player(Some(&second)),
     ];
     let [Ok(first), Ok(second)] = players else {
@@ -165,6 +166,7 @@ fn host_with(mut config: HostConfig, outreach: Outreach) -> Opened {
             (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
             (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
         ];
+        // the address that the user names takes the place of the one that the other player saw
         config.public = vec![outside];
     }
     started(
@@ -191,6 +193,7 @@ pub(super) fn letter(home: &Home, letter: Vec<u8>, name: &str) -> Opened {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
+    // no deciders yet: a letter may open a new match or continue one with a seat of either number
     started(net::open_letter(home.clone(), player, letter), None)
 }
 
@@ -219,6 +222,8 @@ pub(super) fn ask(
     let answer = runtime.block_on(async {
         tokio::select! {
             answer = net::ask(home, player, found, || ()) => Some(answer),
+            // completes also when the sender is dropped; the question's future goes with it, and with that its
+            // connection
             _ = is_taken_back => None,
         }
     })?;
@@ -237,7 +242,8 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     // a test asks nothing of the router it happens to run behind
     config.mapping = !cfg!(test);
     let joined = net::join(config);
-    // the code may be that of a match which the user has hosted
+    // the code may belong to a match that this user hosts: then the seats are the other way round, and the snapshot
+    // names them
     let is_new = joined.as_ref().is_ok_and(|handle| {
         let notes = &handle.snapshot().messages.notes;
         !notes.iter().any(|note| note == net::IN_THAT_MATCH)
@@ -252,6 +258,7 @@ pub(super) fn resume(home: &Home, file: &Path, asks: Option<ContinueWish>) -> Op
         ..ResumeConfig::new(home.clone(), file)
     };
     match net::resume(config) {
+        // only the match file says that a match goes by mail, and that is known only after reading it
         Err(StartError::ByMail { file }) => {
             let player = home
                 .player(None)

@@ -1,4 +1,4 @@
-//! The players one has met, in the data folder.
+//! The players whom the user has met, in the data folder.
 
 use home::{Home, People, PeopleError};
 use kit::model::meaning::trouble;

@@ -16,7 +16,7 @@ const SETTINGS: &str = "client.toml";
 /// The file of the kept set-ups.
 pub(super) const KEPT: &str = "set-ups.toml";
 
-/// The settings as kept, and what of the file cannot be read; the usual ones where there are none.
+/// The settings from the file, with the usual ones for what is missing, and a report of what cannot be read.
 pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     let file = home.path().join(SETTINGS);
     let bytes = match home::read_within(&file, LARGEST_SETTINGS) {
@@ -35,6 +35,8 @@ pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     if wrong.is_empty() {
         return (settings, None);
     }
+    // the next change of a setting rewrites the file: lines that are no TOML become comments, and bytes that are no
+    // UTF-8 are gone
     let copy = match keep_copy(&file, &bytes) {
         Ok(copy) => format!("a copy of the file is in {}", copy.display()),
         Err(error) => format!("no copy of the file could be made: {error}"),
@@ -50,27 +52,31 @@ pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
 
 /// Keeps the settings that have changed since `before`.
 pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Result<(), Trouble> {
+    // every exit of the window saves: an unchanged file is left alone
     if settings == before {
         return Ok(());
     }
     let _held = home
         .hold_settings()
         .map_err(|error| unwritten(SETTINGS, &error))?;
+    // read again under the lock: another window may have written since, and keys that this version does not know stay
     let text = match home::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
         Ok(bytes) => text_of(&bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        // a file that is there and cannot be read is never replaced: its settings would be lost
         Err(error) => return Err(unwritten(SETTINGS, &error)),
     };
     replace(home, SETTINGS, &settings.merged(&text, before))
 }
 
-/// A text of the user; what is no UTF-8 becomes replacement characters.
+/// A file that the user may have edited. A byte that is not UTF-8 spoils its own entry only, and some editors begin a
+/// file with a byte order mark.
 fn text_of(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
 }
 
-/// The hidden set-ups that are kept: none where there is no file.
+/// The hidden set-ups kept; none if there is no file.
 pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
     let file = home.path().join(KEPT);
     let unread = |error: &dyn std::fmt::Display| {
@@ -108,6 +114,7 @@ pub(super) fn change_kept(
     let _held = home
         .hold_settings()
         .map_err(|error| unwritten(KEPT, &error))?;
+    // an unreadable file ends it here, before anything is written over it
     let mut all = kept(home)?;
     change(&mut all);
     replace(home, KEPT, &all.write())?;

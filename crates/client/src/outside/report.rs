@@ -1,4 +1,4 @@
-//! The report of a mistake that stops the program, kept for the next start.
+//! The report of a bug that stopped the program, kept for the next start.
 
 use std::backtrace::Backtrace;
 use std::io::Read as _;
@@ -16,19 +16,18 @@ fn file(home: &Home) -> PathBuf {
     home.path().join(REPORT)
 }
 
-/// Has every mistake that stops a thread of the program written to the data folder, besides what is written to the
-/// terminal.
+/// Has every panic of a thread written to the data folder, in addition to what goes to the terminal.
 pub(crate) fn keep_reports(home: &Home) {
     let file = file(home);
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // the program stops: where the report cannot be written, the terminal still has it
+        // the program stops: if the report cannot be written, the terminal still has it
         let _ = fs::write(&file, report(info));
         before(info);
     }));
 }
 
-/// The place and the words of a mistake, the program and the machine, and the way to the place.
+/// The place and message of a panic, the program, the machine, and the backtrace.
 fn report(info: &PanicHookInfo<'_>) -> String {
     format!(
         "{info}\n\nWarlord {} on {} ({})\n\n{}\n",
@@ -39,7 +38,7 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     )
 }
 
-/// The report of the last time, where there is one.
+/// The report of the last run, if there is one.
 pub(crate) fn last_report(home: &Home) -> Option<String> {
     let mut bytes = Vec::new();
     let file = fs::File::open(file(home)).ok()?;
@@ -50,6 +49,6 @@ pub(crate) fn last_report(home: &Home) -> Option<String> {
 }
 
 pub(crate) fn forget(home: &Home) {
-    // where the file cannot be removed, the next start tells of it again
+    // if the file cannot be removed, the next start shows it again
     let _ = fs::remove_file(file(home));
 }

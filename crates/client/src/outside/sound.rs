@@ -1,4 +1,4 @@
-//! Short sounds. Where nothing can play them there is silence.
+//! Short sounds. If nothing can play them there is silence.
 
 #[cfg(any(target_os = "windows", target_os = "macos"))]
 mod device;
@@ -24,7 +24,7 @@ pub(super) struct Sounds {
 }
 
 impl Sounds {
-    /// Plays a sound, on a thread of its own: whoever plays it makes the caller wait.
+    /// Plays a sound on a thread of its own: playing blocks until its end.
     pub(super) fn play(&self, sound: Sound) {
         if cfg!(test) || self.is_playing.swap(true, Ordering::AcqRel) {
             return;
@@ -36,6 +36,7 @@ impl Sounds {
             drop(play(tones::samples(sound)));
             is_playing.store(false, Ordering::Release);
         });
+        // no thread will clear the flag: every later sound would be dropped
         if begun.is_err() {
             self.is_playing.store(false, Ordering::Release);
         }

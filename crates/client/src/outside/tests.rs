@@ -80,7 +80,7 @@ fn two_windows_lose_no_setting_of_each_other() {
         name: "Bo".to_owned(),
         ..second.clone()
     }));
-    // as when a window is closed: its size alone has changed
+    // as when a window is closed: only its size has changed
     one.perform(Effect::Save(Settings {
         zoom: 150,
         window: [900, 700],

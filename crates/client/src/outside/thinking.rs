@@ -12,8 +12,8 @@ pub(super) fn think(question: &Question) -> Vec<AnyOrder> {
     })
 }
 
-/// The orders found, or the last legal one where the search panics: a turn without orders, or a ready-made set-up, rather
-/// than a player who thinks for ever.
+/// The orders found, or the last legal one if the search panics: a turn without orders, or a ready-made set-up, is
+/// better than a player who thinks forever.
 pub(super) fn or_last(
     position: &AnyPosition,
     side: Side,

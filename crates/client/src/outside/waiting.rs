@@ -1,4 +1,4 @@
-//! Matches whose guests are waited for while other things are done: invitations set aside, and those of earlier runs.
+//! Matches that wait for their guests while other things are done: invitations set aside, and those of earlier runs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::{Arrival, Outside};
 use crate::model::table::Decider;
 use crate::model::{Command, News, Opening, Outreach, WaitingMatch};
 
-/// A match whose guest is waited for.
+/// A match that waits for its guest.
 pub(super) struct Waiting {
     handle: MatchHandle,
     last: Option<Arc<Snapshot>>,
@@ -30,7 +30,7 @@ impl Waiting {
 }
 
 impl Outside {
-    /// Waits again for the guests of the invitations of earlier runs, where no other program does.
+    /// Waits again for guests whom earlier runs invited, unless another program already does.
     pub(crate) fn wait_for_earlier_guests(&self) {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
@@ -46,7 +46,7 @@ impl Outside {
         });
     }
 
-    /// Opens a match to a guest, who is waited for while another match is on the table.
+    /// Opens a match to a guest and waits for the guest while another match stays on the table.
     pub(super) fn host_beside(&self, opening: Opening, side: Option<Side>, outreach: Outreach) {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
@@ -80,7 +80,7 @@ impl Outside {
         }
     }
 
-    /// Leaves the open match, unless its guest is still waited for.
+    /// Leaves the open match; if it still waits for its guest, only sets it aside.
     pub(super) fn put_away(&mut self) {
         let is_waiting = self.open.as_ref().is_some_and(|open| {
             let seen = open.handle.snapshot();
@@ -94,12 +94,13 @@ impl Outside {
         }
     }
 
-    /// Puts a match on the table whose guest was waited for.
+    /// Puts a match that waited for its guest on the table.
     pub(super) fn take_up(&mut self, table: u64, is_it: impl Fn(&Waiting) -> bool) {
         let Some(place) = self.waiting.iter().position(is_it) else {
             return;
         };
         let handle = self.waiting.remove(place).handle;
+        // `show` takes the place of the open match, which would be dropped without leaving
         self.put_away();
         self.tell_waiting();
         self.show(table, handle, Some(vec![Decider::Person, Decider::Peer]));
@@ -120,9 +121,10 @@ impl Outside {
         self.tell_waiting();
     }
 
-    /// The list of all that is waited for, where it has changed.
+    /// The list of all waiting matches, if it has changed.
     pub(super) fn look_at_waiting(&mut self) -> Option<Command> {
         let mut has_changed = false;
+        // all of them, not up to the first change: each must note what it has shown
         for one in &mut self.waiting {
             let seen = one.handle.snapshot();
             if !one
@@ -144,7 +146,9 @@ impl Outside {
     fn list_waiting(&self) -> Vec<WaitingMatch> {
         let waiting = self.waiting.iter().filter_map(|one| {
             let seen = one.handle.snapshot();
+            // a match without an invitation yet has no code to list
             let invitation = seen.meeting.invitation.as_ref()?;
+            // a guest has a seat as soon as the offer is read, and may still decline it
             let has_begun = matches!(seen.stage, Stage::Playing | Stage::Over);
             let guest = seen
                 .contract

@@ -1,9 +1,9 @@
-//! What all files of the user have in common when they are written: copies of what cannot be read, and advice.
+//! Shared by everything that writes a user's file: copies of what cannot be read, and advice.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Keeps a copy of a file that cannot be read as it should, beside it, once.
+/// Keeps one copy of a file that cannot be read properly, beside it.
 pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     const MOST: u32 = 1000;
     let mut name = file.file_name().unwrap_or_default().to_owned();
@@ -14,7 +14,9 @@ pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
             name.push(format!("-{number}"));
         }
         let copy = file.with_file_name(name);
+        // reads at most as many bytes as are to be kept: a longer file is another copy in any case
         match home::read_within(&copy, bytes.len() as u64) {
+            // the same damage is met at every start, and must not fill the folder
             Ok(known) if known == bytes => return Ok(copy),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return home::replace(&copy, bytes).map(|()| copy);

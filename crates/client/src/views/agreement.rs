@@ -78,7 +78,7 @@ fn option(switch: &Switch, ui: &mut Ui) {
     ui.add_space(2.0);
 }
 
-/// Our own additions to the original scenario, with their reasons.
+/// This program's own additions to the original scenario, with their reasons.
 pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
     if scenario.head().house.is_empty() {
         return;

@@ -6,7 +6,7 @@ use kit::views::widgets::note;
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
 
-/// The name of the part of the panel, with the number of lines not read yet.
+/// The name of this part of the panel, with the number of unread lines.
 pub(crate) fn title(table: &Table) -> String {
     match (table.unread(), table.talk.lines.len()) {
         (0, 0) => "Chat".to_owned(),
@@ -15,8 +15,9 @@ pub(crate) fn title(table: &Table) -> String {
     }
 }
 
-/// The lines said, and the field for the next one.
+/// The talk, and the field for the next line.
 pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    // this part is open, so its lines are in sight
     if table.unread() > 0 {
         out.push(MatchCommand::ReadChat.into());
     }

@@ -69,6 +69,7 @@ fn time(face: &ClockFace, terms: &Terms, ui: &mut Ui) {
         true => ui.colored_label(palette(ui).bad, text),
         false => ui.label(text),
     };
+    // a clock at zero changes no more, and a window that nobody touches should sleep
     if terms.has_clocks() && runs && !left.is_zero() {
         ui.ctx().request_repaint_after(until_next_face(left));
     }
@@ -80,6 +81,7 @@ fn until_next_face(left: Duration) -> Duration {
         0 => 1000,
         part => part,
     };
+    // a millisecond more: painted a moment too early, the face would stay for another second
     Duration::from_millis(u64::from(part) + 1)
 }
 
@@ -92,7 +94,7 @@ fn time_left(left: Duration, terms: &Terms) -> String {
     }
 }
 
-/// A claim that stands, or the button where one is due: apart from every other button.
+/// A claim that stands, or the button for one that is due, apart from every other button.
 pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let seen = &table.seen;
     let name = |seat| {
@@ -102,6 +104,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
     if let Some(claim) = seen.time.claim {
         let (by, against) = (name(claim.by), name(claim.against));
+        // with such an effect the match would be over; it goes on here because this program's clock denies the claim
         if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
             return denied(by, ui);
         }
@@ -203,7 +206,7 @@ enum Kind {
     Clock,
 }
 
-/// The form for the time limits: folded away, since most games are played without.
+/// The form for the time limits, folded away because most games are played without them.
 pub(crate) fn form(ui: &mut Ui, terms: &mut Terms) {
     let title = format!("More: time ({})", terms.pace);
     CollapsingHeader::new(title)

@@ -13,7 +13,7 @@ use crate::model::{
     ShellCommand,
 };
 
-/// What gives a command at this moment, on or off again; nothing where it cannot be given.
+/// The command that an entry gives at this moment, on or off again; none if it cannot be given.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Gives {
     Shell(fn(&Model, bool) -> Option<Command>),
@@ -66,6 +66,7 @@ const PUT_DOWN: Entry = Entry {
     gives: Gives::Shell(|model, _| {
         Some(match model.page {
             Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
+            // one press closes the notice and keeps what is chosen; the next one puts that down
             _ if model.over.notice.is_some() => ShellCommand::CloseNotice.into(),
             _ => BoardCommand::Deselect.into(),
         })
@@ -123,7 +124,7 @@ fn to_play(model: &Model) -> Option<&Table> {
     at_board(model).filter(|table| table.open_draft().is_some())
 }
 
-/// Leads through the record: by its name, its key and where to.
+/// A command that moves through the record, with its name, its keys and its target.
 const fn through(
     label: &'static str,
     keys: &'static [(Modifiers, Key)],
@@ -165,7 +166,7 @@ pub(crate) const TO_NOW: Entry = through("To now", &[(NONE, Key::End)], |model, 
     look(model, |_| None)
 });
 
-/// To the order before that took a unit.
+/// To the previous order that took a unit.
 pub(crate) const CAPTURE_BACK: Entry = through(
     "The capture before (Shift+X)",
     &[(Modifiers::SHIFT, Key::X)],
@@ -176,7 +177,7 @@ pub(crate) const CAPTURE_ON: Entry =
     through("The next capture (X)", &[(NONE, Key::X)], |model, _| {
         at_board(model).map(|_| ReplayCommand::Capture(true).into())
     });
-/// Order by order by itself, or not any more.
+/// Plays the record order by order, or stops.
 pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)], |model, _| {
     at_board(model).map(|table| ReplayCommand::Play(!table.reading.is_playing).into())
 });
@@ -255,14 +256,14 @@ const ROWS: [Row; 17] = [
         "end the turn; again to confirm",
         &[END_TURN],
     ),
-    // the keys of redo hold those of undo
+    // redo first: Ctrl+Shift+Z would also match the keys of undo
     row(
         Group::Turn,
         "Ctrl+Z, Ctrl+Y",
         "undo, redo within your turn",
         &[REDO, UNDO],
     ),
-    // the keys of the next leader hold that of the next unit
+    // the leader first: Shift+N would also match the key of the next unit
     row(
         Group::Turn,
         "N, Shift+N",
@@ -303,7 +304,7 @@ const ROWS: [Row; 17] = [
         "a turn back or on; End is now",
         &[TURN_BACK, TURN_ON, TO_NOW, TO_BEGINNING, TO_END],
     ),
-    // the keys of the capture before hold those of the next one
+    // the previous capture first: Shift+X would also match the key of the next one
     row(
         Group::Record,
         "X, Shift+X",
@@ -354,7 +355,7 @@ impl Gives {
         match self {
             Self::Shell(gives) => gives(model, on),
             Self::Family(gives) => {
-                // in a hidden set-up letters are units
+                // in a hidden set-up the letters place units
                 let table = at_board(model).filter(|table| table.secrets.choice.is_none())?;
                 gives.give(&table.board.hands, on).map(Command::from)
             }
@@ -362,13 +363,14 @@ impl Gives {
     }
 }
 
-/// The command of an entry at this moment; nothing where it cannot be given.
+/// The command of an entry at this moment; none if it cannot be given.
 pub(crate) fn command(entry: &Entry, model: &Model) -> Option<Command> {
     entry.gives.give(model, true)
 }
 
 fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
     if !entry.held {
+        // before the key is consumed: a key whose command cannot be given stays for the widgets
         let command = command(entry, model)?;
         let pressed = |(modifiers, key): &(Modifiers, Key)| {
             ui.input_mut(|input| input.consume_key(*modifiers, *key))
@@ -377,6 +379,7 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
     }
     let (_, key) = entry.keys.first()?;
     let (down, released) = ui.input(|input| {
+        // with Ctrl held the key belongs to another command
         let down = input.key_down(*key) && !input.modifiers.command;
         (down, input.key_released(*key))
     });
@@ -388,6 +391,7 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
     out.extend(pressed_one(&HELP, model, ui));
+    // the list of commands takes the keys while it is open; only help stays in reach
     if model.over.typed.is_some() {
         return;
     }

@@ -8,7 +8,7 @@ use rules::Rules;
 use crate::model::table::Table;
 use crate::model::{Command, SecretCommand};
 
-/// Nothing secret is shown until the right person sits here.
+/// Covers the board until the right person says that they sit here.
 pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let seat = table.secrets.curtain.and_then(|seat| table.seen.seat(seat));
     let Some((seat, position)) = seat.zip(table.position()) else {

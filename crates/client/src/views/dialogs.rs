@@ -183,7 +183,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
         ui.label(pass);
     }
-    // a turn without orders is passed on purpose only
+    // a turn without orders must be passed on purpose: Enter, which also ends a turn, is not enough
     let is_pass = families::is_pass(draft);
     let (key, hint) = if is_pass {
         (Key::P, "P passes the turn, Enter and Esc go back.")
@@ -195,6 +195,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     };
     // a focused button takes Enter for itself
     let is_free = ui.memory(|memory| memory.focused().is_none());
+    // consumed before the buttons are shown: a button with the focus would take the key as well
     let (yes, back) = ui.input_mut(|input| {
         let yes = input.consume_key(Modifiers::NONE, key);
         let back = is_pass && is_free && input.consume_key(Modifiers::NONE, Key::Enter);

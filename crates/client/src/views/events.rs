@@ -30,6 +30,7 @@ impl Events {
         let of = (table.id, table.prelude());
         if self.of != of {
             self.of = of;
+            // another match, or another beginning of its record: the steps no longer mean the same
             self.known.clear();
         }
         self.known.entry(at).or_insert_with(|| table.told(at))
@@ -40,7 +41,7 @@ impl Events {
 const LINE: f32 = 26.0;
 
 /// The events of the step shown last in a line above the board, read out to those who cannot see the line; before them the
-/// place of the record where that is not now.
+/// place of the record if that is not now.
 pub(crate) fn strip(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let past = table.spot().filter(|_| !table.replay);
     let shown = match table.spot() {
@@ -78,7 +79,7 @@ pub(crate) fn strip(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
     });
 }
 
-/// Has screen readers say words as soon as they change.
+/// Lets screen readers say words as soon as they change.
 fn aloud(rect: Rect, words: &str, ui: &Ui) {
     let id = ui.scope_id().with("aloud");
     let response = ui.interact(rect, id, Sense::hover());
@@ -165,7 +166,7 @@ pub(crate) fn list(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     let told = view.events.of(table, at);
                     let text = told_of(table, at, told);
                     let shown = spot.is_some_and(|spot| spot.step + table.prelude() == at);
-                    // the gravest, else the first, is what a click looks at
+                    // a click looks at the first grave event, or else at the first one
                     let first = told.iter().find(|told| told.is_grave).or(told.first());
                     let first = first.cloned();
                     if row(ui, shown, &text).on_hover_text(&text).clicked()

@@ -100,7 +100,7 @@ pub(crate) fn with_preview(
         });
 }
 
-/// The switches, and the set-up as text: folded away, since most games are played as they are.
+/// The switches and the set-up as text, folded away because most games are played as they are.
 fn more(
     choice: &Scenario,
     scenario: &Scenario,
@@ -108,6 +108,7 @@ fn more(
     ui: &mut Ui,
     setting: &mut Setting,
 ) {
+    // another set-up may have fewer switches; one that is gone would be refused at the start
     setting.keep(&scenario.options());
     let changes = setting.options.len() + usize::from(is_changed_by(choice, &setting.set_up));
     let title = match changes {
@@ -141,7 +142,7 @@ fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
     });
 }
 
-/// Says of what stands before it that it is not as in the scenario.
+/// Says that what stands before it differs from the scenario.
 fn mark_changed(ui: &mut Ui) {
     let color = palette(ui).accent;
     ui.label(RichText::new("changed").size(12.5).color(color));
@@ -207,9 +208,11 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
         .stroke(Stroke::new(1.0, palette(ui).line))
         .min_size(vec2(ui.available_width(), 28.0));
     let about = prose(&choice.head().description);
+    // one line a scenario; the whole description is in the hover and beside the board
     let first = about.split_inclusive(". ").next().unwrap_or_default();
     let button = ui.add(button).on_hover_text(&about);
     ui.add(Label::new(RichText::new(first.trim_end()).weak().size(12.5)).truncate());
+    // a click on the chosen scenario must not reset its switches and set-up
     if button.clicked() && !chosen {
         *setting = Setting {
             scenario: number,
@@ -218,7 +221,8 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
     }
 }
 
-/// The start of what is chosen or offered, kept as long as nothing else is.
+/// The start of what is chosen or offered, kept until the choice changes: it takes a scenario to read and a board to
+/// draw.
 #[derive(Default)]
 pub(crate) struct Preview {
     kept: Option<Kept>,
@@ -231,7 +235,6 @@ struct Kept {
     scenario: Arc<Scenario>,
     start: Option<Arc<AnyPosition>>,
     scene: Option<Arc<Scene>>,
-    /// Nothing was played yet.
     is_start: bool,
     trouble: Option<Trouble>,
 }
@@ -249,7 +252,7 @@ impl Preview {
         (kept.scenario.clone(), kept.start.clone())
     }
 
-    /// The mistake in the text pasted into a form.
+    /// What is wrong with the text pasted into a form.
     fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
         self.of_setting(choice, setting);
         self.kept.as_ref()?.trouble.clone()
@@ -262,7 +265,7 @@ impl Preview {
         options: &[(String, String)],
         position: &Arc<AnyPosition>,
     ) {
-        // no set-up that is pasted looks like this
+        // a key that no pasted set-up can equal
         let digest: String = protocol::digest(position)
             .iter()
             .map(|byte| format!("{byte:02x}"))
@@ -332,7 +335,7 @@ impl Preview {
     }
 }
 
-/// A picture of the start, no higher than that.
+/// A picture of the start, at most `most` points high.
 pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f32) {
     let board = start.board();
     let width = ui.available_width();
@@ -383,7 +386,7 @@ fn about(
     agreement::house_notes(scenario, ui);
 }
 
-/// The switches of a scenario, which may have another set-up than that of the choice and so other switches.
+/// The switches of a scenario. With a changed set-up they may differ from those of the scenario chosen.
 fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
     section(ui, "Options");
     let options = scenario.options();

@@ -76,6 +76,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     });
     out.append(&mut more);
     if form != model.forms.host {
+        // before a press on the button of this frame: the match must begin with the form as it is shown
         out.insert(0, ShellCommand::Host(form).into());
     }
 }

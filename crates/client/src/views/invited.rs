@@ -118,7 +118,7 @@ fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut
     card(ui, |ui| what(table, view, ui));
 }
 
-/// The ways away from an open invitation.
+/// The buttons for leaving an open invitation.
 fn leaving(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let aside = ui.button("Do something else meanwhile");
@@ -201,7 +201,7 @@ fn invitation(
     });
 }
 
-/// An invitation that names no address is not shown: nobody could read it.
+/// Shown in place of an invitation that names no address: no guest could use it.
 fn no_network() -> Trouble {
     Trouble {
         what: "This machine has no network, so that the invitation would name no address."
@@ -324,7 +324,7 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// The players who look for this machine for a match that was left in mid-air.
+/// The players who look for this machine because of a match left unfinished.
 pub(crate) fn calls(calls: &[Call], ui: &mut Ui, out: &mut Vec<Command>) {
     for call in calls {
         let accent = palette(ui).accent;
@@ -337,6 +337,7 @@ pub(crate) fn calls(calls: &[Call], ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 fn qr(text: &str, view: &mut View, ui: &mut Ui) {
+    // drawn once for each link: every frame would upload a new texture otherwise
     let known = view
         .code
         .drawn

@@ -73,7 +73,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-/// The question to a host of this network is on its way.
+/// Shown while a host of this network decides about the user's question.
 fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         awaited(ui);
@@ -85,7 +85,7 @@ fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// The matches that hosts of this network show.
+/// The matches that hosts on this network announce.
 fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section(ui, "On your network");

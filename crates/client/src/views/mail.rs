@@ -1,4 +1,4 @@
-//! Play by mail: the letter to send, and the place where the answer is pasted.
+//! Play by mail: the letter to send, and the field for pasting the answer.
 
 use eframe::egui::{self, ScrollArea, TextEdit, Ui};
 use kit::views::widgets::{card, primary, section};

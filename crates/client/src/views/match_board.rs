@@ -32,6 +32,7 @@ pub(crate) fn board(
     let Some(position) = table.position() else {
         return;
     };
+    // made once a command, not once a frame: the painter keeps its layers as long as the scene is the same
     let mut scene = view.canvas.scene(model.revision, || scene(table, position));
     view.stepping
         .follow(table, &model.settings, ui.input(|input| input.time));
@@ -40,6 +41,7 @@ pub(crate) fn board(
         scene = step.scene;
         moving = step.moving;
         moment = step.moment;
+        // the window would sleep until the next event, and the animation with it
         ui.ctx().request_repaint();
     } else if table.reading.to_play_back.is_some() && view.stepping.is_done() {
         out.push(ReplayCommand::PlayedBack.into());
@@ -66,7 +68,7 @@ pub(crate) fn board(
         sketch: Some(&table.board.sketch),
     };
     if let Some(moving) = &moving {
-        // the view follows the order, first where it begins
+        // the view follows the order: first to its start, then to its end
         let is_half = moving.done > 0.5;
         let seen = if is_half {
             moving.to
@@ -88,6 +90,7 @@ pub(crate) fn board(
     }
     paint_dragged(ui, &mut view.canvas);
     for touch in touches {
+        // whoever plays on does not want to wait for the animation; a moved cursor is no play
         if !matches!(touch, Touch::Cursor(_)) {
             view.stepping.stop();
         }
@@ -105,7 +108,7 @@ pub(crate) fn board(
     }
 }
 
-/// The scene of a board; one's own units that may not act any more in the turn are pale.
+/// The scene of a board; the player's own units that can no longer act in this turn are pale.
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
     let mut scene = families::views::scene(table, &table.board.hands, position);
     if let Some(side) = table.drafting() {
@@ -168,6 +171,7 @@ pub(crate) fn status_line(
             let rows = right.with_main_wrap(true);
             let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
             view.tools = rows.response.rect.height();
+            // under the buttons: beside them no room is left for a sentence
             return words_below(model, table, view, ui, out);
         }
         let row = vec2(ui.available_width(), TWO_LINES);
@@ -202,6 +206,7 @@ fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: 
                 ui.spacing_mut().interact_size.y = 20.0;
                 ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
                 let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
+                // measured for the next frame, as the height is known only after the words are laid out
                 view.said = said.response.rect.height();
             });
     });

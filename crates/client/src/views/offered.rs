@@ -23,7 +23,7 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
     }
     ui.add_space(4.0);
     if table.seen.messages.error.is_some() {
-        // refused by the program, or the host is gone for good: there is nothing to agree to
+        // the program refused the offer, or the host is gone for good: there is nothing to agree to
         return card(ui, |ui| what(table, view, ui));
     }
     ui.horizontal(|ui| {
@@ -47,7 +47,7 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
     card(ui, |ui| what(table, view, ui));
 }
 
-/// The scenario to be played, the players, and everything agreed on.
+/// The scenario, the players, and everything else that the players agree on.
 pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(seen.title()).size(18.0));
@@ -86,12 +86,13 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     agreement::show(seen, scenario, ui);
 }
 
-/// The older match that the match begins from a position of, and what changes.
+/// The older match from which this one takes its first position, and what changes.
 fn origin(seen: &Snapshot, ui: &mut Ui) {
     let Some(origin) = &seen.contract.origin else {
         return;
     };
     let palette = palette(ui);
+    // only if this machine has the older match and the position fits: otherwise it rests on the host's word
     let is_sure = origin.known.as_ref().and_then(|known| known.fits) == Some(true);
     let color = if is_sure {
         palette.accent

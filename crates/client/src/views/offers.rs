@@ -29,15 +29,17 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
             continue_asked(table, ui, out);
-            // a line of its own each: beside the others they would reach under them
+            // each on a line of its own: beside one another, one would reach under the next
             let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
             let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
             let continues = table.may_continue() && ui.button(CONTINUE).clicked();
             out.extend(continues.then(|| MatchCommand::Continue.into()));
+            // noted first and pushed below: both closures of the row would borrow `out`
             let (mut offers, mut resigns) = (false, false);
             with_right(
                 ui,
                 |ui| {
+                    // one offer at a time, and none on a match that is halted or whose copy may be an older one
                     let is_free = table.seen.proposals.draw_offer.is_none()
                         && !table.seen.played.differs
                         && table.seen.strangeness.is_none();
@@ -95,7 +97,7 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         .seats
         .iter()
         .any(|seat| seat.seat != by && seat.mine);
-    // an offer is taken in place of a decision of one's own
+    // an offer is answered instead of making this player's own decision
     let may_agree = table
         .seen
         .deciding

@@ -13,12 +13,11 @@ pub(crate) struct Found {
     /// The name of the command, or the order and what it does.
     pub(crate) text: String,
     pub(crate) keys: &'static str,
-    /// The commands carried out.
     pub(crate) gives: Vec<Command>,
 }
 
-/// The commands that can be given now and whose names hold every word typed, in the order of the help; before them the
-/// cell they name, since whoever goes there gives no order, and the orders that begin with the words.
+/// The commands that can be given now and whose names hold every word typed, in the order of the help. Before them come
+/// the cell that the words name, since going there gives no order, and the orders that begin with the words.
 pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     let typed = typed.trim();
     let mut found = Vec::new();
@@ -59,7 +58,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
             });
         }
     }
-    // several orders, or one that is refused with its reason
+    // the words may be several orders, or one that the rules refuse: then the user reads why
     let is_order = found.is_empty() && typed.contains(|letter: char| letter.is_ascii_digit());
     if is_order && at_board(model).is_some_and(|table| table.open_draft().is_some()) {
         found.push(Found {
@@ -74,13 +73,14 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
 /// The name of the command that opens the list, which does not list itself.
 const FIND: &str = super::commands::FIND.label;
 
-/// The list over the page, while something is typed to find a command by.
+/// The list over the page, while the user types to find a command.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(typed) = &model.over.typed else {
         view.found = 0;
         return;
     };
     let list = found(model, typed);
+    // the list may be shorter than in the last frame
     view.found = view.found.min(list.len().saturating_sub(1));
     ui.input_mut(|input| {
         if input.consume_key(Modifiers::NONE, Key::ArrowDown) {
@@ -90,6 +90,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             view.found = view.found.saturating_sub(1);
         }
     });
+    // the keys are taken before the field is shown, which would take Enter and the arrows for itself
     let mut taken = ui
         .input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
         .then_some(view.found);

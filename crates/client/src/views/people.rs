@@ -80,7 +80,7 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// The changes that the user can make to a player met.
+/// The changes that the user can make to what is kept of a player.
 fn deeds(person: &Person, called: &str, ui: &mut Ui, out: &mut Vec<Command>) {
     let key = person.key;
     ui.horizontal(|ui| {
@@ -187,7 +187,7 @@ fn compare(
     );
 }
 
-/// The standing of a player with the user, in words.
+/// How well the user knows a player, in words; in red if something is doubtful.
 pub(crate) fn standing(acquaintance: &Acquaintance, ui: &mut Ui) {
     let text = acquaintance.to_string();
     if acquaintance.is_doubtful() {
@@ -206,7 +206,7 @@ pub(crate) fn introduce(acquaintance: &Acquaintance, ui: &mut Ui) {
     });
 }
 
-/// The matches with somebody that were left in mid-air, offered before anything new.
+/// The unfinished matches with somebody, offered before anything new.
 pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(known) = acquaintance
         .known
@@ -220,7 +220,7 @@ pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec
     }
 }
 
-/// The matches left in mid-air with whoever was met last, offered before a new one is begun.
+/// The unfinished matches with the players met last, offered before a new one begins.
 pub(crate) fn left(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let people = model.people.all.iter().filter(|person| !person.is_blocked);
     let left = people.flat_map(|person| {
@@ -240,7 +240,7 @@ pub(crate) fn left(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(10.0);
 }
 
-/// One match that was left in mid-air.
+/// An unfinished match, with the way back into it.
 pub(crate) fn unfinished_match(
     game: &UnfinishedMatch,
     with: &str,

@@ -54,6 +54,7 @@ pub(crate) fn show(
         section(ui, &told);
     }
     ways(model, table, ui, out);
+    // the slider has one stop more than there are steps: 0 is the beginning
     let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);
@@ -130,7 +131,7 @@ fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     };
     if table.seen.place_of(step).is_none() {
-        // between two matches of a line
+        // a step between two matches of a line is in no file, so that a comment on it has no place
         return;
     }
     let turn = table.seen.record()[step].turn;
@@ -175,7 +176,7 @@ fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-/// Goes on by itself where the record is playing. The window is drawn once an order, not more.
+/// Steps on while the record plays by itself. The window is drawn once an order, no more.
 pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
     if !table.reading.is_playing {
         view.record.next_at = None;
@@ -189,6 +190,7 @@ pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: 
         out.push(ReplayCommand::Step(true).into());
     }
     let rest = view.record.next_at.map_or(0.0, |next| next - now);
+    // a negative time would panic
     let rest = std::time::Duration::from_secs_f64(rest.max(0.001));
     ui.ctx().request_repaint_after(rest);
 }
@@ -196,15 +198,11 @@ pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: 
 /// The drawing on a button of the record; the number is the direction: -1 back, 1 on.
 #[derive(Clone, Copy)]
 enum Icon {
-    /// An order.
     One(f32),
-    /// A turn.
     Two(f32),
-    /// The beginning or the end.
     Edge(f32),
     /// The next order that takes.
     Capture(f32),
-    /// By itself.
     Play,
     Pause,
 }

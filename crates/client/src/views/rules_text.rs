@@ -18,7 +18,7 @@ use rules::Family;
 use super::{View, choose_family};
 use crate::model::{Command, Page, ShellCommand};
 
-/// The state that disappears with the window: the texts taken apart, the words sought, and the paragraph to go to.
+/// The state that disappears with the window: the parsed texts, the search words, and the paragraph to show.
 #[derive(Default)]
 pub(crate) struct RulesView {
     /// The texts read so far, with the painters of their diagrams.
@@ -26,12 +26,12 @@ pub(crate) struct RulesView {
     sought: String,
     /// The paragraph last asked for.
     chosen: String,
-    /// It is to be scrolled to.
+    /// The next frame scrolls to it.
     jump: bool,
 }
 
 impl RulesView {
-    /// The text of a family, taken apart when it is first read.
+    /// The text of a family, parsed when it is first read.
     fn book(&mut self, family: Family) -> Arc<Rulebook> {
         let read = || {
             let book = families::rulebook(family);
@@ -49,9 +49,9 @@ impl RulesView {
     }
 }
 
-/// The paragraph a refusal names, as a way to it.
+/// A link to the paragraph that a refusal names.
 pub(crate) fn link(rule: &str, view: &mut RulesView, ui: &mut Ui, out: &mut Vec<Command>) {
-    // in one piece where the line is wrapped
+    // kept in one piece when the line is wrapped
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     if ui.link(format!("Rules: {rule}")).clicked() {
         view.go_to(rule);
@@ -91,10 +91,11 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
                     ui.add_space(40.0);
                 });
         });
+    // once: otherwise the reader could not scroll away from the paragraph
     view.rules.jump = false;
 }
 
-/// The field to search in, and the sections, or the paragraphs with the words sought.
+/// The search field, and below it the sections or the paragraphs found.
 fn contents(book: &Rulebook, rules: &mut RulesView, ui: &mut Ui) {
     let field = TextEdit::singleline(&mut rules.sought)
         .hint_text("Search the rules")
@@ -179,7 +180,7 @@ fn show_part(book: &Rulebook, part: &Part, view: &mut View, ui: &mut Ui) {
     }
 }
 
-/// Scrolls to what was asked for.
+/// Scrolls to the paragraph that was asked for.
 fn follow(response: Response, is_chosen: bool, view: &View) {
     if is_chosen && view.rules.jump {
         response.scroll_to_me(Some(Align::TOP));

@@ -57,7 +57,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.horizontal(|ui| {
                 let label = ui.label("Size of everything");
                 let mut zoom = settings.zoom;
-                // applied when the slider is let go, or it would run away under the pointer
+                // applied when the slider is released: before that it would move away under the pointer
                 let response = ui
                     .add(Slider::new(&mut zoom, ZOOMS).step_by(10.0).suffix(" %"))
                     .labelled_by(label.id);

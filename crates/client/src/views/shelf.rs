@@ -14,13 +14,13 @@ use crate::model::{Command, LibraryCommand, Model, Page, SavedMatch, Shelf, Shel
 pub(crate) struct ShelfView {
     /// The words by which a match is sought.
     sought: String,
-    /// The part of the list that is shown; all where there is none.
+    /// The part of the list that is shown; none for all of it.
     part: Option<Shelf>,
     /// The file or code being typed.
     typed: String,
 }
 
-/// The most matches that are listed without fields to search in.
+/// The most matches that are listed without a search field.
 const LISTED_WHOLE: usize = 6;
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -56,7 +56,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     });
 }
 
-/// The field for a file or a code, which needs no dialog of the desktop, and the button for that dialog.
+/// A field for a path or a code, for desktops without a file dialog, and the button for that dialog.
 fn open(view: &mut ShelfView, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let room = (ui.available_width() - 215.0).max(120.0);
@@ -100,6 +100,7 @@ fn list(
         ui.add(field).accessible_name("Find a match");
         ui.add_space(4.0);
     } else {
+        // the fields are gone: a filter left in them would hide matches with no way to see why
         view.sought.clear();
         view.part = None;
     }

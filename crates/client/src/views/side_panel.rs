@@ -25,7 +25,6 @@ use crate::model::{
 pub(crate) enum Tab {
     #[default]
     Record,
-    /// The events of each turn.
     Events,
     Chat,
     /// The endings of this game, and its options.
@@ -45,6 +44,7 @@ pub(crate) fn show(
 ) {
     side_column(ui, "side", WIDTH, |ui| {
         offers::strip(model, table, ui, out);
+        // measured after the offers, which always stay in sight
         let is_low = ui.available_height() < LOW;
         if !is_low {
             beginning(model, table, view, ui, out);
@@ -129,6 +129,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let words = families::turn_words(position);
     card(ui, |ui| {
         ui.horizontal(|ui| {
+            // looking at the past, the side of that position is shown and not the one of the unfinished turn
             let drafted = table.turn.draft.as_ref().filter(|_| table.spot().is_none());
             side_chip(ui, drafted.map_or(words.side, Draft::side), 24.0);
             ui.vertical(|ui| {
@@ -184,7 +185,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-/// The reason to wait, wrapped where its words are long.
+/// The reason to wait, wrapped if it is long.
 fn waits(ui: &mut Ui, text: &str) {
     ui.horizontal_wrapped(|ui| {
         awaited(ui);
@@ -270,7 +271,7 @@ fn orders(draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// Looking at the past of a match that goes on.
+/// Says that the board shows the past of a match still being played, and leads back to now.
 fn past(table: &Table, spot: Spot, ui: &mut Ui, out: &mut Vec<Command>) {
     let step = table.seen.record().get(spot.step);
     let turn = step.map_or(0, |step| step.turn);
@@ -296,7 +297,7 @@ fn unfinished(table: &Table, ui: &mut Ui) {
     });
 }
 
-/// The end of the game: what, the file, and what can be done with it.
+/// The end of the game: the result, the file, and what can be done with it.
 fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some((outcome, now)) = table.seen.played.outcome.zip(table.position()) else {
         return;

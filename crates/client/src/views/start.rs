@@ -112,7 +112,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-/// The report of the mistake that stopped the program the last time, to be copied.
+/// The report of the bug that stopped the last run, for copying.
 fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(report) = &model.machine.report else {
         return;
@@ -138,7 +138,7 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
 }
 
-/// The offer to go on with the unfinished match played last.
+/// The offer to continue the unfinished match played last.
 fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(game) = model.to_go_on_with() else {
         return;
@@ -164,7 +164,7 @@ fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
 }
 
-/// The invitations whose guests are waited for.
+/// The invitations that wait for guests.
 fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if model.files.waiting.is_empty() {
         return;

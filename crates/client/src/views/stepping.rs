@@ -1,4 +1,5 @@
-//! Showing steps of a match, or one's own last order, piece by piece: orders on their way, armies opened, terrain laid.
+//! Showing steps of a match, or the user's last order, piece by piece: orders on their way, armies opened, terrain
+//! laid.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,10 +18,10 @@ use picture::Scene;
 const LONGEST_TURN: f64 = 5.0;
 /// The parts in which armies are opened, or terrain is laid.
 const PARTS: usize = 8;
-/// The parts of time for which a moment stays, so that its words can be read.
+/// For how many more parts a moment stays, so that its words can be read.
 const STAYS: usize = 6;
 
-/// Showing steps of a match, or one's own last order, piece by piece.
+/// The animation of steps of a match, or of the user's last order.
 #[derive(Default)]
 pub(crate) struct Stepping {
     steps: Vec<Step>,
@@ -37,7 +38,7 @@ pub(crate) struct Stepping {
 }
 
 impl Stepping {
-    /// Looks whether there is something new to show.
+    /// Begins to show what is new, if anything is.
     pub(super) fn follow(&mut self, table: &Table, settings: &Settings, time: f64) {
         let orders = table.open_draft().map_or(0, |draft| draft.len());
         let now = (table.id, table.history().len(), orders);
@@ -47,6 +48,7 @@ impl Stepping {
             true => 0.0,
             false => f64::from(settings.step_ms) / 1000.0,
         };
+        // no animation is wanted; the division below needs a time as well
         if self.seconds <= 0.0 {
             return self.stop();
         }
@@ -55,10 +57,13 @@ impl Stepping {
                 self.shown = Some(steps.clone());
                 self.steps = steps.clone().flat_map(|at| parts(table, at)).collect();
                 self.began = time;
+                // never slower than the settings say, and faster only if the steps would take too long
                 self.pace = 1.0_f64.min(LONGEST_TURN / (self.steps.len() as f64 * self.seconds));
             }
             None => {
                 self.shown = None;
+                // the same match and step with one order more: an undone order, a new turn or another match is not
+                // animated
                 let one_more = now.0 == before.0 && now.1 == before.1 && now.2 == before.2 + 1;
                 if one_more && !skip && table.spot().is_none() {
                     self.steps = table.open_draft().and_then(last_step).into_iter().collect();
@@ -87,6 +92,7 @@ impl Stepping {
     }
 
     pub(super) fn now(&mut self, time: f64) -> Option<Step> {
+        // no division by zero while a pace is still unset
         let done = (time - self.began) / (self.seconds * self.pace).max(1e-3);
         let step = self.steps.get(done.max(0.0) as usize).cloned();
         let Some(mut step) = step else {
@@ -145,6 +151,7 @@ fn revealed(before: &Scene, after: &Scene, part: usize) -> Scene {
     let files = usize::from(board.files());
     let mut ground = Grid::clone(&after.ground);
     for cell in board.cells() {
+        // compared as products, so that no part is lost to rounding and the last one shows everything
         if usize::from(cell.file()) * PARTS >= files * part
             && let Some(old) = before.ground.get(cell)
         {

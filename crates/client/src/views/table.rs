@@ -53,7 +53,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     looked_at(model, table, view, ui, out);
 }
 
-/// A try-out, under a strip that tells so.
+/// A try-out, under a strip that says so.
 pub(crate) fn tried(
     model: &Model,
     table: &Table,
@@ -95,7 +95,7 @@ pub(crate) fn looked_at(
         .show(ui, |ui| match_board::board(model, table, view, ui, out));
 }
 
-/// One line for a machine whose address has changed.
+/// The code for the way back, for a machine whose address has changed.
 fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(code) = &table.seen.meeting.way_back else {
         return;
@@ -121,7 +121,7 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-/// A strip over everything while the line is down.
+/// A strip above everything while the line is down.
 fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let text = match table.line_words() {
         Some(words) => words,
@@ -129,7 +129,7 @@ fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>
         None => return,
     };
     if matches!(table.seen.line, LineState::Lost { .. }) {
-        // the words count minutes
+        // the words count minutes, and nothing else wakes the window while the line is down
         ui.ctx().request_repaint_after(Duration::from_secs(60));
     }
     let strip = edge(ui, Margin::symmetric(16, 6));

@@ -1,4 +1,4 @@
-//! Two programs that work out different positions: the players are told, and continue in a new match.
+//! Two programs that compute different positions: both players see that, and continue in a new match.
 
 use net::Snapshot;
 use protocol::Seat;

@@ -1,4 +1,4 @@
-//! Keys alone, typed orders, drawings, and what is told of events.
+//! Keys alone, typed orders, drawings, and the words for events.
 
 use board::Cell;
 use eframe::egui::{Key, Modifiers};
@@ -168,7 +168,7 @@ fn the_last_unfinished_match_is_offered_at_the_next_start() {
     let folder = program.close();
     let mut program = Program::start_in(folder);
     program.until_shown("Go on with it");
-    // the files are let go of a moment after the window is closed
+    // the files are released a moment after the window is closed
     program.until("the match", |program| {
         program.app().model.table.is_some() || program.app().model.to_go_on_with().is_some()
     });

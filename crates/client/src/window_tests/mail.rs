@@ -17,7 +17,7 @@ impl Program {
         self.letter().expect("it is ready").to_owned()
     }
 
-    /// Until a letter is ready or the person here has to decide.
+    /// Waits until a letter is ready or the person here has to decide.
     #[track_caller]
     fn until_ready(&mut self) {
         self.until("a letter or a decision", |program| {
@@ -54,7 +54,7 @@ impl Program {
         self.until_letter()
     }
 
-    /// Pastes a letter where the answer goes.
+    /// Pastes a letter into the field for the answer.
     #[track_caller]
     fn paste(&mut self, letter: &str) {
         // quoted, as a mail program does it
@@ -80,7 +80,7 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     let answer = guest.accept_by_mail(offer.clone());
     guest.until_shown("Send Ada this letter");
 
-    // the host's own letter is told from the other player's
+    // the host's own letter is recognized as such
     host.give(MatchCommand::AnswerText(offer));
     host.click("Take the answer in");
     host.until_shown("you wrote this letter yourself");
@@ -96,7 +96,7 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
 
     guest.paste(&third);
     guest.until_my_turn();
-    // the program may be closed before the turn: the letter that was taken in last counts on
+    // the program may be closed before the turn: the letter taken in last still counts
     let mut guest = Program::start_in(guest.close());
     guest.until_shown("Go on");
     guest.click("Go on");

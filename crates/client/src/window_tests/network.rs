@@ -222,6 +222,7 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
         .invitation
         .clone()
         .expect("an invitation");
+    // bound and dropped: the guest needs to know its port before it listens, because the answer code names it
     let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let [nowhere, here] =
         ["127.0.0.2:9", "127.0.0.1:0"].map(|text| text.parse().expect("an address"));

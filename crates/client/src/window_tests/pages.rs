@@ -136,7 +136,7 @@ fn a_saved_match_is_deleted_once_the_question_is_answered() {
     program.click(&name);
     program.click("Keep it");
     assert_eq!(saved(&program), 1);
-    // the files are let go of a moment after the match is left
+    // the files are released a moment after the match is left
     program.until("the end of the match", |program| {
         let file = &program.app().model.files.saved[0].file;
         let private = std::fs::File::open(file.with_extension("key")).expect("a private file");

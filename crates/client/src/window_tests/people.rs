@@ -1,4 +1,4 @@
-//! The players one has met, in two windows.
+//! The players whom the user has met, in two windows.
 
 use egui_kittest::kittest::Queryable;
 use home::Home;
@@ -37,7 +37,7 @@ impl Program {
         self.until_shown("Accept and play");
     }
 
-    /// Leaves the match, and waits until its files are let go of.
+    /// Leaves the match, and waits until its files are released.
     fn leave(&mut self) {
         let table = self.app().model.table.as_ref().expect("a match");
         let key = table.seen.file.with_extension("key");
@@ -96,7 +96,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     host.click("Take this name");
     host.until_shown("goes by Bo");
 
-    // the match left in mid-air is offered before the new one
+    // the unfinished match is offered before the new one
     host.click("Back");
     let code = host.invite();
     guest.open_code(&code);

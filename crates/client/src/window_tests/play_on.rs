@@ -1,4 +1,4 @@
-//! Playing on from a turn of a match: in its place, beside it, after its end, and what the other player is shown.
+//! Playing on from a turn of a match: in its place, beside it, after its end, and what the other player sees.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
     let before = [file(&host), file(&guest)];
     guest.click("Play on from a turn\u{2026}");
     form(&mut guest, 1);
-    // nobody gives a result up by mistake
+    // nobody should give up a result by mistake
     assert!(
         guest
             .harness
@@ -102,7 +102,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
     guest.until_shown("You have asked Ada to continue in a new match.");
     host.until_shown("You have won this match; playing on gives that up.");
     host.click("Not now");
-    // the question stays in sight after the end of the game too
+    // the question stays in sight even after the end of the game
     host.until_shown("Bo asks to continue in a new match.");
     host.click("What changes\u{2026}");
     host.until_shown("You have won this match; playing on gives that up.");
@@ -206,7 +206,8 @@ fn a_match_of_the_list_is_taken_up_with_the_question_and_the_other_player_opens_
         });
     }
     host.until_my_turn();
-    // once it is over too, its replay shows both matches: a turn of the old one is played on from in the old one's file
+    // once the new match is over too, its replay shows both matches; playing on from an old turn uses the old match's
+    // file
     guest.give(MatchCommand::ResignNow);
     host.until("the end", is_over);
     let new = file(&host);
@@ -257,7 +258,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     host.click("Replace Bo");
     host.until_shown("Bo has not agreed to that: for Bo the old match stands");
     host.frames();
-    // whoever comes has Bo's side
+    // the new player has Bo's side
     assert!(host.harness.query_by_label("Your side").is_none());
     host.click("Make the invitation");
     let code = code(&mut host);
@@ -281,7 +282,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     assert_eq!(replay.1.seen.played.parts.len(), 2);
 }
 
-/// An offer of the host by which the guest is to be deceived about where it begins.
+/// An offer with which the host tries to deceive the guest about where it begins.
 fn lying(host: &Program) -> HostConfig {
     let home = home::Home::at(host.folder.path()).expect("a data folder");
     let from = PlayOn::read(&home, &file(host)).expect("the match");

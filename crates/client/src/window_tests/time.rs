@@ -1,4 +1,4 @@
-//! Time limits in the window: agreed in the form, shown to the guest, ticking for both, claimed where due.
+//! Time limits in the window: agreed in the form, shown to the guest, running for both, claimed when due.
 
 use egui_kittest::kittest::Queryable as _;
 use home::Invitation;
@@ -86,7 +86,7 @@ impl Program {
 #[test]
 fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
     let [mut host, mut guest] = in_vain();
-    // Bo is told before anybody claims
+    // Bo sees it before anybody claims
     guest.until_shown("0:00");
     guest.until_shown("Your time is up.");
     guest.until_shown("The other player may claim so, and then you lose, as agreed.");

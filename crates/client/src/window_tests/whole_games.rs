@@ -15,7 +15,7 @@ use crate::model::table::{Spot, Table};
 use crate::model::target::Target;
 use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, RecordCommand, ShellCommand};
 
-/// The most turns of both sides together: the game of these players takes far fewer.
+/// The most turns of both sides together; a game between these players takes far fewer.
 const MOST_TURNS: usize = 120;
 /// From this turn on the second player waits.
 const WAITS_FROM: usize = 4;
@@ -29,8 +29,8 @@ impl Program {
         self.at_table().seen.played.verdict.is_some()
     }
 
-    /// The orders of the side on turn, as text; none for a pass. The first player goes for the enemy leader, the second
-    /// keeps away for two turns and waits then, so that somebody wins.
+    /// The orders of the side on turn, as text; none for a pass. The first player goes for the enemy leader; the second
+    /// keeps away for two turns and then waits, so that somebody wins.
     fn advised(&self) -> Vec<String> {
         let draft = self.at_table().open_draft().expect("an own turn");
         let (now, side) = (draft.position(), draft.side());
@@ -69,7 +69,7 @@ impl Program {
         });
     }
 
-    /// Puts the cursor on a cell by the arrows.
+    /// Moves the cursor to a cell with the arrow keys.
     fn arrows_to(&mut self, cell: Cell) {
         for _ in 0..40 {
             let at = self.at_table().board.cursor;
@@ -154,7 +154,7 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
     program.press("Lock the set-up");
     program.press("Lock");
 
-    // by turns with the cursor and in writing
+    // alternately with the cursor and in writing
     loop {
         program.until_turn_or_end();
         if program.is_over() {
@@ -209,7 +209,8 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
     assert!(turns.is_some_and(|turns| turns > 2));
 }
 
-/// A host and a guest who have agreed on a game with a hidden set-up, which the guest's program learns from the offer.
+/// A host and a guest who have agreed on a game with a hidden set-up, of which the guest's program learns from the
+/// offer.
 fn met() -> [Program; 2] {
     let mut host = Program::start_as("Ann");
     let scenario = host.folder.path().join("skirmish.toml");
@@ -248,7 +249,7 @@ fn has_begun(program: &Program) -> bool {
     now.is_some_and(|now| matches!(now.to_act(), ToAct::One(_)))
 }
 
-/// Plays turn for turn until the match is closed in both windows, or as many turns are made.
+/// Plays turn by turn until the match is closed in both windows, or that many turns are made.
 fn play_on(programs: &mut [Program; 2], turns: usize) {
     let is_over = |program: &Program| program.is_over();
     let is_on_turn = |program: &Program| program.at_table().open_draft().is_some();
@@ -299,7 +300,7 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
     let mut programs = opened();
     play_on(&mut programs, 2);
 
-    // the guest's program ends in the middle, and goes on from its files
+    // the guest's program ends in the middle, and continues from its files
     let [host, guest] = programs;
     assert_eq!(
         guest.at_table().seen.played.outcome,
@@ -390,12 +391,12 @@ fn played() -> [Program; 2] {
     programs
 }
 
-/// Frames of both windows until something holds of each.
+/// Runs frames of both windows until something holds for each.
 fn both_until(programs: &mut [Program; 2], what: &str, holds: impl Fn(&Program) -> bool) {
     until(programs, what, |programs| programs.iter().all(&holds));
 }
 
-/// Frames of both windows until something holds of them together.
+/// Runs frames of both windows until something holds for both together.
 fn until(programs: &mut [Program; 2], what: &str, holds: impl Fn(&[Program; 2]) -> bool) {
     let begin = Instant::now();
     while !holds(programs) {

@@ -10,7 +10,7 @@ use rules::warlord::{Illegal, Kind, Position, Side};
 
 use super::{cell, start};
 
-/// A game with a hidden set-up where both armies are awaited: the terrain is laid.
+/// A game with a hidden set-up that waits for both armies: the terrain is laid.
 fn ready(scenario: &str) -> Position {
     let mut position = start(scenario);
     if position.game().awaits_terrain() {

@@ -8,7 +8,7 @@ use rules::warlord::{Kind, Order, Side};
 use super::{Match, cell, position};
 use crate::model::{BoardCommand, DraftCommand, SecretCommand};
 
-/// Valley War with both sides set up from the book, White or Black to begin as the lot wills: the first turn.
+/// Valley War with both sides set up from the book, White or Black to begin as the lot falls: the first turn.
 fn begun() -> Match {
     let mut game = Match::new("valley-war", Match::PEOPLE);
     for book in [0, 1] {
@@ -119,7 +119,7 @@ fn where_there_is_little_room_a_leader_comes_with_its_share() {
     game.end_turn();
     game.give(HandCommand::EnterAll);
     game.end_turn();
-    // five turns each: whoever can moves one unit, so that the corner stays almost full
+    // five turns each: a side that can moves one unit, so that the corner stays almost full
     for _ in 0..8 {
         game.click_something();
         game.end_turn();

@@ -90,7 +90,7 @@ fn editor(model: &Model) -> &SetUpEditor {
     }
 }
 
-/// The check wished for, carried out.
+/// Carries out the check that the model asks for.
 fn check(effects: &[Effect]) -> Option<Command> {
     match effects {
         [] => None,

@@ -34,7 +34,7 @@ fn a_captured_leader_is_told_to_whom_it_belonged_with_the_number_that_matters() 
     assert!(told[0].is_grave);
     let claim = "You claim the win, 1 to 0: Black has one turn to answer";
     assert_eq!(told.last().map(|told| told.text.as_str()), Some(claim));
-    // the same turn, told to the loser
+    // the same turn as the loser reads it
     let mut others = Match::REMOTE;
     others.reverse();
     let mut theirs = Match::of(few(), others);

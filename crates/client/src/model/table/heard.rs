@@ -9,10 +9,10 @@ use super::Table;
 use crate::model::call::{Call, Sound};
 
 impl Table {
-    /// Keeps the lines said since; the last one that somebody else said comes back.
+    /// Keeps the new lines of talk; returns a call for the last one that somebody else said.
     pub(crate) fn hear_talk(&mut self, before: &Snapshot) -> Option<Call> {
         let known = before.messages.chat.len();
-        // the list of a long talk loses its oldest line with each new one
+        // a long talk loses its oldest line with each new one, so that its length no longer changes
         let new = match self.seen.messages.chat.len() > known {
             true => known,
             false if self.seen.messages.chat != before.messages.chat => known.saturating_sub(1),
@@ -22,8 +22,8 @@ impl Table {
         for said in &self.seen.messages.chat[new..] {
             let seat = self.seen.seat(said.seat);
             let name = seat.map_or("", |seat| seat.name.as_str());
-            // a code of the speaker's own after the end is the offer of a rematch
-            // words around a code are talk
+            // after the end, a line that is only a code of the speaker's own match offers a rematch;
+            // with words around it, or of a third player's match, it is talk
             let is_alone = said.text.split_whitespace().count() == 1;
             let code: Option<Invitation> = said.text.parse().ok().filter(|_| is_alone);
             let code = code.filter(|_| self.seen.played.outcome.is_some());
@@ -34,6 +34,7 @@ impl Table {
                 }
                 continue;
             }
+            // this player's own line counts as read only if nothing unread stands before it
             let is_read = self.talk.read == self.talk.lines.len();
             self.talk.say(name, &said.text);
             if seat.is_some_and(|seat| seat.mine) {
@@ -47,7 +48,7 @@ impl Table {
         call
     }
 
-    /// The answer to an own offer of a draw.
+    /// The answer to this player's offer of a draw.
     pub(crate) fn answer(&self, before: &Snapshot) -> Option<String> {
         let by = before
             .proposals
@@ -65,13 +66,14 @@ impl Table {
         Some(format!("{name} declines the draw: the game goes on."))
     }
 
-    /// The end of an own question to continue in a new match, without a new match.
+    /// The end of this player's question to continue in a new match, if it led to none.
     pub(crate) fn continue_answer(&self, before: &Snapshot) -> Option<String> {
         let is_over = before.next.asks && !self.seen.next.asks;
         if !is_over || self.seen.file != before.file {
             return None;
         }
         let is_same = self.seen.record().len() == before.record().len();
+        // the question lapses with the next step or with the line; otherwise the other player has declined it
         if !is_same || self.seen.line != LineState::Up {
             return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
         }
@@ -137,7 +139,7 @@ impl Table {
         None
     }
 
-    /// The news for a host, whose clock may run from now on, that the invitation was taken.
+    /// What a host reads when the invitation was taken: the host's clock may run from now on.
     fn is_taken(&self, before: &Snapshot) -> Option<String> {
         let is_begun = |seen: &Snapshot| matches!(seen.stage, Stage::Playing | Stage::Over);
         if before.meeting.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {

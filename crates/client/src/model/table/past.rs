@@ -5,7 +5,8 @@ use rules::{AnyPosition, Rules, Side};
 
 use super::Table;
 
-/// A place in the record: a step, counted from 0, and how many of its orders.
+/// A place in the record: a step, counted from 0, and how many of its orders. Places are compared by the fields in this
+/// order, so `step` comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spot {
     pub(crate) step: usize,
@@ -25,12 +26,12 @@ pub(super) struct Past {
 }
 
 impl Table {
-    /// The place in the record that is looked at, where it is not now.
+    /// The place in the record that is looked at; none while the board shows now.
     pub(crate) fn spot(&self) -> Option<Spot> {
         self.reading.past.as_ref().map(|past| past.spot)
     }
 
-    /// The side of a step of the record and the orders that are shown of it; none of a step that no side took alone.
+    /// The side and the shown orders of a step of the record; none for a step that no side took alone.
     pub(crate) fn orders(&self, step: usize) -> Option<(Side, &[Done])> {
         match &self.seen.record().get(step)?.deed {
             Deed::Orders { side, orders, .. } => Some((*side, families::shown_orders(orders))),
@@ -41,10 +42,11 @@ impl Table {
         }
     }
 
-    /// For each step of the record whether it stands; the others were taken back.
+    /// Whether each step of the record stands; the others were taken back.
     pub(crate) fn stands(&self) -> Vec<bool> {
         let history = self.seen.played.history.as_deref();
         history.map_or_else(Vec::new, |history| {
+            // the record leaves out the steps before the first orders, the history does not
             history.stands().split_off(history.before_first_orders())
         })
     }
@@ -84,7 +86,7 @@ impl Table {
         Some(position)
     }
 
-    /// Looks one order on or back; past the last order is now.
+    /// Moves one order forward or back; past the last order is now.
     pub(crate) fn step(&mut self, forward: bool) {
         let last = self.seen.record().len().checked_sub(1);
         let before_end = |step| {
@@ -101,6 +103,7 @@ impl Table {
             }),
             (Some(Spot { step, .. }), true) if Some(step) < last => Some(Spot {
                 step: step + 1,
+                // the first order, if there is one: the position before it is the one just shown
                 orders: self.end_of(step + 1).orders.min(1),
             }),
             (Some(spot), true) => self.replay.then_some(spot),
@@ -113,15 +116,17 @@ impl Table {
                 (Some(before), 0) => before_end(before),
             }),
         };
+        // a match in play ends at now, a replay stays at its last place
         let is_end = forward && (spot.is_none() || spot == self.spot());
         self.reading.is_playing &= !is_end;
         self.look(spot);
     }
 
-    /// Looks one order on by itself; stops at the last order.
+    /// Makes the record play by itself, order by order, to its end.
     pub(crate) fn play(&mut self, is_on: bool) {
         self.reading.is_playing = is_on;
         let is_at_end = self.spot().is_none_or(|spot| spot == self.last_spot());
+        // nothing is left to play from here
         if is_on && is_at_end {
             self.look(Some(Spot::BEGINNING));
         }
@@ -132,7 +137,7 @@ impl Table {
         self.end_of(last)
     }
 
-    /// Looks at the next order that took a unit, or at the one before; stays where there is none.
+    /// Looks at the next or previous order that took a unit; stays if there is none.
     pub(crate) fn step_capture(&mut self, forward: bool) {
         let now = self.spot().unwrap_or_else(|| self.last_spot());
         let steps = 0..self.seen.record().len();
@@ -152,7 +157,7 @@ impl Table {
         }
     }
 
-    /// Looks a whole step of the record on or back: at the position after it.
+    /// Moves a whole step of the record forward or back, to the position after it.
     pub(crate) fn step_turn(&mut self, forward: bool) {
         let Some(last) = self.seen.record().len().checked_sub(1) else {
             return;
@@ -166,7 +171,7 @@ impl Table {
             (Some(spot), true) => self.replay.then_some(spot),
             (Some(spot), false) => Some(after(spot.step.checked_sub(1))),
         };
-        // the end of the last step is now
+        // the end of the last step is now: kept as a place it would hide the turns that come next
         let is_now = |spot: &Spot| *spot == self.end_of(last);
         let spot = spot.filter(|spot| self.replay || !is_now(spot));
         self.look(spot);

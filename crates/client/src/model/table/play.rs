@@ -31,7 +31,7 @@ impl Table {
         &mut self,
         ask: impl FnOnce(&mut Hands, &AnyPosition, Option<Side>) -> T,
     ) -> Option<T> {
-        // out of the table for the moment: the position it is asked about is borrowed from the same table
+        // taken out for the moment, because the position it is asked about is borrowed from the same table
         let mut hands = std::mem::take(&mut self.board.hands);
         let position = self.position();
         let answer = position.map(|position| ask(&mut hands, position, self.drafting()));
@@ -59,7 +59,7 @@ impl Table {
         self.ask(Hands::settle);
     }
 
-    /// Gives an order; false, with the reason below the board, where the rules refuse it.
+    /// Gives an order; false, with the reason below the board, if the rules refuse it.
     fn give(&mut self, order: AnyOrder) -> bool {
         let open = self.open_draft().is_some();
         if let Some(draft) = self.turn.draft.as_mut().filter(|_| open)
@@ -78,7 +78,7 @@ impl Table {
         if self.board.selected == Some(from) && from != to {
             self.click(to);
             if self.board.selected == Some(to) {
-                // dropped on another own unit: nothing was meant for that one
+                // dropped on another unit of this player: nothing was meant for that one
                 self.board.selected = Some(from);
                 self.board.hint = None;
             }

@@ -5,7 +5,7 @@ use kit::model::ready::Ready;
 use super::Table;
 
 impl Table {
-    /// Finds out anew who may still act, after a change of the unfinished turn.
+    /// Finds the units and leaders that may still act, after a change of the unfinished turn.
     pub(super) fn muster(&mut self) {
         let draft = self.turn.draft.as_ref().filter(|_| !self.turn.sent);
         self.turn.ready = draft.map_or_else(Ready::default, |draft| {
@@ -22,6 +22,7 @@ impl Table {
         };
         let from = self.board.selected.or(self.board.cursor);
         let after = cells.iter().find(|cell| Some(**cell) > from);
+        // past the last one it begins again with the first
         let Some(next) = after.or(cells.first()).copied() else {
             return;
         };

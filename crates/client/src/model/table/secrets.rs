@@ -1,4 +1,4 @@
-//! The choices of this screen that are sealed: whose turn it is to choose, and what is locked.
+//! The sealed choices of this screen: whose turn it is to choose, and what is locked.
 
 use families::Secret;
 use protocol::Seat;
@@ -20,7 +20,7 @@ impl Table {
             .find(|seat| self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person)
     }
 
-    /// The own secret choice that is sealed, or on its way to be.
+    /// This player's secret choice that is sealed, or about to be.
     pub(crate) fn locked(&self) -> Option<&Secret> {
         let sent = self.secrets.choice.as_ref().filter(|_| self.turn.sent);
         sent.or(self.secrets.sealed.as_ref())
@@ -38,12 +38,12 @@ impl Table {
         Secret::sealed(self.seen.played.position.as_ref()?, side, order)
     }
 
-    /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
+    /// Opens the editor for the person who chooses next, behind a curtain if two people share this screen.
     pub(super) fn arrange_secret(&mut self, new_steps: bool) {
         let next = self.next_secret();
-        // a choice of an earlier secret step is over, also where the next step is secret again
+        // a choice of an earlier secret step is over, even if the next step is secret again
         if (new_steps || next.is_none()) && self.secrets.choice.take().is_some() {
-            // two people at one screen have looked from both sides
+            // two people at one screen have each looked from their own side
             self.board.flipped = self.only_person() == SECOND;
         }
         let Some(next) = next else {
@@ -52,6 +52,7 @@ impl Table {
             return;
         };
         let side = self.seen.side_of(next);
+        // the same person still chooses: a new snapshot must not empty the editor
         if self.secrets.choice.as_ref().map(Secret::side) == side {
             return;
         }

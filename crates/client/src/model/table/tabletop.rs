@@ -1,4 +1,4 @@
-//! The table as families' views read it.
+//! The table as the views of the families read it.
 
 use board::Cell;
 use home::SeatInfo;

@@ -9,12 +9,13 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Rules};
 
 use super::{Spot, Table};
 
-/// The events of a step, each with the number of orders that were carried out with its own order.
+/// The events of a step, each with the number of orders carried out up to and including its own.
 pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
     match &step.deed {
         Deed::Orders { orders, .. } => {
             let shown = families::shown_orders(orders).len();
             let numbered = (1..).zip(orders);
+            // the order that ends a turn is not shown: its events belong to the last one that is
             let events = numbered.map(|(number, done)| (shown.min(number), &done.events));
             events
                 .flat_map(|(number, events)| events.iter().map(move |event| (number, event)))
@@ -27,7 +28,7 @@ pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
 }
 
 impl Table {
-    /// Every step of the match, also those before the first orders, which the record leaves out.
+    /// Every step of the match, including those before the first orders, which the record leaves out.
     pub(crate) fn history(&self) -> &[Arc<Step>] {
         let history = self.seen.played.history.as_deref();
         history.map_or(&[], History::steps)
@@ -47,7 +48,8 @@ impl Table {
         }
     }
 
-    /// The events of a step of the history in words for the reader; costs some steps of the rules.
+    /// The events of a step of the history in words for the reader. It replays some steps by the rules, so it is not
+    /// for every frame.
     pub(crate) fn told(&self, at: usize) -> Vec<Told> {
         let (Some(step), Some(history)) = (self.history().get(at), &self.seen.played.history)
         else {
@@ -72,7 +74,7 @@ impl Table {
         told
     }
 
-    /// The place in the record of something told of a step of the history.
+    /// The place in the record that belongs to a sentence about a step of the history.
     pub(crate) fn spot_of(&self, at: usize, told: &Told) -> Spot {
         let Some(step) = at.checked_sub(self.prelude()) else {
             return Spot::BEGINNING;
@@ -100,8 +102,9 @@ impl Table {
         whole.chain(part).chain(drafted)
     }
 
-    /// The last step in which another side than the reader's gave orders.
+    /// The last step in which a side other than the reader's gave orders.
     fn enemy_step(&self) -> Option<usize> {
+        // two people at one screen: the reader is the one whose turn it is
         let own = self.only_person().or_else(|| self.drafting());
         let last = self.last_step()?;
         (0..=last).rev().find(|step| {
@@ -110,12 +113,12 @@ impl Table {
         })
     }
 
-    /// True where an order of the other side can be looked at.
+    /// True if an order of the other side can be looked at.
     pub(crate) fn has_enemy_orders(&self) -> bool {
         self.enemy_step().is_some()
     }
 
-    /// Goes to the next order of the other side's last turn, and tells of the order below the board.
+    /// Goes to the next order of the other side's last turn, and describes it below the board.
     pub(crate) fn next_enemy_order(&mut self) {
         let Some(step) = self.enemy_step() else {
             return;

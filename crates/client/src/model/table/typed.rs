@@ -4,7 +4,7 @@ use rules::{AnyOrder, OrderError, Rules};
 
 use super::Table;
 
-/// The most orders proposed to somebody who writes.
+/// The most orders proposed while the user types.
 const MOST: usize = 8;
 
 impl Table {
@@ -18,6 +18,7 @@ impl Table {
         };
         let (now, side) = (draft.position(), draft.side());
         let words = text.split_whitespace();
+        // all words are read before any order is given: a slip in the last one must not leave half a turn
         let orders: Vec<AnyOrder> = words
             .map(|word| now.parse_order(side, word))
             .collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! Orders as text, and drawings for oneself.
+//! Orders as text, and the user's own drawings.
 
 use super::{Match, cell};
 use crate::model::{BoardCommand, DraftCommand, ShellCommand};

@@ -45,9 +45,11 @@ impl Model {
             LibraryCommand::StartHost => self.start_host(),
             LibraryCommand::StartJoin => {
                 self.opening.trouble = None;
+                // first: a code of the match on the table, or of this user's own invitation, opens what is here already
                 if let Some(known) = self.known_code() {
                     return known;
                 }
+                // letters and codes are pasted into the same field
                 if home::holds_letter(&self.forms.code) {
                     return self.open_letter().into_iter().collect();
                 }
@@ -117,6 +119,7 @@ impl Model {
                 self.over.dialog = None;
                 self.files.to_delete.take().map(Effect::Delete)
             }
+            // the code may be with the guest already, who would find nobody
             LibraryCommand::Leave if self.is_inviting() => {
                 return self.update_library(LibraryCommand::SetAside);
             }
@@ -125,8 +128,10 @@ impl Model {
                 None
             }
             LibraryCommand::Leave | LibraryCommand::LeaveNow => {
+                // asked while the table is still there
                 let is_untouched = self.is_untouched();
                 let seen = self.table.take().map(|table| table.seen);
+                // a host who leaves before a guest came gets the form back as it was filled in
                 let waited = seen.as_ref().is_some_and(|seen| {
                     seen.stage == Stage::Greeting && seen.line != LineState::Mail
                 });
@@ -144,7 +149,7 @@ impl Model {
         effect.into_iter().collect()
     }
 
-    /// True for a match of this machine in which nothing happened: nobody misses such a match.
+    /// True for a match on this machine in which nothing has happened: nobody will miss it.
     fn is_untouched(&self) -> bool {
         self.table.as_ref().is_some_and(|table| {
             let history = table.seen.played.history.as_ref();
@@ -154,7 +159,7 @@ impl Model {
         })
     }
 
-    /// Opens a match file or a scenario file, or shows an invitation to be taken.
+    /// Opens a match file or a scenario file, or puts an invitation on the page of joining.
     fn open_target(&mut self, target: Target) -> Vec<Effect> {
         match target {
             Target::Match(file) => vec![Effect::Read(file)],
@@ -169,7 +174,7 @@ impl Model {
         }
     }
 
-    /// Puts a scenario of the user beside those of the program, and on the form.
+    /// Adds a scenario of the user to those of the program, and chooses it on the forms.
     pub(super) fn hear_scenario(&mut self, file: PathBuf, scenario: Scenario) -> Vec<Effect> {
         let same = |known: &Scenario| known.text() == scenario.text();
         let known = self.library.scenarios.iter().position(same);
@@ -181,10 +186,12 @@ impl Model {
             scenario: number,
             ..Setting::default()
         };
+        // on both forms: the user may be about to play here or to invite
         self.forms.host.setting = self.forms.local.setting.clone();
         if self.page != Page::Host {
             self.page = Page::Local;
         }
+        // a copy of a built-in scenario needs no place in the settings
         if self.settings.scenarios.contains(&file) || number < self.library.built_in {
             return Vec::new();
         }
@@ -199,7 +206,7 @@ impl Model {
         effects
     }
 
-    /// Refuses the host's offer, and puts the game offered on the own form, to be changed and offered in return.
+    /// Declines the host's offer, and puts the game offered on this player's form, to be changed and offered in return.
     pub(super) fn counter_offer(&mut self) -> Vec<Effect> {
         let seen = self.table.as_ref().map(|table| table.seen.clone());
         let effects = self.decline();
@@ -209,7 +216,7 @@ impl Model {
         effects
     }
 
-    /// Puts the game of a match on the form for inviting; for a rematch with the sides changed.
+    /// Puts the game of a match on the form for inviting, with the sides swapped for a rematch.
     pub(super) fn offer_again(&mut self, seen: &Snapshot, is_rematch: bool) {
         let Some(scenario) = &seen.contract.scenario else {
             return;
@@ -239,7 +246,7 @@ impl Model {
         self.page = Page::Host;
     }
 
-    /// True while the guest of the match on the table is waited for.
+    /// True while the match on the table waits for its guest.
     fn is_inviting(&self) -> bool {
         let table = self.table.as_ref();
         table.is_some_and(|table| {
@@ -247,7 +254,7 @@ impl Model {
         })
     }
 
-    /// Opens the match of the entered code where the match is on the table or the code is one's own.
+    /// Opens the match of the entered code if it is on the table or this player invited to it.
     fn known_code(&mut self) -> Option<Vec<Effect>> {
         let code: Invitation = self.forms.code.parse().ok()?;
         let seen = self.table.as_ref().map(|table| &table.seen);
@@ -287,7 +294,7 @@ impl Model {
         }
     }
 
-    /// The entered code, where it is the answer to an invitation that was set aside.
+    /// The entered code, if it answers an invitation that was set aside.
     fn answer_to_waiting(&self) -> Option<Invitation> {
         let code: Invitation = self.forms.code.parse().ok()?;
         let mut waiting = self.files.waiting.iter();
@@ -328,7 +335,7 @@ impl Model {
         }
     }
 
-    /// The number of a match that others begin or have begun.
+    /// The number for a match that is joined, resumed or taken from the waiting ones.
     pub(super) fn begin(&mut self) -> u64 {
         self.rematch.form = None;
         self.rematch.invited = None;
@@ -363,7 +370,7 @@ impl Model {
         }))
     }
 
-    /// The services that may be asked for the outside address; a list that cannot be read is complained of.
+    /// The services that may be asked for the outside address; an unreadable list is reported and nothing begins.
     pub(super) fn services(&mut self) -> Option<Vec<Address>> {
         let services = self.settings.services();
         services

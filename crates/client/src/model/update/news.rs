@@ -27,6 +27,7 @@ impl Model {
                 self.table = Some(table);
                 self.page = Page::Table;
                 self.over.dialog = None;
+                // the field is emptied: the code has done its work, and would be offered again on the page of joining
                 let entered: Option<Invitation> = std::mem::take(&mut self.forms.code).parse().ok();
                 let shown = self
                     .table
@@ -53,13 +54,14 @@ impl Model {
             News::NotOpened(trouble) => {
                 self.opening.is_under_way = false;
                 self.lan.asking = None;
-                // a form that has led to nothing else is left; the start page shows the reason
+                // the form is gone and its page would be empty; the start page shows the reason
                 if self.page == Page::PlayOn && self.forms.play_on.is_none() {
                     self.page = Page::Start;
                 }
                 self.opening.trouble = Some(trouble);
             }
             News::Thought(question, orders) => {
+                // the user may have left, or taken a turn back, while the computer thought
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;
                     return vec![Effect::Send(net::Command::Propose { seat, orders })];
@@ -75,6 +77,7 @@ impl Model {
                 }
                 let files = seen.played.parts.iter().map(|part| part.file.clone());
                 let read = files.map(Effect::ReadBeside).collect();
+                // 0 is the number of no session, and no seat has a decider here: nothing can be played
                 let (table, _) = Table::new(0, seen, Vec::new(), true);
                 self.replay = Some((file.clone(), table));
                 self.page = Page::Replay;
@@ -83,6 +86,7 @@ impl Model {
             News::PlayOn(from, turn) => self.hear_play_on(*from, turn),
             News::Talk(file, talk) => {
                 if let Some(table) = self.table.as_mut().filter(|table| table.seen.file == file) {
+                    // what was said since the match opened must stay after what the file holds
                     table.talk.follow(talk);
                 }
             }
@@ -119,6 +123,8 @@ impl Model {
             News::Lan(Err(trouble)) => self.lan.trouble = Some(trouble),
             News::Inviting(made) => return self.say_rematch(made).into_iter().collect(),
             News::Waiting(waiting) => {
+                // a rematch goes to the table by itself; the list of before is compared first, because it is replaced
+                // below
                 if let Some(mut begun) = self.begin_rematch(&waiting) {
                     let words = newly_begun(&self.files.waiting, &waiting);
                     let call = words.map(|words| Effect::Call(Call::new(Sound::Turn, words)));
@@ -132,6 +138,7 @@ impl Model {
                         .filter(|one| one.guest.is_some() || one.is_asked || !one.calls.is_empty())
                         .count()
                 };
+                // one call for each newcomer: the list comes again with every change of any match
                 let is_called = calls(&waiting) > calls(&self.files.waiting);
                 let begun = newly_begun(&self.files.waiting, &waiting);
                 self.files.waiting = waiting;
@@ -172,16 +179,18 @@ impl Model {
     }
 
     fn hear_seen(&mut self, id: u64, seen: Arc<Snapshot>) -> Vec<Effect> {
+        // news of a match that was left meanwhile
         let Some(table) = self.table.as_mut().filter(|table| table.id == id) else {
             return Vec::new();
         };
+        // `see` replaces it, and everything below compares the two
         let before = table.seen.clone();
         let wishes = table.see(seen);
         let now = &table.seen;
         if now.stage != before.stage {
             self.over.notice = None;
         }
-        // a finished match has questions too: only its end closes those of its turns
+        // a finished match has dialogs too: only the end itself closes those about its turns
         let is_end = now.played.outcome.is_some() && before.played.outcome.is_none();
         if is_end || now.record().len() != before.record().len() {
             self.over.dialog = None;
@@ -197,7 +206,7 @@ impl Model {
         if let Some(answer) = table.continue_answer(&before) {
             self.over.notice = Some(trouble(answer, String::new()));
         }
-        // asked once: the strip keeps the question
+        // the dialog opens once; after that the strip keeps the question
         let is_asked = table.seen.next.asked.is_some();
         let is_new = is_asked && table.seen.next.asked != before.next.asked;
         match self.over.dialog {
@@ -215,6 +224,7 @@ impl Model {
         let talk = table.hear_talk(&before);
         let mut effects: Vec<Effect> = wishes.into_iter().map(effect).collect();
         effects.extend(continued);
+        // at every line: talk is in no match file, and a window that stops would lose it
         if table.seen.messages.chat != before.messages.chat {
             let (file, talk) = (table.seen.file.clone(), table.talk.clone());
             effects.push(Effect::KeepTalk(file, talk));
@@ -235,8 +245,7 @@ impl Model {
     }
 }
 
-/// The news for a host that a guest has taken an invitation that is waited with in the background: the clock may run from now
-/// on.
+/// What a host reads when a guest takes an invitation that waits in the background: the clock may run from now on.
 fn newly_begun(before: &[WaitingMatch], now: &[WaitingMatch]) -> Option<String> {
     let mut taken = now.iter().filter(|one| one.guest.is_some());
     let taken = taken.find(|one| {

@@ -41,6 +41,7 @@ impl Model {
             self.over.notice = Some(trouble(what, "play a turn first"));
             return;
         };
+        // the form may be opened again on its own page: Back must not lead there
         if self.page != Page::PlayOn {
             self.from.play_on = self.page;
         }
@@ -67,10 +68,11 @@ impl Model {
         }
     }
 
-    /// Asks the other player: over the line of the match that is open, or once its match is taken up and the other is heard.
+    /// Asks the other player: over the line if the match is open, or else after resuming it, once the other player is
+    /// heard.
     fn ask_to_play_on(&mut self, form: &PlayOnForm) -> Vec<Effect> {
         let from = &form.from;
-        // the present position may have lots or choices after the last turn
+        // the position now may lie beyond the last turn, after lots or choices
         let is_now = form.chosen.turn == from.turns() && from.replay.outcome.is_none();
         let turn = (!is_now).then_some(form.chosen.turn);
         let wish = match from.wish(turn, form.swaps()) {

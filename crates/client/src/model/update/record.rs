@@ -65,13 +65,14 @@ impl Model {
     }
 
     fn begin_try_out(&mut self) {
-        // no match opened has a number as high
+        // matches are counted up from 1, so that none has a number this high
         let number = u64::MAX - self.revision;
         let Some(table) = self.shown().filter(|table| table.secrets.curtain.is_none()) else {
             return;
         };
         match table.try_out(number) {
             Some(table) => {
+                // from a try-out of a try-out Back leads to the match, not to the try-out that this one replaces
                 if self.page != Page::TryOut {
                     self.from.try_out = self.page;
                 }
@@ -87,7 +88,8 @@ impl Model {
         }
     }
 
-    /// Takes the comments read for a match file that is still open: for a match of the line that is replayed, too.
+    /// Takes the comments read for a match file that is still open, also for an earlier match of the line that is
+    /// replayed.
     pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: &Comments) {
         let replayed = self.replay.as_mut().map(|(_, table)| table);
         for table in replayed.into_iter().chain(&mut self.table) {

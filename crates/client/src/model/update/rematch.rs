@@ -1,7 +1,7 @@
 //! A rematch: both players of a finished match agree, over its line, to a match with the same terms and changed sides.
 //!
-//! The player who offers a rematch invites to a match and says the code over the line. The other program takes a code of that
-//! player's own key for an offer, and agrees by itself where the match offered is the one that its user took.
+//! The player who offers a rematch opens a match and says its code over the line. The other program takes a code with
+//! that player's key as an offer, and agrees by itself if the match offered is the one that its user took.
 
 use home::Invitation;
 use net::{LineState, Snapshot};
@@ -14,7 +14,7 @@ use scenario::ScenarioId;
 use crate::model::table::Table;
 use crate::model::{Effect, LibraryCommand, Model, Opening, Outreach, Page, WaitingMatch};
 
-/// Said to a player whose offer is not taken.
+/// Said to a player whose offer is declined.
 const NOT_NOW: &str = "No rematch now, thank you.";
 
 /// All that two players agree on before a match.
@@ -36,6 +36,7 @@ impl Agreement {
         let scenario = seen.contract.scenario.as_ref()?;
         let seats = seen.contract.seats.iter();
         let mut sides: Vec<(PublicKey, Side)> = seats.map(|seat| (seat.key, seat.side)).collect();
+        // by key: the host of the rematch, whose seat is the first, may be the guest of the match before
         sides.sort();
         Some(Self {
             scenario: scenario.id(),
@@ -80,6 +81,7 @@ impl Model {
         let mine = seen.contract.seats.iter().find(|seat| seat.mine)?;
         let side = scenario.sides().after(mine.side);
         let opening = Opening {
+            // it has no table until the guest comes and it is taken up
             table: 0,
             options: seen.contract.options.clone(),
             terms: seen.contract.terms,
@@ -118,6 +120,7 @@ impl Model {
         let table = self.table.as_mut()?;
         let code = table.rematch.take()?;
         let taken = Agreement::again(&table.seen).map(Box::new);
+        // `begin` forgets what was taken before, so that `taken` is set after it
         let table = self.begin();
         self.rematch.taken = taken;
         Some(Effect::Join {
@@ -134,7 +137,8 @@ impl Model {
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }
 
-    /// Settles two offers of a rematch that cross: the player with the higher key takes the offer of the other, so that one match begins.
+    /// Settles two rematch offers that cross: the player with the higher key takes the other's offer, so that one match
+    /// begins. Both programs decide alike without another message.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
         let (Some(table), Some(own)) = (&mut self.table, self.rematch.invited) else {
             return Vec::new();
@@ -146,20 +150,24 @@ impl Model {
             let mut seats = table.seen.contract.seats.iter();
             seats.find(|seat| seat.mine == mine).map(|seat| seat.key)
         };
+        // the lower key keeps its own offer and waits for the other player to come
         if key(true) < key(false) {
             table.rematch = None;
             return Vec::new();
         }
+        // withdrawn first: a guest must not come to the offer that is dropped
         let mut effects = vec![Effect::Withdraw(own)];
         effects.extend(self.take_rematch());
         effects
     }
 
-    /// Agrees to the offered match where it is the rematch that the user took.
+    /// Agrees to the offered match if it is the rematch that the user took.
     pub(super) fn agree_to_rematch(&mut self) -> Option<Effect> {
         let table = self.table.as_mut()?;
         let shown = table.seen.contract.offer.as_ref()?.sid;
+        // taken out, so that the program agrees once by itself; any further offer is for the user to read
         let taken = self.rematch.taken.take()?;
+        // the other program may offer anything under the code: other terms, or a position of another match
         if Agreement::of(&table.seen).as_ref() != Some(&*taken) || table.accepted {
             return None;
         }
@@ -172,6 +180,7 @@ impl Model {
         let own = self.rematch.invited?;
         let mut waiting = waiting.iter();
         waiting.find(|one| one.game == own && one.guest.is_some())?;
+        // a match in play is not left by itself, and nobody is called away from another page
         let is_over = self
             .table
             .as_ref()

@@ -1,4 +1,4 @@
-//! The page on which a fixed set-up is changed.
+//! The page for changing a fixed set-up.
 
 use families::SetUp;
 use kit::model::scenarios::Findings;
@@ -39,7 +39,7 @@ impl Model {
         self.check_set_up()
     }
 
-    /// Has the set-up checked as it is now, where that is not done or under way.
+    /// Has the set-up checked as it is now, unless that is done or under way.
     fn check_set_up(&mut self) -> Vec<Effect> {
         let number = self.revision;
         let Some(editor) = &mut self.forms.set_up else {
@@ -86,7 +86,7 @@ impl Model {
         }
     }
 
-    /// Leaves the page, after a question where something was changed.
+    /// Leaves the page; asks first if something was changed.
     pub(super) fn leave_set_up(&mut self) {
         if self.forms.set_up.as_ref().is_some_and(SetUp::is_changed) {
             self.over.dialog = Some(Dialog::SetUp);

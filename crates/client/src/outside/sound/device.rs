@@ -14,6 +14,7 @@ use super::tones;
 /// No device that plays.
 pub(super) fn play(samples: Vec<i16>) -> Result<(), DeviceSinkError> {
     let mut device = DeviceSinkBuilder::open_default_sink()?;
+    // rodio writes a line to the terminal at the end of every sound otherwise
     device.log_on_drop(false);
     let samples: Vec<f32> = samples
         .into_iter()
@@ -25,6 +26,7 @@ pub(super) fn play(samples: Vec<i16>) -> Result<(), DeviceSinkError> {
         tones::RATE,
         samples,
     ));
+    // the sound stops when the device is dropped
     player.sleep_until_end();
     Ok(())
 }

@@ -11,7 +11,8 @@ use tokio::time::timeout;
 
 use super::tones;
 
-/// The longest wait for a server that has stopped playing.
+/// The longest wait for a server that has stopped playing: no sound is played while one waits, and none is longer than
+/// half a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays samples, one channel at [`tones::RATE`], to their end.

@@ -54,19 +54,22 @@ fn tones(sound: Sound) -> &'static [Tone] {
 /// The samples of a sound, at [`RATE`] in one channel.
 pub(crate) fn samples(sound: Sound) -> Vec<i16> {
     let tones = tones(sound);
+    // tones overlap, so the last one to begin need not be the last one to end
     let end = tones.iter().map(|tone| tone.at + tone.long);
     let end = end.fold(0.0, f32::max);
     let count = (end * RATE.get() as f32) as usize;
     let at = |number: usize| {
         let time = number as f32 / RATE.get() as f32;
         let mixed: f32 = tones.iter().map(|tone| tone.at_time(time)).sum();
+        // tones that overlap add up, and together may be louder than the loudest sample
         (mixed.clamp(-1.0, 1.0) * f32::from(i16::MAX)) as i16
     };
     (0..count).map(at).collect()
 }
 
 impl Tone {
-    /// A bell: quick to begin, slow to fade, with an octave above for color.
+    /// A bell: quick to begin, slow to fade, with an octave above for color. Both ends are silent, as a jump would
+    /// click.
     fn at_time(&self, time: f32) -> f32 {
         let since = time - self.at;
         if !(0.0..self.long).contains(&since) {

@@ -22,11 +22,11 @@ pub(crate) struct RecordView {
     laid: Option<Laid>,
     /// The place shown in the last frame, so that the list follows it.
     followed: Option<(u64, Option<Spot>)>,
-    /// The time at which the next order is due where the record plays by itself.
+    /// When the next order is due while the record plays by itself.
     pub(super) next_at: Option<f64>,
 }
 
-/// The heights of the turns, kept until something changes them.
+/// The heights of the turns, kept until something changes them: laying out a long record anew in every frame is slow.
 struct Laid {
     key: Key,
     /// The columns in which orders stand.
@@ -140,6 +140,7 @@ impl Laid {
                 height += LINE;
             }
             top += height + 4.0;
+            // one more entry than steps: every step has a lower edge
             tops.push(top);
         }
         Self { key, columns, tops }
@@ -169,6 +170,7 @@ pub(super) fn show(
     let known = view.record.laid.take().filter(|laid| laid.key == key);
     let laid = known.unwrap_or_else(|| Laid::new(key, table, family, ui));
     let spot = table.spot();
+    // only when the place changes: otherwise the user could not scroll away from it
     let follows = view.record.followed.replace((table.id, spot)) != Some((table.id, spot));
     let most = if table.replay { 0.5 } else { 0.35 };
     ScrollArea::vertical()
@@ -187,6 +189,7 @@ pub(super) fn show(
             if let Some(spot) = spot.filter(|spot| follows && spot.step < key.steps) {
                 ui.scroll_to_rect(place(spot.step), Some(Align::Center));
             }
+            // only the turns in view are laid out and painted, however long the record
             let first = laid.tops.partition_point(|top| *top <= seen.min.y);
             for step in first.saturating_sub(1)..key.steps {
                 if laid.tops[step] > seen.max.y {
@@ -206,7 +209,6 @@ pub(super) fn show(
     view.record.laid = Some(laid);
 }
 
-/// One step of the record.
 struct Line<'a> {
     table: &'a Table,
     family: Family,
