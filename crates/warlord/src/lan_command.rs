@@ -92,17 +92,14 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
     run(arguments.json, async |mut interrupt| {
         let people = home()?.people().unwrap_or_default();
         let search = LanListening::start()?;
-        let mut shown: Vec<LanMatch> = Vec::new();
+        let mut shown: Vec<(LanMatch, String)> = Vec::new();
         let mut out = anstream::stdout();
         let patience = Duration::from_secs(arguments.seconds);
         let nothing = search.until(patience, &mut interrupt, |found| {
             let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
-                // each change of the network brings the whole list again
-                if shown.iter().any(|shown| (shown.game, shown.full_id()) == (found.game, found.full_id()))
-                    || host.is_some_and(|host| host.is_blocked)
-                {
+                if host.is_some_and(|host| host.is_blocked) {
                     continue;
                 }
                 // anyone can announce a match under the same id, and only the longer one says whose it is
@@ -111,6 +108,14 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
                     1 => found.id(),
                     _ => found.full_id(),
                 };
+                // each change of the network brings the whole list again; a match is shown once more if a namesake has come, since
+                // the short id would no longer do
+                let is_shown = |(other, by): &(LanMatch, String)| {
+                    (other.game, other.full_id()) == (found.game, found.full_id()) && *by == id
+                };
+                if shown.iter().any(is_shown) {
+                    continue;
+                }
                 let standing = people.standing_of_host(&found).to_string();
                 if arguments.json {
                     let line = serde_json::json!({
@@ -131,7 +136,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
                     )?;
                 }
                 out.flush()?;
-                shown.push(found);
+                shown.push((found, id));
             }
             Ok(None::<()>)
         });
