@@ -1,4 +1,4 @@
-//! How far apart two cells are, and the cells within a distance.
+//! Distances between cells, and the cells within a distance.
 
 use std::iter;
 use std::ops::Range;

@@ -21,7 +21,7 @@ mod views;
 #[cfg(test)]
 mod window_tests;
 
-/// What the window is opened with.
+/// The options that the window opens with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClientOptions {
     /// The thing to open: the path of a match file or a scenario file, or an invitation's code or link.

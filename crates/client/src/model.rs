@@ -78,7 +78,7 @@ pub(crate) struct Model {
 /// The pages from which others were opened, to which these lead back.
 #[derive(Debug)]
 struct Origins {
-    /// Of help, rules and settings.
+    /// The page behind help, rules and settings.
     aside: Page,
     set_up: Page,
     try_out: Page,
@@ -92,7 +92,7 @@ pub(crate) struct Library {
     pub(crate) built_in: usize,
 }
 
-/// What the user is filling in.
+/// The forms, as the user has filled them in so far.
 #[derive(Debug, Default)]
 pub(crate) struct Forms {
     pub(crate) local: LocalForm,
@@ -159,10 +159,10 @@ pub(crate) struct Acquaintances {
     pub(crate) compared: Option<(PublicKey, Option<String>)>,
 }
 
-/// What is known of this machine.
+/// Facts about this machine and the last run of the program on it.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
-    /// Whether links to invitations lead to this program; nothing if the system has another way.
+    /// True if `warlord://` links open this program; `None` where the program cannot set that.
     pub(crate) has_links: Option<bool>,
     /// The findings about its connection, once they are asked for.
     pub(crate) findings: Vec<Finding>,
@@ -170,7 +170,7 @@ pub(crate) struct Machine {
     pub(crate) report: Option<String>,
 }
 
-/// What stands over the page.
+/// The command list, the question and the notice that cover the page.
 #[derive(Debug, Default)]
 pub(crate) struct OverPage {
     /// The words typed to find a command, or typed orders; nothing while the list of commands is closed.

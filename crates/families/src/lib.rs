@@ -7,6 +7,7 @@
 // only the program uses this crate: a comment does not repeat a name
 #![allow(missing_docs)]
 
+mod lots;
 mod questions;
 #[cfg(feature = "testing")]
 pub mod toy;

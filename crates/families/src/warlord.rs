@@ -3,6 +3,7 @@
 pub mod model;
 pub mod views;
 
+use crate::lots;
 use board::Cell;
 use home::SeatInfo;
 use kit::model::family::{Commands, FamilyModel};
@@ -125,7 +126,7 @@ impl FamilyModel for Warlord {
     }
 
     fn lot(draw: Draw) -> &'static str {
-        words::lot(draw)
+        lots::words(draw)
     }
 
     fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {

@@ -40,7 +40,7 @@ pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartE
 pub(crate) struct Reopened {
     pub(crate) chair: Chair,
     pub(crate) player: Player,
-    /// What the user is told about it.
+    /// A sentence for the user about the match that is opened again.
     pub(crate) note: Option<String>,
 }
 

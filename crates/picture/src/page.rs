@@ -24,7 +24,7 @@ impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let title = escaped(self.title);
         let cell = self.scenes.first().map_or(1, Scene::fitting_cell);
-        let film = Picture::film(self.scenes, &title);
+        let film = Picture::film(self.scenes, self.title);
         let film = film.map(|film| film.with_cell(cell).to_string());
         let film = film.unwrap_or_default();
         let last = self.turns.len();

@@ -308,7 +308,7 @@ pub(crate) enum News {
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// Whether links to invitations lead to this program; nothing if the system has another way.
+    /// True if `warlord://` links open this program; `None` where the program cannot set that.
     Links(Option<bool>),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),

@@ -1,4 +1,4 @@
-//! What the model wants done outside: nothing in the model waits, writes or asks a clock.
+//! Effects: the work that the model hands out, since nothing in the model waits, writes or reads a clock.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -108,7 +108,7 @@ pub(crate) enum Effect {
         /// The turn to begin from, and the user's other choices.
         form: Box<PlayOnForm>,
         name: String,
-        /// How the guest can find the host.
+        /// The ways by which the guest can find the host: addresses, mapping, the local network.
         outreach: Outreach,
     },
     /// Read a scenario file of the user.

@@ -179,12 +179,7 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
     };
     let mut guest = join();
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
-    let told = seen
-        .messages
-        .error
-        .as_ref()
-        .expect("it is told")
-        .to_string();
+    let told = seen.messages.error.as_ref().expect("an error").to_string();
     assert!(
         told.contains("already, in") && told.contains("kept.fpm"),
         "{told}"
@@ -197,12 +192,7 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
 
     let mut guest = join();
     let seen = patience(guest.wait_for(|seen| seen.ended)).await;
-    let told = seen
-        .messages
-        .error
-        .as_ref()
-        .expect("it is told")
-        .to_string();
+    let told = seen.messages.error.as_ref().expect("an error").to_string();
     assert!(
         told.contains("its files are not in your data folder"),
         "{told}"

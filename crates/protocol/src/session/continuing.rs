@@ -208,7 +208,7 @@ impl Continuing {
         self.declined = Some(ask);
     }
 
-    /// True if the other's questions are not shown for now.
+    /// True while the other's questions stay hidden: after a decline for [`SILENCE`], or they could be asked without end.
     pub(super) fn is_silent(&self, now: Duration) -> bool {
         self.silent_until.is_some_and(|until| now < until)
     }

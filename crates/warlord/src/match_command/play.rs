@@ -79,7 +79,7 @@ impl Games {
             let number = self.next;
             self.next += 1;
             self.ahead.push_back(tokio::spawn(async move {
-                // held to the end of the game: only so many think at a time, however many tasks wait
+                // held to the end of the game: no more games think at once than there are permits, however many tasks wait
                 let _permit = permits.acquire().await?;
                 setting.play(number).await
             }));

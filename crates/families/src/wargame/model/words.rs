@@ -6,11 +6,11 @@ use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::words::{self, capital, count, still_to_act};
 use rules::wargame::{
-    Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
-    Switch, Terrain, Tie, Unit, Win,
+    Company, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start, Switch, Terrain,
+    Tie, Unit, Win,
 };
 use rules::white_black::Cause;
-use rules::{AGREED, AnyIllegal, Draw, Family, Outcome, RESIGN};
+use rules::{AGREED, AnyIllegal, Family, Outcome, RESIGN};
 use scenario::Scenario;
 use scenario::wargame::Content;
 
@@ -363,15 +363,6 @@ pub fn who_begins(scenario: &Scenario, _options: &[(String, String)]) -> &'stati
             "A lot that both programs draw together decides who begins, once both set-ups are open."
         }
         _ => "White (the blue discs) begins.",
-    }
-}
-
-/// The words while a lot is drawn.
-pub fn lot(draw: Draw) -> &'static str {
-    if draw == FIRST_PLAYER {
-        "Drawing lots for the first turn"
-    } else {
-        "Drawing lots for the terrain"
     }
 }
 

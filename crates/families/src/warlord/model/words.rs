@@ -10,7 +10,7 @@ use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
 use rules::white_black::Cause;
-use rules::{AGREED, AnyIllegal, Draw, Outcome, RESIGN};
+use rules::{AGREED, AnyIllegal, Outcome, RESIGN};
 use scenario::Scenario;
 
 use super::{entry, side};
@@ -327,11 +327,6 @@ pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static
             "A lot that both programs draw together decides who begins, once both set-ups are open."
         }
     }
-}
-
-/// The words while a lot is drawn.
-pub const fn lot(_draw: Draw) -> &'static str {
-    "Drawing lots for the first turn"
 }
 
 pub fn turn(position: &Position) -> TurnWords {

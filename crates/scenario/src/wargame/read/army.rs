@@ -1,14 +1,11 @@
 //! The table [army].
 
-use rules::wargame::{Game, Kind, Ruleset, Side};
+use rules::wargame::{Game, Kind, MOST_LEADERS, Ruleset, Side};
 
 use crate::army::both_sides;
 use crate::mistake::{Source, quote};
 use crate::table::{Table, one_of};
 use crate::wargame::drawing;
-
-/// The most leaders of a side whose orders the rules can match.
-const MOST_LEADERS: usize = 128;
 
 /// Reads the line of the table and the armies.
 pub(super) fn read(table: &Table<'_>, ruleset: Ruleset) -> Option<(usize, [Vec<Kind>; 2])> {
