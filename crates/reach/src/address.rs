@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
-use plain::pasted;
+use cleaner::pasted;
 
 /// The longest name DNS allows.
 const LONGEST_NAME: usize = 253;

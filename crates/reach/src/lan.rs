@@ -13,9 +13,9 @@ mod inquiry;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use cleaner::text::{clean_name, cut, plain_text};
 use data_encoding::HEXLOWER;
 use mdns_sd::{IfKind, ResolvedService, ServiceDaemon, ServiceInfo};
-use plain::text::{clean_name, cut, plain_text};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
 

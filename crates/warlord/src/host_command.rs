@@ -75,7 +75,7 @@ impl OfferArguments {
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
             Some(fen) => scenario
-                .with_set_up(&plain::pasted::plain(fen))
+                .with_set_up(&cleaner::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };

@@ -142,7 +142,7 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 /// Refuses what the window cannot open: most likely a misspelled command.
 fn check_target(target: &str) -> anyhow::Result<()> {
     // codes are pasted with whatever surrounds them
-    let start = plain::pasted::plain(target).trim().to_ascii_lowercase();
+    let start = cleaner::pasted::plain(target).trim().to_ascii_lowercase();
     let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
         || start.starts_with("warlord")

@@ -1,6 +1,6 @@
 //! Words that two players read to each other to learn that each has the other's key.
 
-use plain::pasted;
+use cleaner::pasted;
 use protocol::PublicKey;
 
 /// Rounds of the hash, some milliseconds. An impostor between two players needs two keys whose words with them are
