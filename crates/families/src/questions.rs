@@ -2,7 +2,7 @@
 
 use board::Cell;
 use home::SeatInfo;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::{FamilyModel as _, FamilyRecord as _, FamilyTypes as _, FamilyWords as _};
 use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;

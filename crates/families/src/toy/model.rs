@@ -3,27 +3,18 @@
 pub mod words;
 
 use board::Cell;
-use kit::model::family::SecretChoice;
+use kit::model::family::{FamilyModel, HandModel, NoSetUp, SecretChoice};
 use kit::model::meaning::Meaning;
 use kit::model::rulebook::Rulebook;
 use kit::model::touch::BoardCommand;
 use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, Rules, Side};
 
-pub fn rulebook() -> Rulebook {
-    let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";
-    Rulebook::read(text, Vec::new())
-}
+use super::Toy;
 
 /// Gives up the unit that lost a fight.
 #[derive(Debug, Clone, Copy)]
 pub struct GiveUp;
-
-impl GiveUp {
-    pub fn meaning(self) -> Meaning {
-        order(Order::GiveUp)
-    }
-}
 
 /// A card for a fight, while it is being chosen or as it was sealed.
 #[derive(Debug, Clone)]
@@ -80,31 +71,65 @@ impl SecretChoice for Choice {
     }
 }
 
-/// The meaning of a click on a cell, with the unit on `selected` chosen.
-pub fn click(
-    position: &Position,
-    side: Option<Side>,
-    selected: Option<Cell>,
-    cell: Cell,
-) -> Meaning {
-    let Some(side) = side else {
-        return Meaning::default();
-    };
-    // during a fight a cell can only name a retreat
-    if position.fight().is_some() {
-        return order(Order::Retreat(cell));
+impl FamilyModel for Toy {
+    type Hand = Nothing;
+    type Secret = Choice;
+    type SetUp = NoSetUp;
+
+    fn rulebook() -> Rulebook {
+        let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";
+        Rulebook::read(text, Vec::new())
     }
-    let has_own = position.units()[cell][side.index()] > 0;
-    if let Some(from) = selected.filter(|from| *from != cell) {
-        let go = Order::Move(from, cell);
-        // a move that is not legal is tried as well: the table then shows why it is refused
-        if !has_own || position.check(side, &go).is_ok() {
-            return order(go);
+}
+
+/// Nothing is held at a table of the family, or switched on.
+#[derive(Debug, Clone, Default)]
+pub struct Nothing;
+
+impl HandModel for Nothing {
+    type Position = Position;
+    type Command = GiveUp;
+
+    fn leads_on(_: GiveUp) -> bool {
+        true
+    }
+
+    fn put_down(&mut self) {}
+
+    fn words(&self, position: &Position) -> Option<String> {
+        words::decision(position)
+    }
+
+    fn update(&mut self, _: GiveUp, _: &Position, _: Option<Side>) -> Option<Meaning> {
+        Some(order(Order::GiveUp))
+    }
+
+    fn click(
+        &mut self,
+        position: &Position,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning {
+        let Some(side) = side else {
+            return Meaning::default();
+        };
+        // during a fight a cell can only name a retreat
+        if position.fight().is_some() {
+            return order(Order::Retreat(cell));
         }
-    }
-    Meaning {
-        selected: Some(cell).filter(|_| has_own && selected != Some(cell)),
-        ..Meaning::default()
+        let has_own = position.units()[cell][side.index()] > 0;
+        if let Some(from) = selected.filter(|from| *from != cell) {
+            let go = Order::Move(from, cell);
+            // a move that is not legal is tried as well: the table then shows why it is refused
+            if !has_own || position.check(side, &go).is_ok() {
+                return order(go);
+            }
+        }
+        Meaning {
+            selected: Some(cell).filter(|_| has_own && selected != Some(cell)),
+            ..Meaning::default()
+        }
     }
 }
 

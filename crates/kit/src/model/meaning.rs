@@ -72,7 +72,7 @@ impl SecretWords {
         unseen: "Only you see it until both set-ups are opened.",
         question: [
             "Lock the set-up?",
-            "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and tells nothing about it.",
+            "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and reveals nothing of it.",
             "Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
         ],
     };
@@ -106,4 +106,17 @@ pub struct Preliminaries {
     pub short: String,
     /// The hint on the line that goes back to after them.
     pub back: &'static str,
+}
+
+impl Preliminaries {
+    /// No words: in a family without such orders there is nothing to say of them.
+    pub const fn unnamed(count: usize) -> Self {
+        Self {
+            count,
+            given: String::new(),
+            coming: String::new(),
+            short: String::new(),
+            back: "",
+        }
+    }
 }

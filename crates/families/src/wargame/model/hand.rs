@@ -1,12 +1,14 @@
 //! The hand of the user at a WarGame table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::family::HandModel;
 use kit::model::meaning::Meaning;
 use rules::AnyOrder;
-use rules::wargame::{Kind, Order, Position, Ruleset, Side};
+use rules::wargame::{Kind, Order, Position, Side};
 
 use super::deeds::{Deed, DeedKind, Lead, companions};
 use super::words;
+use crate::two_sides;
 
 /// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
 #[derive(Debug, Clone, Default)]
@@ -56,34 +58,22 @@ pub enum HandCommand {
     Prepare(Cell),
 }
 
-impl HandCommand {
-    /// True if the command removes the last notice, which would hide the words it brings up.
-    pub const fn leads_on(self) -> bool {
-        !matches!(self, Self::Switch(..))
-    }
-}
+impl HandModel for Hand {
+    type Position = Position;
+    type Command = HandCommand;
 
-impl Hand {
-    /// Forgets the led move and the open question.
-    pub fn put_down(&mut self) {
+    fn leads_on(command: HandCommand) -> bool {
+        !matches!(command, HandCommand::Switch(..))
+    }
+
+    fn put_down(&mut self) {
         self.way.clear();
         self.along = None;
         self.asked.clear();
     }
 
-    /// True if something is switched on.
-    pub const fn is_on(&self, overlay: Overlay) -> bool {
-        match overlay {
-            Overlay::Chain => self.shown.chain,
-            Overlay::Fire => self.shown.fire,
-            Overlay::Supply => self.shown.supply,
-            Overlay::Costs => self.shown.costs,
-            Overlay::Steps => self.steps,
-        }
-    }
-
-    /// The words while a move is led or a deed is to be chosen.
-    pub fn words(&self, ruleset: Ruleset) -> Option<String> {
+    fn words(&self, position: &Position) -> Option<String> {
+        let ruleset = position.game().ruleset;
         if let Some(deed) = self.asked.first() {
             return Some(words::which(ruleset, deed.cell, &self.asked));
         }
@@ -93,22 +83,11 @@ impl Hand {
         self.along.map(words::along)
     }
 
-    /// The move that the chosen unit on `from` is being led on.
-    pub fn lead(&self, from: Cell) -> Lead<'_> {
-        Lead {
-            from,
-            way: &self.way,
-            along: self.along,
-        }
-    }
-
-    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
-    /// board.
-    pub fn update(
+    fn update(
         &mut self,
         command: HandCommand,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
     ) -> Option<Meaning> {
         match command {
             HandCommand::Switch(overlay, on) => {
@@ -134,14 +113,14 @@ impl Hand {
         }
     }
 
-    /// The meaning of a click on a cell, with the unit on `selected` chosen.
-    pub fn click(
+    fn click(
         &mut self,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
+        let side = two_sides::side(side);
         let is_own = |cell| {
             let unit = position.unit(cell);
             side.is_some() && unit.map(|unit| unit.side) == side
@@ -176,6 +155,28 @@ impl Hand {
             selected: Some(cell),
             hint: why.map(words::refusal),
             ..Meaning::default()
+        }
+    }
+}
+
+impl Hand {
+    /// True if something is switched on.
+    pub const fn is_on(&self, overlay: Overlay) -> bool {
+        match overlay {
+            Overlay::Chain => self.shown.chain,
+            Overlay::Fire => self.shown.fire,
+            Overlay::Supply => self.shown.supply,
+            Overlay::Costs => self.shown.costs,
+            Overlay::Steps => self.steps,
+        }
+    }
+
+    /// The move that the chosen unit on `from` is being led on.
+    pub fn lead(&self, from: Cell) -> Lead<'_> {
+        Lead {
+            from,
+            way: &self.way,
+            along: self.along,
         }
     }
 

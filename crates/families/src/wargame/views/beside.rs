@@ -13,9 +13,10 @@ use rules::wargame::{Position, Ruleset, Unit};
 
 use super::units::{mark_chip, unit_chip};
 use super::{SWITCHES, forces, states};
+use crate::two_sides::side;
 use crate::wargame::WarGame;
 use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
-use crate::wargame::model::{side, words};
+use crate::wargame::model::words;
 
 /// The family's part of the panel beside the board of a match.
 pub(super) fn beside(

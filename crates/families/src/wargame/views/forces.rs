@@ -14,8 +14,8 @@ use rules::Family;
 use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
 
 use super::units::{anywhere, unit_chip};
+use crate::two_sides::counted;
 use crate::wargame::WarGame;
-use crate::wargame::model::words;
 
 /// The number of turns without a loss after which the coming draw is announced.
 const QUIET_FROM: u8 = 40;
@@ -53,7 +53,8 @@ pub(super) fn show(
 
 fn lost(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let game = position.game();
-    let mut lost = words::counted(game, &game.army(side));
+    let kinds = game.ruleset.kinds().iter().copied();
+    let mut lost = counted(kinds, &game.army(side));
     for (kind, count) in &mut lost {
         // what is missing from the army the game began with has been lost
         let left = position.army(side).filter(|(_, other)| other == kind);

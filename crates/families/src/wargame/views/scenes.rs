@@ -3,29 +3,95 @@
 use std::sync::Arc;
 
 use board::Cell;
+use eframe::egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::FamilyTypes as _;
 use kit::model::scene::MovingToken;
 use kit::model::tabletop::Tabletop;
+use kit::views::armies;
+use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
 use picture::wargame::{self as drawn, bare, token};
 use picture::{Line, LineKind, Mark, Range, Scene};
 use rules::AnyEvent;
-use rules::wargame::{Event, Order, Position, Side, Unit};
+use rules::wargame::{Event, Order, Position, Side, Start, Unit};
 
 use super::states;
+use crate::two_sides::{self, side};
 use crate::wargame::WarGame;
 use crate::wargame::model::deeds::{Lead, companions};
 use crate::wargame::model::editor::{Editor, Pick};
 use crate::wargame::model::hand::Hand;
-use crate::wargame::model::{side, words};
+use crate::wargame::model::words;
 
-pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
-    let mut scene = drawn::scene(position, table.drafting().is_some());
-    last_turn(table, &mut scene);
-    overlays(table, hand, position, &mut scene);
-    chosen(table, hand, position, &mut scene);
-    scene
+impl FamilyBoard for WarGame {
+    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+        let mut scene = drawn::scene(position, table.drafting().is_some());
+        last_turn(table, &mut scene);
+        overlays(table, hand, position, &mut scene);
+        chosen(table, hand, position, &mut scene);
+        scene
+    }
+
+    fn step(position: &Position, order: &Order) -> Option<Step> {
+        let (from, to) = match order {
+            Order::Move { path, .. } => (path.from(), path.to()),
+            Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+            Order::Fire { .. }
+            | Order::Rifle { .. }
+            | Order::Prepare(_)
+            | Order::End
+            | Order::SetUp(_) => return None,
+        };
+        let unit = position.unit(from)?;
+        // the unit on its way is painted apart, between its cells
+        let others = position.units().filter(|(cell, _)| *cell != from);
+        let scene = Scene {
+            tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+            ..bare(&position.game().terrain)
+        };
+        Some(Step {
+            scene: Arc::new(scene),
+            moving: Some(MovingToken {
+                token: token(from, unit),
+                to,
+                done: 0.0,
+            }),
+            moment: None,
+        })
+    }
+
+    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+        let unit = position.unit(cell);
+        unit.is_some_and(|unit| side == unit.side.into())
+    }
+
+    /// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
+    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+        let side = two_sides::side(side);
+        let unit = position.unit(cell);
+        let is_own = unit.is_some_and(|unit| side == Some(unit.side));
+        let mut name = words::standing(position.game(), unit, cell);
+        if is_own && position.has_acted(cell) {
+            name.push_str(", acted");
+        }
+        for state in states(position, cell) {
+            name.push_str(", ");
+            name.push_str(state);
+        }
+        name
+    }
+
+    /// Both armies, or the zones they are set up in.
+    fn opening(start: &Position) -> Scene {
+        drawn::start(start)
+    }
+
+    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        if matches!(start.game().start, Start::Hidden(_)) {
+            armies::unseen(ui, whole, [0.86, 0.14]);
+        }
+    }
 }
 
 /// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
@@ -215,55 +281,4 @@ pub fn editor(editor: &Editor) -> Scene {
     let trial = editor.trial();
     drawn::add_chain(&mut scene, &trial, side);
     scene
-}
-
-/// True if a side may drag the unit on a cell.
-pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
-    let unit = position.unit(cell);
-    unit.is_some_and(|unit| side == unit.side.into())
-}
-
-/// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
-pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
-    let side = self::side(side);
-    let unit = position.unit(cell);
-    let is_own = unit.is_some_and(|unit| side == Some(unit.side));
-    let mut name = words::standing(position.game(), unit, cell);
-    if is_own && position.has_acted(cell) {
-        name.push_str(", acted");
-    }
-    for state in states(position, cell) {
-        name.push_str(", ");
-        name.push_str(state);
-    }
-    name
-}
-
-/// An order on its way: everything that stands still, and the unit that moves.
-pub fn step(position: &Position, order: &Order) -> Option<Step> {
-    let (from, to) = match order {
-        Order::Move { path, .. } => (path.from(), path.to()),
-        Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
-        Order::Fire { .. }
-        | Order::Rifle { .. }
-        | Order::Prepare(_)
-        | Order::End
-        | Order::SetUp(_) => return None,
-    };
-    let unit = position.unit(from)?;
-    // the unit on its way is painted apart, between its cells
-    let others = position.units().filter(|(cell, _)| *cell != from);
-    let scene = Scene {
-        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
-        ..bare(&position.game().terrain)
-    };
-    Some(Step {
-        scene: Arc::new(scene),
-        moving: Some(MovingToken {
-            token: token(from, unit),
-            to,
-            done: 0.0,
-        }),
-        moment: None,
-    })
 }

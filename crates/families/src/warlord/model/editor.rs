@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell};
 use kit::model::army::{ArmyEditor, Made as AnyMade, Making, Placed, Symmetry};
-use rules::warlord::{
-    FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
-};
+use rules::warlord::{FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Position, Side, Start};
+
+use crate::two_sides;
 
 pub use army::{Chosen, Mix};
 
@@ -273,7 +273,7 @@ impl ArmyEditor for Editor {
 
     fn book(&self, number: usize) -> Option<Placed<Kind>> {
         let (_, placements) = self.rules().books[self.side.index()].get(number)?;
-        Some(placed(placements))
+        Some(two_sides::placed(placements))
     }
 
     fn chosen_by(&self, placed: &Placed<Kind>) -> Chosen {
@@ -310,16 +310,12 @@ impl ArmyEditor for Editor {
     }
 
     fn order_of(&self, placed: &Placed<Kind>) -> Order {
-        let placements = placed.iter().map(|(cell, kind)| Placement {
-            cell: *cell,
-            kind: *kind,
-        });
-        Order::SetUp(SetUp::new(placements.collect()))
+        Order::SetUp(two_sides::set_up(placed))
     }
 
     fn placed_by(order: &Order) -> Option<Placed<Kind>> {
         match order {
-            Order::SetUp(set_up) => Some(placed(&set_up.0)),
+            Order::SetUp(set_up) => Some(two_sides::placed(&set_up.0)),
             Order::Move { .. } | Order::Swap { .. } | Order::Enter { .. } | Order::End => None,
         }
     }
@@ -336,11 +332,6 @@ impl ArmyEditor for Editor {
     fn of_rows(&self, rows: &str) -> Option<Order> {
         Order::parse(self.game(), Side::White, rows).ok()
     }
-}
-
-fn placed(placements: &[Placement]) -> Placed<Kind> {
-    let units = placements.iter().map(|unit| (unit.cell, unit.kind));
-    units.collect()
 }
 
 /// The hidden set-up of a game that begins with one.

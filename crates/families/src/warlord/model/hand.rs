@@ -1,11 +1,13 @@
 //! The hand of the user at a Warlord table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::family::HandModel;
 use kit::model::meaning::Meaning;
 use rules::AnyOrder;
-use rules::warlord::{Kind, Order, Position, Side};
+use rules::warlord::{Kind, Order, Position};
 
 use super::{entry, words};
+use crate::two_sides;
 
 /// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,31 +35,27 @@ pub enum HandCommand {
     Ranges(bool),
 }
 
-impl HandCommand {
-    /// True if the command removes the last notice, which would hide the words it brings up.
-    pub const fn leads_on(self) -> bool {
-        matches!(self, Self::Pick(_))
-    }
-}
+impl HandModel for Hand {
+    type Position = Position;
+    type Command = HandCommand;
 
-impl Hand {
-    /// Puts the reinforcement in the hand back.
-    pub const fn put_down(&mut self) {
+    fn leads_on(command: HandCommand) -> bool {
+        matches!(command, HandCommand::Pick(_))
+    }
+
+    fn put_down(&mut self) {
         self.entering = None;
     }
 
-    /// The words while a reinforcement is in the hand.
-    pub fn words(&self) -> Option<String> {
+    fn words(&self, _: &Position) -> Option<String> {
         self.entering.map(words::entering)
     }
 
-    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
-    /// board.
-    pub fn update(
+    fn update(
         &mut self,
         command: HandCommand,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
     ) -> Option<Meaning> {
         match command {
             HandCommand::Pick(kind) => {
@@ -85,29 +83,19 @@ impl Hand {
         }
     }
 
-    fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
-        // it stays in the hand for the next one, until `settle` finds that no more can enter
-        self.entering = Some(kind);
-        Meaning {
-            orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
-            ..Meaning::default()
-        }
-    }
-
-    /// Looks after orders were given: a reinforcement stays in the hand while more of its kind can enter.
-    pub fn settle(&mut self, position: &Position, side: Option<Side>) {
+    fn settle(&mut self, position: &Position, side: Option<rules::Side>) {
         let more = |kind: &Kind| side.is_some() && !entry::cells(position, *kind).is_empty();
         self.entering = self.entering.filter(more);
     }
 
-    /// The meaning of a click on a cell, with the unit on `selected` chosen.
-    pub fn click(
+    fn click(
         &mut self,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
+        let side = two_sides::side(side);
         let unit = position.unit(cell);
         // taken in any case: a click on a unit puts the reinforcement away
         if let Some(kind) = self.entering.take()
@@ -144,6 +132,17 @@ impl Hand {
         Meaning {
             selected: Some(cell),
             hint: why.map(words::refusal),
+            ..Meaning::default()
+        }
+    }
+}
+
+impl Hand {
+    fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
+        // it stays in the hand for the next one, until `settle` finds that no more can enter
+        self.entering = Some(kind);
+        Meaning {
+            orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
             ..Meaning::default()
         }
     }

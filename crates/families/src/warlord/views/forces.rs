@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Ui, vec2};
 use kit::model::ask::Ask;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::FamilyTypes as _;
 use kit::model::tabletop::Tabletop;
 use kit::views::armies;
 use kit::views::canvas::Canvas;
