@@ -7,9 +7,9 @@ use families::wargame::model::editor::{Editor, EditorCommand, Pick};
 use families::wargame::model::hand::{HandCommand, Overlay};
 use families::wargame::model::set_up::SetUpCommand;
 use families::wargame::model::words;
-use families::{Secret, SetUp};
+use families::{Secret, SetUp, WarGame};
 use kit::model::army::{ArmyEditor as _, Symmetry};
-use kit::model::family::SetUpChoice as _;
+use kit::model::family::{FamilyWords as _, SetUpChoice as _};
 use kit::model::scenarios::{findings, with_set_up};
 use picture::{LineKind, Mark, Scene};
 use protocol::Seat;
@@ -56,7 +56,7 @@ fn click(game: &mut Match, cells: &str) {
 fn orders(game: &Match) -> Vec<String> {
     let draft = game.table().turn.draft.as_ref().expect("an open turn");
     let orders = draft.orders().map(|order| match order {
-        AnyOrder::WarGame(order) => words::short(order),
+        AnyOrder::WarGame(order) => WarGame::short(order),
         other => panic!("an order of this family: {other:?}"),
     });
     orders.collect()

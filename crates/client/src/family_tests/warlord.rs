@@ -8,9 +8,10 @@ mod set_up;
 mod told;
 
 use board::Cell;
-use families::Secret;
 use families::warlord::model::editor::Editor;
 use families::warlord::model::words;
+use families::{Secret, Warlord};
+use kit::model::family::FamilyWords as _;
 use kit::model::ready::Ready;
 use kit::model::scenarios::with_set_up;
 use picture::Mark;
@@ -60,7 +61,7 @@ fn the_endings_name_repetition_only_where_it_is_on() {
         let options = [("repetition".to_owned(), on.to_owned())];
         let start = scenario.start(&options).expect("known options");
         let position = own(&start);
-        let lines = words::endings(position);
+        let lines = Warlord::endings(position);
         let told = lines.iter().filter(|line| line.contains("third time"));
         assert_eq!(told.count(), count, "{lines:?}");
     }
@@ -94,7 +95,7 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
 
 /// The summary of the unfinished turn.
 fn summary(game: &Match) -> String {
-    words::turn_summary(position(game), &game.table().turn.ready)
+    Warlord::turn_summary(position(game), &game.table().turn.ready)
 }
 
 #[test]

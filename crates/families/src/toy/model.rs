@@ -3,12 +3,12 @@
 pub mod words;
 
 use board::Cell;
-use kit::model::family::{FamilyModel, HandModel, NoSetUp, SecretChoice};
+use kit::model::family::{FamilyModel, FamilyTypes as _, HandModel, NoSetUp, SecretChoice};
 use kit::model::meaning::Meaning;
 use kit::model::rulebook::Rulebook;
 use kit::model::touch::BoardCommand;
 use rules::testing::toy::{Order, Position};
-use rules::{AnyOrder, Rules, Side};
+use rules::{Rules, Side};
 
 use super::Toy;
 
@@ -101,7 +101,7 @@ impl HandModel for Nothing {
     }
 
     fn update(&mut self, _: GiveUp, _: &Position, _: Option<Side>) -> Option<Meaning> {
-        Some(order(Order::GiveUp))
+        Some(Toy::tries([Order::GiveUp]))
     }
 
     fn click(
@@ -116,26 +116,19 @@ impl HandModel for Nothing {
         };
         // during a fight a cell can only name a retreat
         if position.fight().is_some() {
-            return order(Order::Retreat(cell));
+            return Toy::tries([Order::Retreat(cell)]);
         }
         let has_own = position.units()[cell][side.index()] > 0;
         if let Some(from) = selected.filter(|from| *from != cell) {
             let go = Order::Move(from, cell);
             // a move that is not legal is tried as well: the table then shows why it is refused
             if !has_own || position.check(side, &go).is_ok() {
-                return order(go);
+                return Toy::tries([go]);
             }
         }
         Meaning {
             selected: Some(cell).filter(|_| has_own && selected != Some(cell)),
             ..Meaning::default()
         }
-    }
-}
-
-fn order(order: Order) -> Meaning {
-    Meaning {
-        orders: vec![AnyOrder::Toy(order)],
-        ..Meaning::default()
     }
 }

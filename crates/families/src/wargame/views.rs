@@ -15,7 +15,6 @@ use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
-use kit::views::theme::palette;
 use kit::views::widgets::{self, side_chip};
 use rules::wargame::{Kind, Position, Side, Terrain, Unit};
 
@@ -190,11 +189,7 @@ fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
         ui.label(format!("\u{00B7} {state}"));
     }
     if let Some(illegal) = refused {
-        let refusal = words::refusal(illegal);
-        ui.colored_label(
-            palette(ui).warn,
-            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
-        );
+        widgets::refusal(ui, &words::refusal(illegal));
     }
 }
 

@@ -179,10 +179,6 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
         ));
     }
     if let Some(illegal) = refused {
-        let refusal = words::refusal(illegal);
-        ui.colored_label(
-            palette(ui).warn,
-            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
-        );
+        widgets::refusal(ui, &words::refusal(illegal));
     }
 }

@@ -56,6 +56,14 @@ pub trait FamilyTypes: Debug + Clone + Copy + 'static {
         events.iter().filter_map(own)
     }
 
+    /// Orders to try, one after the other, as the meaning of a click or a command.
+    fn tries(orders: impl IntoIterator<Item = Self::Order>) -> Meaning {
+        Meaning {
+            orders: orders.into_iter().map(Self::any_order).collect(),
+            ..Meaning::default()
+        }
+    }
+
     /// The orders of a list that are this family's.
     fn own_orders(done: &[Done]) -> impl Iterator<Item = &Self::Order> {
         done.iter().filter_map(|done| Self::own_order(&done.order))

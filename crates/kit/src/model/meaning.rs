@@ -17,6 +17,21 @@ pub struct Meaning {
     pub orders: Vec<AnyOrder>,
 }
 
+impl Meaning {
+    /// A cell is chosen, or stays chosen.
+    pub fn choice(cell: Cell) -> Self {
+        Self {
+            selected: Some(cell),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the reason why the click has no effect.
+    pub fn but(self, hint: Option<Refusal>) -> Self {
+        Self { hint, ..self }
+    }
+}
+
 /// Why the rules forbid an order, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {

@@ -31,6 +31,12 @@ pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
     }
 }
 
+/// Both sides, that of the upper edge of the board first.
+pub fn from_the_top(table: &dyn Tabletop) -> impl Iterator<Item = Side> {
+    let order = if table.is_flipped() { [0, 1] } else { [1, 0] };
+    order.into_iter().filter_map(Side::new)
+}
+
 /// The name of the player who leads an army, or of its side, and the number of its units.
 pub fn head(ui: &mut Ui, table: &dyn Tabletop, family: Family, side: Side, units: usize) {
     let name = match table.name_of(side) {

@@ -31,6 +31,11 @@ const WIDTH: f32 = 366.0;
 /// The changes that an editor takes.
 pub type ArmyChange<A> = EditorCommand<<A as ArmyEditor>::Kind, <A as ArmyEditor>::Change>;
 
+/// A family whose secret choice is a set-up made by that editor.
+pub trait Asks<A: ArmyPage>: Commands<SecretChange = ArmyChange<A>> {}
+
+impl<A: ArmyPage, F: Commands<SecretChange = ArmyChange<A>>> Asks<A> for F {}
+
 /// What the page of a hidden set-up asks its editor. The provided methods are for what one family alone shows.
 pub trait ArmyPage: ArmyEditor {
     const FAMILY: Family;
@@ -83,17 +88,14 @@ pub trait ArmyPage: ArmyEditor {
     fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 }
 
-pub fn show<F, A>(
+pub fn show<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     side_column(ui, "set-up", WIDTH, |ui| {
         ScrollArea::vertical()
             .auto_shrink([false, false])
@@ -136,17 +138,14 @@ pub fn locked<F: Commands>(
     locked_board(made.ground(), &scene, &name, table, canvas, ui, out);
 }
 
-fn board<F, A>(
+fn board<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     let scene = canvas.scene(around.revision, || made.scene());
     let selected = match made.picked() {
         Some(Pick::Placed(cell)) => Some(cell),
@@ -186,11 +185,13 @@ fn board<F, A>(
 }
 
 /// A letter puts a unit on the cell of the cursor or pointer, Delete sends the one there back.
-fn keys<F, A>(made: &A, table: &dyn Tabletop, canvas: &Canvas, ui: &Ui, out: &mut Vec<Ask<F>>)
-where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+fn keys<F: Asks<A>, A: ArmyPage>(
+    made: &A,
+    table: &dyn Tabletop,
+    canvas: &Canvas,
+    ui: &Ui,
+    out: &mut Vec<Ask<F>>,
+) {
     let Some(cell) = table.cursor().or(canvas.board.pointed) else {
         return;
     };
@@ -222,17 +223,14 @@ fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
     format!("{cell}, {unit}{home}")
 }
 
-fn panel<F, A>(
+fn panel<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     // collected apart, because an editor's own parts know its changes and nothing of `Ask`
     let mut changes = Vec::new();
     card(ui, |ui| {
@@ -329,11 +327,7 @@ fn books<A: ArmyPage>(
     });
 }
 
-fn tools<F, A>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>)
-where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+fn tools<F: Asks<A>, A: ArmyPage>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>) {
     ui.add_space(4.0);
     let placed = !made.placed().is_empty();
     let fill = ("Fill up", true, Ask::Secret(EditorCommand::Fill), A::FILL);

@@ -11,6 +11,7 @@ use reach::Trouble;
 use rules::Side;
 
 use super::theme::palette;
+use crate::model::meaning::Refusal;
 use crate::model::words;
 
 /// The column at the right of a board, which the user can make wider; in a window higher than wide, below the board.
@@ -302,6 +303,12 @@ pub fn tools<'a, C>(
 pub fn lot(ui: &mut Ui, about: &str, lot: &str) {
     note(ui, about);
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
+}
+
+/// Why the rules forbid something, on the line after what it is about.
+pub fn refusal(ui: &mut Ui, refusal: &Refusal) {
+    let text = format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule);
+    ui.colored_label(palette(ui).warn, text);
 }
 
 /// A large button with a drawing, a title and a line below it.

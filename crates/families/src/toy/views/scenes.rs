@@ -1,11 +1,12 @@
 //! Boards of the toy family.
 
 use board::Cell;
+use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;
 use kit::views::family::FamilyBoard;
 use picture::{Mark, Scene};
 use rules::testing::toy::{Order, Position};
-use rules::{AnyOrder, AnyPosition, Family, Rules, Side};
+use rules::{AnyPosition, Family, Rules, Side};
 
 use crate::toy::Toy;
 use crate::toy::model::Nothing;
@@ -14,13 +15,7 @@ impl FamilyBoard for Toy {
     /// The board of a match: the orders of the draft or of the last step, and the cells a click may name.
     fn scene(table: &dyn Tabletop, _: &Nothing, position: &Position) -> Scene {
         let mut scene = Scene::of(&AnyPosition::Toy(position.clone()), true);
-        if let Some(draft) = table.open_draft().filter(|draft| draft.can_undo()) {
-            let orders: Vec<AnyOrder> = draft.orders().cloned().collect();
-            scene.add_turn(draft.base(), draft.side(), &orders);
-        } else if let Some(last) = table.last_turn() {
-            let orders: Vec<AnyOrder> = last.orders.iter().map(|it| it.order.clone()).collect();
-            scene.add_turn(&last.before, last.by, &orders);
-        }
+        add_ways(&mut scene, table);
         if let Some(cell) = table.selected() {
             scene.marks.push((cell, Mark::Selected));
         }

@@ -1,14 +1,14 @@
 //! The hand of the user at a WarGame table, and the meaning of a click there.
 
 use board::Cell;
-use kit::model::family::HandModel;
+use kit::model::family::{FamilyTypes as _, HandModel};
 use kit::model::meaning::Meaning;
-use rules::AnyOrder;
 use rules::wargame::{Kind, Order, Position, Side};
 
 use super::deeds::{Deed, DeedKind, Lead, companions};
 use super::words;
 use crate::two_sides;
+use crate::wargame::WarGame;
 
 /// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
 #[derive(Debug, Clone, Default)]
@@ -151,11 +151,7 @@ impl HandModel for Hand {
         }
         let stuck = side.filter(|_| is_own(cell));
         let why = stuck.and_then(|side| words::why_not(position, side, cell));
-        Meaning {
-            selected: Some(cell),
-            hint: why.map(words::refusal),
-            ..Meaning::default()
-        }
+        Meaning::choice(cell).but(why.map(words::refusal))
     }
 }
 
@@ -182,10 +178,7 @@ impl Hand {
 
     /// The meaning of a click on another cell than the chosen unit's; nothing if the click chooses another unit.
     fn act(&mut self, position: &Position, side: Side, from: Cell, cell: Cell) -> Option<Meaning> {
-        let stay = Meaning {
-            selected: Some(from),
-            ..Meaning::default()
-        };
+        let stay = Meaning::choice(from);
         if position.unit(cell).is_some_and(|unit| unit.side == side) {
             // a companion comes along from the first step: the cells led so far were found legal without it
             let is_new = self.along != Some(cell) && self.way.is_empty();
@@ -210,10 +203,7 @@ impl Hand {
             [] => {
                 let lead = self.lead(from);
                 let why = words::why_not_there(position, side, lead, cell);
-                return Some(Meaning {
-                    hint: why.map(words::refusal),
-                    ..stay
-                });
+                return Some(stay.but(why.map(words::refusal)));
             }
             [deed] => deed.clone(),
             _ => {
@@ -226,14 +216,14 @@ impl Hand {
 
     /// Takes a deed: gives its order, or continues the led move if there is more to choose.
     fn take(&mut self, position: &Position, deed: Deed) -> Meaning {
-        let goes_on = match deed.kind {
+        let continues = match deed.kind {
             // after an overrun a vehicle may turn and run over more, docs/rules/wargame.md 1.10
             DeedKind::Overrun => true,
             DeedKind::Go => self.steps,
             _ => false,
         };
         if let Order::Move { path, .. } = &deed.order
-            && goes_on
+            && continues
         {
             let way = path.cells().to_vec();
             let from = path.from();
@@ -245,10 +235,7 @@ impl Hand {
             if !lead.onward(position).is_empty() {
                 self.asked.clear();
                 self.way = way;
-                return Meaning {
-                    selected: Some(from),
-                    ..Meaning::default()
-                };
+                return Meaning::choice(from);
             }
         }
         self.give(deed.order)
@@ -256,10 +243,7 @@ impl Hand {
 
     fn give(&mut self, order: Order) -> Meaning {
         self.put_down();
-        Meaning {
-            orders: vec![AnyOrder::WarGame(order)],
-            ..Meaning::default()
-        }
+        WarGame::tries([order])
     }
 }
 

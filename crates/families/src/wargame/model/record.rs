@@ -133,7 +133,7 @@ fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     }
     let towns = game.terrain.iter();
     let towns = towns.filter(|(_, ground)| **ground == Terrain::Town);
-    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side.into());
-    let towns = towns.map(|(cell, _)| (cell, holder(before, cell), holder(after, cell)));
-    reader.towns(&towns.collect::<Vec<_>>(), usize::from(game.towns))
+    let towns = towns.map(|(cell, _)| cell);
+    let holders = |cell| [before, after].map(|now| Some(now.unit(cell)?.side.into()));
+    reader.towns(towns, holders, usize::from(game.towns))
 }

@@ -14,7 +14,7 @@ use rules::Family;
 use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
 
 use super::units::{anywhere, unit_chip};
-use crate::two_sides::counted;
+use crate::two_sides::{self, counted};
 use crate::wargame::WarGame;
 
 /// The number of turns without a loss after which the coming draw is announced.
@@ -28,13 +28,8 @@ pub(super) fn show(
     out: &mut Vec<Ask<WarGame>>,
 ) {
     card(ui, |ui| {
-        let bottom = if table.is_flipped() {
-            Side::Black
-        } else {
-            Side::White
-        };
-        // as on the board: the army at the upper edge comes first
-        for side in [bottom.opponent(), bottom] {
+        let sides = armies::from_the_top(table);
+        for side in sides.filter_map(|side| two_sides::side(Some(side))) {
             let units = position.army(side).count();
             armies::head(ui, table, Family::WarGame, side.into(), units);
             leaders(position, side, canvas, ui, out);

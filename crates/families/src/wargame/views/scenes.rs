@@ -1,20 +1,16 @@
 //! From the model to what a board shows.
 
-use std::sync::Arc;
-
 use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
-use kit::model::family::FamilyTypes as _;
-use kit::model::scene::MovingToken;
+use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;
 use kit::views::armies;
 use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
 use picture::wargame::{self as drawn, bare, token};
 use picture::{Line, LineKind, Mark, Range, Scene};
-use rules::AnyEvent;
-use rules::wargame::{Event, Order, Position, Side, Start, Unit};
+use rules::wargame::{Order, Position, Side, Start, Unit};
 
 use super::states;
 use crate::two_sides::{self, side};
@@ -27,7 +23,7 @@ use crate::wargame::model::words;
 impl FamilyBoard for WarGame {
     fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
         let mut scene = drawn::scene(position, table.drafting().is_some());
-        last_turn(table, &mut scene);
+        add_ways(&mut scene, table);
         overlays(table, hand, position, &mut scene);
         chosen(table, hand, position, &mut scene);
         scene
@@ -46,19 +42,11 @@ impl FamilyBoard for WarGame {
         let unit = position.unit(from)?;
         // the unit on its way is painted apart, between its cells
         let others = position.units().filter(|(cell, _)| *cell != from);
-        let scene = Scene {
+        let board = Scene {
             tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
             ..bare(&position.game().terrain)
         };
-        Some(Step {
-            scene: Arc::new(scene),
-            moving: Some(MovingToken {
-                token: token(from, unit),
-                to,
-                done: 0.0,
-            }),
-            moment: None,
-        })
+        Some(Step::of_unit(board, token(from, unit), to))
     }
 
     fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
@@ -92,33 +80,6 @@ impl FamilyBoard for WarGame {
             armies::unseen(ui, whole, [0.86, 0.14]);
         }
     }
-}
-
-/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
-fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
-    // until the first order of the draft the other side's last turn stays in sight
-    let drafting = table.open_draft().filter(|draft| draft.can_undo());
-    if let Some(draft) = drafting {
-        // your own orders take the place of the last turn
-        for (number, order) in draft.orders().enumerate() {
-            let events: Vec<Event> = own_events(draft.events(number));
-            if let Some(order) = WarGame::own_order(order) {
-                drawn::add_order(scene, order, &events);
-            }
-        }
-        return;
-    }
-    let Some(last) = table.last_turn() else {
-        return;
-    };
-    if let (Some(by), Some(before)) = (side(Some(last.by)), WarGame::own_position(&last.before)) {
-        drawn::add_turn(scene, before, by, WarGame::own_orders(last.orders));
-    }
-}
-
-fn own_events(events: &[AnyEvent]) -> Vec<Event> {
-    let own = events.iter().filter_map(WarGame::own_event);
-    own.cloned().collect()
 }
 
 /// Removes the ways and losses of a turn, so that other signs can be seen.

@@ -1,13 +1,13 @@
 //! The hand of the user at a Warlord table, and the meaning of a click there.
 
 use board::Cell;
-use kit::model::family::HandModel;
+use kit::model::family::{FamilyTypes as _, HandModel};
 use kit::model::meaning::Meaning;
-use rules::AnyOrder;
 use rules::warlord::{Kind, Order, Position};
 
 use super::{entry, words};
 use crate::two_sides;
+use crate::warlord::Warlord;
 
 /// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,10 +67,7 @@ impl HandModel for Hand {
             HandCommand::EnterAll => {
                 self.entering = None;
                 let orders = side.map(|_| entry::all(position)).unwrap_or_default();
-                Some(Meaning {
-                    orders: orders.into_iter().map(AnyOrder::Warlord).collect(),
-                    ..Meaning::default()
-                })
+                Some(Warlord::tries(orders))
             }
             HandCommand::Threats(on) => {
                 self.threats = on;
@@ -109,19 +106,12 @@ impl HandModel for Hand {
             && from != cell
         {
             if let Some(order) = order_to(position, from, cell) {
-                return Meaning {
-                    orders: vec![AnyOrder::Warlord(order)],
-                    ..Meaning::default()
-                };
+                return Warlord::tries([order]);
             }
             // a click on a unit of your own chooses that unit instead of being refused
             if !is_own(cell) {
                 let refused = position.check(side, &Order::Move { from, to: cell }).err();
-                return Meaning {
-                    selected,
-                    hint: refused.map(words::refusal),
-                    ..Meaning::default()
-                };
+                return Meaning::choice(from).but(refused.map(words::refusal));
             }
         }
         if selected == Some(cell) || unit.is_none() {
@@ -129,11 +119,7 @@ impl HandModel for Hand {
         }
         let stuck = side.filter(|_| is_own(cell));
         let why = stuck.and_then(|side| words::why_not(position, side, cell));
-        Meaning {
-            selected: Some(cell),
-            hint: why.map(words::refusal),
-            ..Meaning::default()
-        }
+        Meaning::choice(cell).but(why.map(words::refusal))
     }
 }
 
@@ -141,10 +127,7 @@ impl Hand {
     fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
         // it stays in the hand for the next one, until `settle` finds that no more can enter
         self.entering = Some(kind);
-        Meaning {
-            orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
-            ..Meaning::default()
-        }
+        Warlord::tries([Order::Enter { kind, cell }])
     }
 }
 

@@ -187,9 +187,9 @@ fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     };
     let towns = after.game().terrain.iter();
     let towns = towns.filter(|(_, ground)| **ground == Terrain::Town);
-    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side.into());
-    let towns = towns.map(|(cell, _)| (cell, holder(before, cell), holder(after, cell)));
-    reader.towns(&towns.collect::<Vec<_>>(), usize::from(ending.needed))
+    let towns = towns.map(|(cell, _)| cell);
+    let holders = |cell| [before, after].map(|now| Some(now.unit(cell)?.side.into()));
+    reader.towns(towns, holders, usize::from(ending.needed))
 }
 
 /// One event that has words of its own.

@@ -18,6 +18,7 @@ use rules::warlord::{Event, Kind, Position, Side, Unit};
 
 use super::reinforcements;
 use super::units::unit_chip;
+use crate::two_sides;
 use crate::warlord::Warlord;
 use crate::warlord::model::words;
 
@@ -30,13 +31,8 @@ pub(super) fn show(
     out: &mut Vec<Ask<Warlord>>,
 ) {
     card(ui, |ui| {
-        let bottom = if table.is_flipped() {
-            Side::Black
-        } else {
-            Side::White
-        };
-        // as on the board: the army at the upper edge comes first
-        for side in [bottom.opponent(), bottom] {
+        let sides = armies::from_the_top(table);
+        for side in sides.filter_map(|side| two_sides::side(Some(side))) {
             let units = position
                 .units()
                 .filter(|(_, unit)| unit.side == side)

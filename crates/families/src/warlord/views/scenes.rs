@@ -1,19 +1,16 @@
 //! From the model to what a board shows.
 
-use std::sync::Arc;
-
 use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
-use kit::model::family::{FamilyRecord as _, FamilyTypes as _};
-use kit::model::scene::MovingToken;
+use kit::model::family::FamilyRecord as _;
+use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;
 use kit::views::armies;
 use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
 use picture::warlord::{self as drawn, bare, token};
 use picture::{Framed, Mark, Scene};
-use rules::AnyEvent;
 use rules::warlord::{Game, Order, Position, Side, Start, Terrain, Unit};
 
 use crate::two_sides::{self, side};
@@ -25,7 +22,7 @@ use crate::warlord::model::{entry, words};
 impl FamilyBoard for Warlord {
     fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
         let mut scene = drawn::scene(position, table.drafting().is_some());
-        last_turn(table, &mut scene);
+        add_ways(&mut scene, table);
         if hand.threats {
             scene.arrows.clear();
             drawn::add_threats(&mut scene, position, enemy(table, position));
@@ -40,19 +37,11 @@ impl FamilyBoard for Warlord {
         let unit = position.unit(from)?;
         // the unit on its way is painted apart, between its cells
         let others = position.units().filter(|(cell, _)| *cell != from);
-        let scene = Scene {
+        let board = Scene {
             tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
             ..bare(&position.game().terrain)
         };
-        Some(Step {
-            scene: Arc::new(scene),
-            moving: Some(MovingToken {
-                token: token(from, unit),
-                to,
-                done: 0.0,
-            }),
-            moment: None,
-        })
+        Some(Step::of_unit(board, token(from, unit), to))
     }
 
     fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
@@ -105,32 +94,6 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
             .marks
             .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
     }
-}
-
-/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
-fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
-    // until the first order of the draft the other side's last turn stays in sight
-    let drafting = table.open_draft().filter(|draft| draft.can_undo());
-    if let Some(draft) = drafting {
-        // your own orders take the place of the last turn
-        for (number, order) in draft.orders().enumerate() {
-            let captures = draft.events(number).iter().any(takes);
-            if let Some(order) = Warlord::own_order(order) {
-                drawn::add_order(scene, order, captures);
-            }
-        }
-        return;
-    }
-    let Some(last) = table.last_turn() else {
-        return;
-    };
-    if let (Some(by), Some(before)) = (side(Some(last.by)), Warlord::own_position(&last.before)) {
-        drawn::add_turn(scene, before, by, Warlord::own_orders(last.orders));
-    }
-}
-
-fn takes(event: &AnyEvent) -> bool {
-    Warlord::own_event(event).is_some_and(Warlord::takes)
 }
 
 /// The opponent of the only person at the table, or else of the side to move.
