@@ -52,13 +52,10 @@ use table::Table;
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) settings: Settings,
-    /// Hidden set-ups to be used again.
-    pub(crate) kept: KeptSetUps,
     pub(crate) page: Page,
     from: Origins,
     pub(crate) library: Library,
     pub(crate) forms: Forms,
-    pub(crate) lan: Nearby,
     pub(crate) opening: Attempts,
     /// The open match.
     pub(crate) table: Option<Table>,
@@ -85,11 +82,14 @@ struct Origins {
     play_on: Page,
 }
 
+/// The things from which games begin.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) scenarios: Vec<Scenario>,
     /// The number that come with the program; those after them are the user's own.
     pub(crate) built_in: usize,
+    /// Hidden set-ups to be used again.
+    pub(crate) kept: KeptSetUps,
 }
 
 /// The forms, as the user has filled them in so far.
@@ -159,9 +159,10 @@ pub(crate) struct Acquaintances {
     pub(crate) compared: Option<(PublicKey, Option<String>)>,
 }
 
-/// Facts about this machine and the last run of the program on it.
+/// Facts about this machine, its network, and the last run of the program on it.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
+    pub(crate) lan: Nearby,
     /// True if `warlord://` links open this program; `None` where the program cannot set that.
     pub(crate) has_links: Option<bool>,
     /// The findings about its connection, once they are asked for.
@@ -189,7 +190,6 @@ impl Model {
         let scenarios: Vec<Scenario> = scenarios.collect();
         Self {
             settings,
-            kept: KeptSetUps::default(),
             page: Page::Start,
             from: Origins {
                 aside: Page::Start,
@@ -200,9 +200,9 @@ impl Model {
             library: Library {
                 built_in: scenarios.len(),
                 scenarios,
+                kept: KeptSetUps::default(),
             },
             forms: Forms::default(),
-            lan: Nearby::default(),
             opening: Attempts::default(),
             table: None,
             replay: None,
@@ -227,7 +227,7 @@ impl Model {
 
     /// The matches of this network, those of blocked hosts left out.
     pub(crate) fn lan_matches(&self) -> impl Iterator<Item = &LanMatch> {
-        self.lan.found.iter().filter(|found| {
+        self.machine.lan.found.iter().filter(|found| {
             let host = self.people.all.host_of(found);
             host.is_none_or(|host| !host.is_blocked)
         })
@@ -277,7 +277,7 @@ impl Model {
     pub(crate) fn title(&self) -> String {
         match &self.table {
             Some(table)
-                if self.settings.title
+                if self.settings.calls.title
                     && (table.actor().is_some() || table.secrets.choice.is_some()) =>
             {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())

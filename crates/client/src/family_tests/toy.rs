@@ -102,7 +102,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
     assert_eq!(
         turn(&game),
         1,
-        "the turn goes on where the decision left it"
+        "the turn continues where the decision left it"
     );
     assert_eq!(own(game.position()).units()[cell("b2")], [1, 0]);
     assert_eq!(sent(&game), Some(vec![AnyOrder::Toy(Order::End)]));

@@ -72,7 +72,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
         });
         ui.add_space(10.0);
-        clocks::form(ui, &mut form.terms);
+        let mut terms = form.terms();
+        clocks::form(ui, &mut terms, form.by_mail);
+        // a clock chosen before stays in the form for a match over a line
+        if terms != form.terms() {
+            form.terms = terms;
+        }
     });
     out.append(&mut more);
     if form != model.forms.host {

@@ -178,7 +178,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
         if !is_asked {
             let until = match table.seen.played.outcome {
                 Some(_) => "this one and its result stay as they are",
-                None => "the match goes on as it is",
+                None => "the match continues as it is",
             };
             ui.label(format!(
                 "You have asked {name} to continue in a new match. Until {name} agrees, {until}."

@@ -1,9 +1,9 @@
 //! The form for playing on from a turn of a match, beside a picture of the board there.
 
-use eframe::egui::{CentralPanel, Margin, Panel, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{RichText, Slider, Ui};
 use kit::model::words::{outcome_title, seen_side};
 use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
+use kit::views::widgets::{awaited, banner, card, choice, note, primary, section, trouble};
 use rules::Rules;
 
 use super::View;
@@ -33,48 +33,22 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
         }
     });
-    let margin = Margin {
-        left: 28,
-        right: 8,
-        top: 18,
-        bottom: 0,
-    };
-    let width = (ui.available_width() * 0.5).clamp(380.0, 560.0);
-    Panel::left("play on")
-        .exact_size(width)
-        .resizable(false)
-        .show_separator_line(false)
-        .frame(edge(ui, margin))
-        .show(ui, |ui| {
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width() - 14.0);
-                    beginning(form, &mut chosen, ui);
-                    ui.add_space(10.0);
-                    way(model, form, &mut chosen, ui);
-                    ui.add_space(10.0);
-                    meaning(form, ui);
-                    ui.add_space(18.0);
-                });
-        });
-    let margin = Margin {
-        left: 8,
-        right: 28,
-        top: 18,
-        bottom: 18,
-    };
-    CentralPanel::no_frame()
-        .frame(edge(ui, margin))
-        .show(ui, |ui| {
-            let replay = &form.from.replay;
-            let (_, position) = &form.shown;
-            let options = &replay.manifest.options;
-            view.preview
-                .of_position(&replay.scenario, options, position);
-            let most = (ui.available_height() - 30.0).max(120.0);
-            forms::preview(position, view, ui, most);
-        });
+    forms::column(ui, "play on", [380.0, 560.0], |ui| {
+        beginning(form, &mut chosen, ui);
+        ui.add_space(10.0);
+        way(model, form, &mut chosen, ui);
+        ui.add_space(10.0);
+        meaning(form, ui);
+    });
+    forms::beside(ui, |ui| {
+        let replay = &form.from.replay;
+        let (_, position) = &form.shown;
+        let options = &replay.manifest.options;
+        view.preview
+            .of_position(&replay.scenario, options, position);
+        let most = (ui.available_height() - 30.0).max(120.0);
+        forms::preview(position, view, ui, most);
+    });
     if chosen != form.chosen {
         out.push(PlayOnCommand::Choose(chosen).into());
     }

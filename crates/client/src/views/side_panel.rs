@@ -443,7 +443,7 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
     if playing && !is_timed(table) && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
         ui.label("The other program does not answer.");
-        let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
+        let hint = "goes into the match file; nobody can prove it, and the match continues when the other player does";
         if ui
             .button("Note the silence\u{2026}")
             .on_hover_text(hint)

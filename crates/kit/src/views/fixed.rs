@@ -95,7 +95,8 @@ pub fn show<F: Asks<P>, P: FixedPage>(
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| board(around, editor, canvas, ui, out));
-    if !around.is_asking {
+    // letters typed into the list of commands are no units
+    if !around.is_asking && !ui.ctx().text_edit_focused() {
         keys(editor, canvas, ui, out);
     }
 }

@@ -63,7 +63,7 @@ impl Table {
         }
         let other = self.seen.contract.seats.iter().find(|seat| seat.seat != by);
         let name = other.map_or("The other player", |seat| seat.name.as_str());
-        Some(format!("{name} declines the draw: the game goes on."))
+        Some(format!("{name} declines the draw: the game continues."))
     }
 
     /// The end of this player's question to continue in a new match, if it led to none.

@@ -232,7 +232,7 @@ fn the_computer_declines_a_draw() {
         .map(|notice| notice.what.clone());
     assert_eq!(
         told.as_deref(),
-        Some("Bo declines the draw: the game goes on.")
+        Some("Bo declines the draw: the game continues.")
     );
 }
 

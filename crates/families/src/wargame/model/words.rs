@@ -91,13 +91,13 @@ impl FamilyWords for WarGame {
             ),
             (
                 Switch::Plant,
-                "A Command Post on a town between the home zones at the start of the own turn wins."
+                "A side whose Command Post stands on a town between the home zones at the start of its own turn wins."
                     .to_owned(),
             ),
             (
                 Switch::Towns,
                 format!(
-                    "Units on {} towns at the start of the own turn win.",
+                    "A side with units on {} towns at the start of its own turn wins.",
                     game.towns
                 ),
             ),

@@ -92,7 +92,7 @@ impl FamilyRecord for Warlord {
         {
             let does = reader.does(side.opponent().into(), "answered", "answered");
             let claim = reader.whose(side.into());
-            told.push(Told::new(format!("{does} {claim} claim: the game goes on")).grave());
+            told.push(Told::new(format!("{does} {claim} claim: the game continues")).grave());
         }
         for (orders, event) in events() {
             told.extend(single(event, orders, before, after, reader));

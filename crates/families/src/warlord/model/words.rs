@@ -101,7 +101,7 @@ impl FamilyWords for Warlord {
         }
         if let Some(towns) = &game.towns {
             lines.push(format!(
-                "Units on {} towns at the start of the own turn win.",
+                "A side with units on {} towns at the start of its own turn wins.",
                 towns.needed
             ));
         }

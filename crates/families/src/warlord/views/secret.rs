@@ -155,7 +155,7 @@ fn choose(editor: &Editor, choice: FreeUnits, ui: &mut Ui, out: &mut Vec<EditorC
     note(
         ui,
         format!(
-            "Your {} leaders have {} levels in all. So many of level 1, 2 and 3:",
+            "Your {} leaders have {} levels in all. How many have level 1, 2 and 3:",
             choice.leaders, choice.levels
         ),
     );
