@@ -21,6 +21,7 @@ use kit::views::emblem;
 use crate::app::App;
 #[cfg(all(unix, not(target_os = "macos")))]
 use crate::display::{self, Display};
+use crate::model::settings::SMALLEST;
 use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand};
 use crate::outside;

@@ -25,6 +25,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
     });
     let setting = form.setting.clone();
+    let before = form.terms();
+    let mut terms = before;
     let mut more = Vec::new();
     forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
         people::left(model, ui, &mut more);
@@ -72,13 +74,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
         });
         ui.add_space(10.0);
-        let mut terms = form.terms();
         clocks::form(ui, &mut terms, form.by_mail);
-        // a clock chosen before stays in the form for a match over a line
-        if terms != form.terms() {
-            form.terms = terms;
-        }
     });
+    // otherwise a clock chosen for a match over a line would be lost by a look at the form for one by mail
+    if terms != before {
+        form.terms = terms;
+    }
     out.append(&mut more);
     if form != model.forms.host {
         // before a press on the button of this frame: the match must begin with the form as it is shown

@@ -113,7 +113,7 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     guest.until("nothing is listed", |guest| {
         guest.harness.query_by_label("Ask to play").is_none()
     });
-    guest.open_code(&code);
+    guest.open_code(&invitation.code());
     guest.until_shown("is blocked here");
 }
 

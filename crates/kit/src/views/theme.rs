@@ -42,7 +42,7 @@ pub struct Palette {
 }
 
 /// The colors on a board.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardPalette {
     /// Terrain pictures.
     pub ground_ink: Color32,
