@@ -163,7 +163,7 @@ pub(crate) struct Acquaintances {
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
     pub(crate) lan: Nearby,
-    /// True if `warlord://` links open this program; `None` where the program cannot set that.
+    /// True if `warlord://` links open this program; `None` if the program cannot set that here.
     pub(crate) has_links: Option<bool>,
     /// The findings about its connection, once they are asked for.
     pub(crate) findings: Vec<Finding>,

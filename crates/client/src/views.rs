@@ -92,7 +92,7 @@ pub(crate) struct Reading {
     pub(crate) rules: rules_text::RulesView,
 }
 
-/// What families read of the program around a match.
+/// The program around a match, as families read it.
 fn around(model: &Model) -> Around<'_> {
     Around {
         revision: model.revision,
@@ -119,7 +119,7 @@ pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
     }
 }
 
-/// One frame: shows the page, and says what the user did.
+/// One frame: shows the page, and returns what the user did.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
     view.canvas.set = match model.settings.pieces {
         Pieces::Pictures => PieceSet::Pictures,

@@ -262,7 +262,7 @@ impl HandCommand {
 }
 
 impl AnyGives {
-    /// The command at a table with those hands, on or off again; nothing if it cannot be given.
+    /// The command at a table with those hands, on or off again; `None` if it cannot be given.
     pub fn give(self, hands: &Hands, on: bool) -> Option<HandCommand> {
         of_family!(F, self, Self(gives) => gives(F::hand(hands), on).map(F::any_hand_command))
     }
@@ -282,7 +282,7 @@ impl Hands {
         })
     }
 
-    /// Carries out a command; nothing if the choice on the board stays as it is, or the command is another family's.
+    /// Carries out a command; `None` if the choice on the board stays as it is, or the command is another family's.
     pub fn update(
         &mut self,
         command: HandCommand,

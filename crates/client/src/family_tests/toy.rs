@@ -72,7 +72,7 @@ fn fight(game: &mut Match, cards: [u8; 2]) {
 }
 
 #[test]
-fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_other_side() {
+fn an_attack_ends_what_is_sent_and_the_turn_continues_after_the_decision_of_the_other_side() {
     let mut game = Match::of(start(), Match::PEOPLE);
     let turn = |game: &Match| game.position().turn().number;
     click(&mut game, "b3", "b2");
@@ -129,7 +129,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
 }
 
 #[test]
-fn a_choice_of_an_earlier_fight_does_not_stay_where_the_next_thing_seen_is_another_fight() {
+fn a_choice_of_an_earlier_fight_does_not_stay_if_the_next_thing_seen_is_another_fight() {
     let mut game = Match::of(start(), [Decider::Peer, Decider::Person]);
     let attack = |game: &mut Match, from: &str, to: &str| {
         let order = AnyOrder::Toy(Order::Move(cell(from), cell(to)));

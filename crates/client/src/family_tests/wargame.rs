@@ -133,7 +133,7 @@ fn an_overrun_leads_on_over_the_victim_until_it_is_stopped() {
 }
 
 #[test]
-fn moves_are_led_step_by_step_where_the_user_wishes() {
+fn moves_are_led_step_by_step_if_the_user_wishes() {
     let mut game = tank();
     game.give(HandCommand::Switch(Overlay::Steps, true));
     click(&mut game, "d4 c5 b6");
@@ -340,7 +340,7 @@ fn every_book_is_legal_filled_from_nothing_and_read_back_by_either_side() {
 }
 
 #[test]
-fn a_set_up_is_made_by_hand_and_says_who_would_be_out_of_command() {
+fn a_set_up_is_made_by_hand_and_names_the_units_that_would_be_out_of_command() {
     let mut editor = new_editor("wargame-1", Side::White);
     assert!(editor.can_turn(Symmetry::Mirror));
     editor.update(EditorCommand::Place(Kind::SupremeCommander, cell("a1")));

@@ -53,7 +53,7 @@ fn editor(table: &Table) -> Option<&Editor> {
 }
 
 #[test]
-fn the_endings_name_repetition_only_where_it_is_on() {
+fn the_endings_name_repetition_only_if_it_is_on() {
     let scenario = scenario::load("clash-of-arms")
         .expect("a built-in scenario")
         .expect("a valid one");
@@ -99,7 +99,7 @@ fn summary(game: &Match) -> String {
 }
 
 #[test]
-fn the_summary_of_a_turn_names_who_is_idle_and_counts_nobody_once_all_orders_are_used() {
+fn the_summary_of_a_turn_names_idle_leaders_and_counts_nobody_once_all_orders_are_used() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     let before = summary(&game);
     assert!(

@@ -308,7 +308,7 @@ pub(crate) enum News {
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// True if `warlord://` links open this program; `None` where the program cannot set that.
+    /// True if `warlord://` links open this program; `None` if the program cannot set that here.
     Links(Option<bool>),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),

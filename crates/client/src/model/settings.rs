@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     pub(crate) pieces: Pieces,
     /// Milliseconds a unit takes on its way; 0 for none.
     pub(crate) step_ms: u16,
-    /// How long an order is shown while a record plays by itself, in milliseconds.
+    /// The time for which an order is shown while a record plays by itself, in milliseconds.
     pub(crate) pace_ms: u16,
     /// Units in the record by their drawings, not by letters.
     pub(crate) figurines: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     pub(crate) confirm_end: bool,
     /// The interface's size in percent.
     pub(crate) zoom: u16,
-    /// The STUN services that may be asked for this machine's outside address, apart by blanks or in lines of their own; empty
+    /// The STUN services that may be asked for this machine's outside address, separated by blanks or on lines of their own; empty
     /// unless the user has named any.
     pub(crate) stun: String,
     /// The window's size in points when it was last closed.

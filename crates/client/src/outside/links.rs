@@ -42,7 +42,7 @@ impl Desktop {
         })
     }
 
-    /// True where links lead to this program.
+    /// True if links lead to this program.
     pub(crate) fn is_set(&self) -> bool {
         self.applications.join(ENTRY).exists()
     }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_begun_where_there_is_none() {
+    fn a_list_is_begun_if_there_is_none() {
         assert_eq!(
             with_default(""),
             "[Default Applications]\nx-scheme-handler/warlord=warlord-link.desktop\n"

@@ -270,7 +270,7 @@ impl Preview {
         (kept.scenario.clone(), kept.start.clone())
     }
 
-    /// What is wrong with the text pasted into a form.
+    /// The mistake in the text pasted into a form.
     fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
         self.of_setting(choice, setting);
         self.kept.as_ref()?.trouble.clone()

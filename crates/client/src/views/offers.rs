@@ -198,7 +198,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
     ui.add_space(6.0);
 }
 
-/// The rematch that is offered by either side; false where none is.
+/// Shows the rematch that either side offers; false if there is no offer.
 pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
     let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = peer.map_or("The other player", |seat| seat.name.as_str());

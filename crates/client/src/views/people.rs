@@ -187,7 +187,7 @@ fn compare(
     );
 }
 
-/// How well the user knows a player, in words; in red if something is doubtful.
+/// The user's knowledge of a player, in words; in red if something is doubtful.
 pub(crate) fn standing(acquaintance: &Acquaintance, ui: &mut Ui) {
     let text = acquaintance.to_string();
     if acquaintance.is_doubtful() {

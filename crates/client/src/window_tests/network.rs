@@ -125,7 +125,7 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
 }
 
 #[test]
-fn the_settings_tell_what_others_can_reach() {
+fn the_settings_show_what_others_can_reach() {
     let mut program = Program::start();
     program.click("Settings");
     program.scroll_to("Examine this machine's connection");

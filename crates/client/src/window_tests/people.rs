@@ -19,7 +19,7 @@ impl Program {
 }
 
 #[test]
-fn who_was_met_is_known_named_compared_and_blocked() {
+fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     let mut host = Program::start();
     let mut guest = Program::start_as("Bo");
     let code = host.invite(|_| ()).code();
@@ -118,7 +118,7 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
 }
 
 #[test]
-fn ones_own_invitation_is_not_joined_but_shown() {
+fn the_users_own_invitation_is_shown_and_not_joined() {
     let mut host = Program::start();
     let code = host.invite(|_| ()).code();
     host.give(LibraryCommand::SetAside);

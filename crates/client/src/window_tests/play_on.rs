@@ -69,7 +69,7 @@ fn look_at(guest: &mut Program, code: &str) {
 }
 
 #[test]
-fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_given_up() {
+fn the_loser_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_given_up() {
     let [mut host, mut guest] = resigned();
     let before = [file(&host), file(&guest)];
     guest.click("Play on from a turn\u{2026}");
@@ -102,7 +102,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
 }
 
 #[test]
-fn who_has_won_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
+fn the_winner_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
     let [mut host, mut guest] = resigned();
     host.click("Play on from a turn\u{2026}");
     form(&mut host, 1);

@@ -54,7 +54,7 @@ impl FamilyViews for WarGame {
     }
 }
 
-/// What the lot of the terrain did.
+/// The sentence above the words of a lot that laid terrain.
 const TERRAIN_LOT: &str = "A lot that both programs drew together laid the terrain. Both players see the same words for it:";
 
 /// A switch with its key.

@@ -62,7 +62,7 @@ impl FamilyViews for Warlord {
     }
 }
 
-/// What the lot of the terrain did.
+/// The sentence above the words of a lot that laid terrain.
 const TERRAIN_LOT: &str = "A lot that both programs drew together laid trees and hills. Both players see the same words for it:";
 
 /// Shows what the other side threatens while its key is held.
@@ -135,6 +135,7 @@ pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
         (Side::White, Kind::LightCavalry),
         (Side::Black, Kind::HeavyCavalry),
     ];
+    // a page with more buttons than drawings begins the drawings again
     let (side, kind) = UNITS[place % UNITS.len()];
     units::paint_unit(ui, canvas, Unit { side, kind }, rect);
 }
@@ -166,6 +167,7 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
     if !ground.is_empty() {
         ui.label(ground);
     }
+    // any other unit waits for its side's turn, which needs no reason
     let refused = (side == Some(unit.side))
         .then(|| words::why_not(position, unit.side, cell))
         .flatten();

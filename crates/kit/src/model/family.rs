@@ -1,5 +1,5 @@
-//! What a family's model owes the shell: [`FamilyModel`] and its parts, which the families' own crate implements and
-//! dispatches.
+//! The traits that a family's model implements for the shell: [`FamilyModel`] and its parts. The families' own crate
+//! dispatches to them.
 //!
 //! Each part is implemented in the module that holds its subject, so that nothing is written there and forwarded here:
 //! words in one, the record in another, the hand and the two editors on types of their own.
@@ -97,7 +97,7 @@ pub trait FamilyWords: FamilyTypes {
     fn turn(position: &Self::Position) -> TurnWords;
     /// The orders that the unfinished turn has used and left, and the units that may still act.
     fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
-    /// What a turn without any order leads to; `None` if to nothing in particular.
+    /// The consequence of a turn without any order; `None` if it has none in particular.
     fn pass(_base: &Self::Position) -> Option<&'static str> {
         None
     }
@@ -143,7 +143,7 @@ pub trait FamilyRecord: FamilyTypes {
 
 /// A family's model: its words and its record, what a click means, and what is chosen in secret or beforehand.
 pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
-    /// What the user holds or has switched on at a table, apart from the chosen cell.
+    /// The things that the user holds or has switched on at a table, apart from the chosen cell.
     type Hand: HandModel<Position = Self::Position, Command = Self::HandCommand>
         + Debug
         + Clone
@@ -163,7 +163,7 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     fn rulebook() -> Rulebook;
 }
 
-/// What a user holds or has switched on at a table of one family, and the meaning of a click there.
+/// The things that a user holds or has switched on at a table of one family, and the meaning of a click there.
 ///
 /// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
 pub trait HandModel {

@@ -242,7 +242,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         }
     }
 
-    /// Why a unit cannot be put on a cell; nothing if the unit can.
+    /// The reason why a unit cannot be put on a cell; `None` if it can.
     pub fn no_place(&self, hand: Hand<F::Unit>, cell: Cell) -> Option<NoPlace> {
         self.changes(&self.wish(hand, cell)).err()
     }

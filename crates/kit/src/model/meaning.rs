@@ -1,4 +1,4 @@
-//! What a click means, why an order is refused, and the words a family has for its turns and secrets.
+//! The meaning of a click, the reason of a refusal, and the words a family has for its turns and secrets.
 
 use board::Cell;
 use reach::Trouble;

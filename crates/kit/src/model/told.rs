@@ -22,7 +22,7 @@ pub struct Told {
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub family: Family,
-    /// The side of the reader; nothing if the reader is of no side, or of several.
+    /// The side of the reader; `None` if the reader has no side, or several.
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
 }
@@ -38,7 +38,7 @@ impl Told {
         }
     }
 
-    /// The armies that a step has opened; nothing if a step has opened none.
+    /// The armies that a step has opened; `None` if it has opened none.
     pub fn opened(armies: usize) -> Option<Self> {
         match armies {
             0 => None,
@@ -120,6 +120,7 @@ impl Reader<'_> {
                     let does = self.does(side, "took", "took");
                     format!("{does} the town {cell}: {held} of {needed}")
                 }
+                // a town that the other side took is told by its new holder
                 (Some(side), None) => {
                     let does = self.does(side, "left", "left");
                     format!("{does} the town {cell}")

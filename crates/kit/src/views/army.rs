@@ -36,7 +36,7 @@ pub trait Asks<A: ArmyPage>: Commands<SecretChange = ArmyChange<A>> {}
 
 impl<A: ArmyPage, F: Commands<SecretChange = ArmyChange<A>>> Asks<A> for F {}
 
-/// What the page of a hidden set-up asks its editor. The provided methods are for what one family alone shows.
+/// The questions of the page of a hidden set-up to its editor. The provided methods are for what one family alone shows.
 pub trait ArmyPage: ArmyEditor {
     const FAMILY: Family;
     /// The hover text of the button that fills up.
@@ -53,30 +53,30 @@ pub trait ArmyPage: ArmyEditor {
     fn a_kind(kind: Self::Kind) -> String;
     /// The text below a unit of the reserve.
     fn tile_text(line: &Reserve<Self::Kind>) -> String;
-    /// What a kind can do, for its hover text.
+    /// The powers of a kind, for its hover text.
     fn about(&self, kind: Self::Kind) -> String;
     /// The kind of a letter typed.
     fn lettered(&self, letter: &str) -> Option<Self::Kind>;
     /// The task of the user, a note for each sentence or two.
     fn task(&self) -> Vec<String>;
     fn refusal(illegal: Self::Illegal) -> Refusal;
-    /// What the scenario says of each ready-made set-up, in their order.
+    /// The scenario's words on each ready-made set-up, in their order.
     fn books_about(scenario: &Scenario) -> Vec<&str>;
-    /// What a lot did to the terrain, and the words of the lot, if there was one.
+    /// A sentence on the lot of the terrain, and the words of the lot, if there was one.
     fn terrain_lot(&self) -> Option<(&'static str, String)>;
 
-    /// The progress of the set-up, above the button that seals it.
+    /// Shows the progress of the set-up, above the button that seals it.
     fn progress(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
-    /// The units still to be chosen in addition to the army, counted in words; nothing if none are.
+    /// The units still to be chosen in addition to the army, counted in words; `None` if there are none.
     fn to_choose(&self) -> Option<String> {
         None
     }
 
-    /// What is unwise in a set-up that the rules allow.
+    /// Shows the unwise points of a set-up that the rules allow.
     fn worries(&self, _: &mut Ui) {}
 
-    /// What is chosen in addition to the army, above the reserve.
+    /// Shows the choice in addition to the army, above the reserve.
     fn choose(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
     /// The lines that the reserve shows.
@@ -272,7 +272,7 @@ fn panel<F: Asks<A>, A: ArmyPage>(
     out.extend(changes.into_iter().map(Ask::Secret));
 }
 
-/// What is missing or against the rules, above the button that seals the set-up.
+/// Shows the missing units or the broken rule, above the button that seals the set-up.
 fn lock<F: Commands, A: ArmyPage>(
     made: &A,
     table: &dyn Tabletop,

@@ -1,5 +1,5 @@
-//! What a family's views owe the shell: [`FamilyViews`] and its parts, which the families' own crate implements and
-//! dispatches.
+//! The traits that a family's views implement for the shell: [`FamilyViews`] and its parts. The families' own crate
+//! dispatches to them.
 //!
 //! A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself except
 //! what disappears with the window.
@@ -74,7 +74,7 @@ pub trait FamilyBoard: FamilyModel {
 
 /// A family's part of the help.
 pub trait FamilyHelp: FamilyTypes {
-    /// What it keeps from frame to frame; `()` if that is nothing.
+    /// Its state from frame to frame; `()` if it keeps none.
     type State: Default;
 
     /// The topics, in order.

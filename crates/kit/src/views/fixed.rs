@@ -32,7 +32,7 @@ pub trait Asks<P: FixedUnits>: Commands<SetUpChange = SetUpCommand<P::Unit>> {}
 
 impl<P: FixedUnits, F: Commands<SetUpChange = SetUpCommand<P::Unit>>> Asks<P> for F {}
 
-/// What the page of a fixed set-up asks a family about its units.
+/// The questions of the page of a fixed set-up to a family about its units.
 pub trait FixedPage: FixedUnits {
     type Kind: Copy;
 
@@ -50,7 +50,7 @@ pub trait FixedPage: FixedUnits {
     fn symbol(unit: Self::Unit) -> String;
     /// The unit of a letter typed, if a set-up may hold it.
     fn lettered(letter: &str) -> Option<Self::Unit>;
-    /// What a kind can do, for its hover text.
+    /// The powers of a kind, for its hover text.
     fn about(scenario: &Scenario, kind: Self::Kind) -> String;
     fn token(cell: Cell, unit: Self::Unit) -> Token;
     /// The unit that a token is drawn for.

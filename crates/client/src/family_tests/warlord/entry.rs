@@ -115,7 +115,7 @@ fn everything_due_enters_at_once_leaders_not_at_the_edge_and_may_move_then() {
 }
 
 #[test]
-fn where_there_is_little_room_a_leader_comes_with_its_share() {
+fn a_leader_comes_with_its_share_if_there_is_little_room() {
     let mut game = begun();
     game.give(HandCommand::EnterAll);
     game.end_turn();

@@ -139,7 +139,7 @@ impl Table {
         None
     }
 
-    /// What a host reads when the invitation was taken: the host's clock may run from now on.
+    /// The words for a host when the invitation was taken: the host's clock may run from now on.
     fn is_taken(&self, before: &Snapshot) -> Option<String> {
         let is_begun = |seen: &Snapshot| matches!(seen.stage, Stage::Playing | Stage::Over);
         if before.meeting.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {

@@ -1,4 +1,4 @@
-//! What a player says in a match beside its turns: agreeing, draws, turns taken back, time, letters, talk.
+//! A player's words in a match beside its turns: agreeing, draws, turns taken back, time, letters, talk.
 
 use kit::model::meaning::trouble;
 use protocol::ContinueWish;

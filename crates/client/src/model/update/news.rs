@@ -245,7 +245,7 @@ impl Model {
     }
 }
 
-/// What a host reads when a guest takes an invitation that waits in the background: the clock may run from now on.
+/// The words for a host when a guest takes an invitation that waits in the background: the clock may run from now on.
 fn newly_begun(before: &[WaitingMatch], now: &[WaitingMatch]) -> Option<String> {
     let mut taken = now.iter().filter(|one| one.guest.is_some());
     let taken = taken.find(|one| {

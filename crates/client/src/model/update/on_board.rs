@@ -1,4 +1,4 @@
-//! What a player does on a board: the unfinished turn, a choice made in secret, and the look at the record.
+//! A player's deeds on a board: the unfinished turn, a choice made in secret, and the look at the record.
 
 use kit::model::kept::KeptSetUp;
 use kit::model::meaning::trouble;

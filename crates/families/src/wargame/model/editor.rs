@@ -41,6 +41,7 @@ pub struct Worries {
 impl Editor {
     /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
+        // a game with fixed set-ups has nothing to edit
         hidden(start.game())?;
         Some(Self {
             start: start.clone(),
@@ -68,7 +69,7 @@ impl Editor {
         &self.rules().zones[self.side.index()]
     }
 
-    /// The free cell of the zone that is nearest to a leader placed, of several the one nearest to the front.
+    /// The free cell of the zone that is nearest to a placed leader; of equal cells, the one nearest to the front.
     fn nearest_to_leader(&self, placed: &Placed) -> Option<Cell> {
         let board = self.ground();
         let leaders = || placed.iter().filter(|(_, kind)| kind.is_leader());
@@ -109,6 +110,7 @@ impl Editor {
         };
         let mut worries = Worries::default();
         for (cell, kind) in self.placed() {
+            // a unit without points moves only in tow, and no order is missed by it
             if game.points(*kind) > 0 && !is_reached(*cell) {
                 worries.unheard.push(*cell);
             } else if trial.is_in_command(*cell) == Some(false) {

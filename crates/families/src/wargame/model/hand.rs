@@ -53,7 +53,7 @@ pub enum HandCommand {
     Switch(Overlay, bool),
     /// Choose one of several deeds at a cell, by its number.
     Choose(usize),
-    /// Stop the move where its way ends.
+    /// Stop the move at the end of its way.
     Stop,
     Prepare(Cell),
 }
@@ -101,6 +101,7 @@ impl HandModel for Hand {
                 None
             }
             HandCommand::Choose(number) => {
+                // the question may have been answered by a click on the board since the button was drawn
                 let deed = self.asked.get(number).cloned()?;
                 side.map(|_| self.take(position, deed))
             }
@@ -137,6 +138,7 @@ impl HandModel for Hand {
                 let order = self.lead(from).order(position);
                 return order.map(|order| self.give(order)).unwrap_or_default();
             }
+            // a click on the chosen unit itself lets it go
             if cell == from {
                 self.put_down();
                 return Meaning::default();
@@ -176,7 +178,7 @@ impl Hand {
         }
     }
 
-    /// The meaning of a click on another cell than the chosen unit's; nothing if the click chooses another unit.
+    /// The meaning of a click on a cell other than the chosen unit's; `None` if the click chooses another unit.
     fn act(&mut self, position: &Position, side: Side, from: Cell, cell: Cell) -> Option<Meaning> {
         let stay = Meaning::choice(from);
         if position.unit(cell).is_some_and(|unit| unit.side == side) {

@@ -64,6 +64,7 @@ impl FamilyRecord for WarGame {
         for (orders, event) in events() {
             told.extend(single(event, orders, reader));
         }
+        // last: a town changes hands by the whole step, and losses explain it
         told.extend(towns(before, after, reader));
         told
     }

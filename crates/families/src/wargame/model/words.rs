@@ -56,6 +56,7 @@ impl FamilyWords for WarGame {
             Some(Switch::CamTerrain) => "Cavalry in trees, guns on hills".to_owned(),
             Some(Switch::TwoRange) => "Orders reach 3".to_owned(),
             Some(Switch::JumpAll) => "Cavalry jumps over everything".to_owned(),
+            // a switch without a name here still has to be shown
             _ => capital(&key.replace('-', " ")),
         }
     }
@@ -238,7 +239,7 @@ pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     format!("{cell}, {unit}{ground}")
 }
 
-/// The place of a unit on a terrain: `in a town`; nothing in the open.
+/// The place of a unit on a terrain: `in a town`; `None` in the open.
 pub const fn on(terrain: Terrain) -> Option<&'static str> {
     match terrain {
         Terrain::Open => None,
@@ -274,7 +275,7 @@ pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::WarGame(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
+/// The reason why the unit on a cell of the side to move can do nothing now; `None` if it can act.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
@@ -330,6 +331,7 @@ pub fn which(ruleset: Ruleset, cell: Cell, deeds: &[Deed]) -> String {
         .iter()
         .map(|one| deed(ruleset, one.kind).to_lowercase())
         .collect();
+    // a second click on the cell takes the deed that stands first
     let first = names.first().map_or("", String::as_str);
     format!(
         "At {cell}: {}? Choose there, or click {cell} again for: {first}.",
@@ -351,7 +353,7 @@ pub fn along(cell: Cell) -> String {
     )
 }
 
-/// The words of the lot that laid the terrain, which both players can compare; nothing if no lot laid terrain.
+/// The words of the lot that laid the terrain, which both players can compare; `None` if no lot laid terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::wargame::words(game.map_lot?))
 }

@@ -68,6 +68,7 @@ fn chosen(
             note(ui, format!("{}.", capital(&about.join(", "))));
         });
     });
+    // the signs and buttons mean only the unit of a side on turn
     if !drafting {
         return;
     }
@@ -176,6 +177,7 @@ fn ask(ruleset: Ruleset, hand: &Hand, canvas: &mut Canvas, ui: &Ui, out: &mut Ve
     Area::new(Id::unique("deeds at a cell"))
         .order(Layer::Foreground)
         .fixed_pos(rect.right_top() + vec2(6.0, 0.0))
+        // a cell at the edge of the window would put the choice outside of it
         .constrain(true)
         .show(ui.ctx(), |ui| {
             Frame::popup(ui.style()).show(ui, |ui| {

@@ -101,6 +101,7 @@ fn leaders(
             let chip = unit_chip(ui, canvas, unit, 26.0);
             if is_cut_off {
                 let line = [chip.rect.left_bottom(), chip.rect.right_top()];
+                // with a white edge, or the stroke would be lost on a dark drawing
                 for (width, color) in [(5.0, egui::Color32::WHITE), (2.5, palette(ui).bad)] {
                     ui.painter().line_segment(line, Stroke::new(width, color));
                 }

@@ -176,6 +176,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
     let givers = position.givers_for(cell).into_iter();
     let lit = givers.filter(|leader| *leader != cell);
     scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
+    // the way led so far belongs to no order yet, so that the scene does not know it
     for way in hand.way.windows(2) {
         scene.lines.push(Line {
             from: way[0],

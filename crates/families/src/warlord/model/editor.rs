@@ -50,7 +50,7 @@ pub struct Section {
     pub standing: Standing,
 }
 
-/// How far a section is from what the rules require.
+/// The state of a section beside what the rules require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     Empty,
@@ -64,6 +64,7 @@ pub enum Standing {
 impl Editor {
     /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
+        // a game with fixed set-ups has nothing to edit
         hidden(start.game())?;
         let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
         Some(Self {
@@ -126,6 +127,7 @@ impl Editor {
                 let kinds = || cells.iter().filter_map(|cell| self.made().placed.get(cell));
                 let leaders = kinds().filter(|kind| kind.is_leader()).count();
                 let others = kinds().count() - leaders;
+                // too much of one comes before too little of the other: no unit added can mend it
                 let standing = if leaders > need_leaders || others > need_others {
                     Standing::Overfull
                 } else if leaders == need_leaders && others == need_others {
@@ -155,6 +157,7 @@ impl Editor {
 
     /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
     pub fn take_mix(&mut self, mix: Mix) {
+        // a mix that the scenario does not offer could never be locked
         let known = self
             .choice()
             .is_some_and(|choice| Mix::all(choice).contains(&mix));
@@ -168,6 +171,7 @@ impl Editor {
 
     /// Chooses one free unit more or one less of a kind. A placed unit without room in the army is taken off.
     pub fn choose(&mut self, kind: Kind, more: bool) {
+        // leaders are chosen by the mix, and a unit is promoted only in a game
         let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
         let count = self.made().chosen.of(kind);
         let wanted = match more {
@@ -212,6 +216,7 @@ impl Editor {
         else {
             return;
         };
+        // sections may differ in size: a unit without a counterpart stays, and no two units come to one cell
         let other = |cell: &Cell| {
             let to = |from: &[Cell], to: &[Cell]| {
                 // cells of two sections correspond by their place in the list

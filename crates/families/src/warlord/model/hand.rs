@@ -59,6 +59,7 @@ impl HandModel for Hand {
     ) -> Option<Meaning> {
         match command {
             HandCommand::Pick(kind) => {
+                // the button that takes a reinforcement also puts it back
                 let picked = self.entering == Some(kind);
                 self.entering = Some(kind).filter(|_| !picked && side.is_some());
                 Some(Meaning::default())
@@ -66,6 +67,7 @@ impl HandModel for Hand {
             HandCommand::Enter(kind, cell) => Some(self.enter(kind, cell)),
             HandCommand::EnterAll => {
                 self.entering = None;
+                // looked at out of turn, the button gives nothing
                 let orders = side.map(|_| entry::all(position)).unwrap_or_default();
                 Some(Warlord::tries(orders))
             }

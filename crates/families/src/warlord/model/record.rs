@@ -132,6 +132,7 @@ fn leaders_taken<'a>(
             continue;
         }
         let number = &mut taken[unit.side.index()];
+        // counted along, because the position before the step knows only the captures of earlier steps
         *number += 1;
         // without the short game the win takes every leader
         let of = match game.options.short {
@@ -152,6 +153,7 @@ fn others_taken<'a>(
     reader: Reader<'_>,
 ) -> Vec<Told> {
     const MOST: usize = 3;
+    // one line a side: a turn of many captures would push all other events out of sight
     let mut taken: BTreeMap<Side, Vec<(Unit, Cell, usize)>> = BTreeMap::new();
     for (orders, event) in events {
         if let Event::Moved {
@@ -182,6 +184,7 @@ fn others_taken<'a>(
 
 /// The towns that changed hands, in a game that towns win.
 fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
+    // in any other game a unit on a town means nothing
     let Some(ending) = before.game().towns else {
         return Vec::new();
     };

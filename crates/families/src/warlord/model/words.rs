@@ -61,12 +61,14 @@ impl FamilyWords for Warlord {
             "terrain" => "Terrain by lot".to_owned(),
             "symmetric-terrain" => "Symmetric terrain".to_owned(),
             "mirror-towns" => "Mirrored towns".to_owned(),
+            // an option without a name here still has to be shown
             other => capital(&other.replace('-', " ")),
         }
     }
 
     /// The side of the first turn, in a sentence. Rules: warlord 6.2.
     fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+        // a scenario that does not offer the switch always begins with White
         let infos = scenario.options();
         let switch = infos.iter().find(|option| option.key == "first-player");
         match switch.map(|option| value(option, options)) {
@@ -122,6 +124,7 @@ impl FamilyWords for Warlord {
         let has = count(usize::from(cap), "order", "orders");
         TurnWords {
             side: side.into(),
+            // both numbers: reinforcements and the rise of the orders are counted by a side's own turns
             title: format!("turn {}, {}'s turn {own}", position.turn(), side_name(side)),
             left: [position.left(), cap],
             used: format!("{made} of {has} used"),
@@ -137,12 +140,14 @@ impl FamilyWords for Warlord {
     /// turn's orders that the position keeps.
     fn turn_summary(position: &Position, ready: &Ready) -> String {
         let (made, cap) = (position.orders_made(), usize::from(position.cap()));
+        // entering uses no order, and yet a turn in which units enter is no pass
         let used = if made == 0 && !position.has_entered() {
             "No order given: this is a pass.".to_owned()
         } else {
             format!("{made} of {} used.", count(cap, "order", "orders"))
         };
         let mut idle = ready.leaders.clone();
+        // a leader that has given or made a move was not forgotten
         idle.retain(|cell| {
             let level = position.unit(*cell).map(|unit| unit.kind.level());
             position.unused(*cell) == level && !position.has_moved(*cell)
@@ -194,6 +199,7 @@ impl FamilyWords for Warlord {
             Order::Move { from, to } => format!("{from}-{to}"),
             Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
             Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
+            // a record has no line for either
             Order::End | Order::SetUp(_) => String::new(),
         }
     }
@@ -237,11 +243,12 @@ pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::Warlord(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
+/// The reason why the unit on a cell of the side to move can do nothing now; `None` if it can act.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
     }
+    // a cell in reach is only refused for want of command, which is what the user must hear
     let tries = position.reach(cell);
     let check = |to: &Cell| {
         position
@@ -285,6 +292,7 @@ pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     Some(match position.claim() {
         Some(side) => {
             let other = side.opponent();
+            // equal numbers are enough against a claim, docs/rules/warlord.md 3.2
             let gap = position
                 .captured(side)
                 .saturating_sub(position.captured(other));
@@ -304,11 +312,12 @@ pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     })
 }
 
-/// The units of a side that would reach a cell if each of them were activated; nothing if none would: `Reached by
+/// The units of a side that would reach a cell if each of them were activated; `None` if none would: `Reached by
 /// Infantry from e4 and Cannon from g5.`
 pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     const MOST: usize = 4;
     let units = position.units().filter(|(_, unit)| unit.side == by);
+    // by reach and not by legal orders: the side is not on turn, and nobody knows whom it will activate
     let reaching = units.filter(|(from, _)| position.reach(*from).contains(&cell));
     let named: Vec<String> = reaching
         .map(|(from, unit)| format!("{} from {from}", unit.kind.name()))
@@ -316,7 +325,7 @@ pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     (!named.is_empty()).then(|| format!("Reached by {}.", words::names(&named, MOST)))
 }
 
-/// The towns a side stands on, if towns win; nothing elsewhere.
+/// The towns that a side stands on; `None` in a game that towns do not win.
 pub fn towns(position: &Position, side: Side) -> Option<String> {
     let needed = position.game().towns?.needed;
     let terrain = position.game().terrain.iter();
@@ -330,12 +339,12 @@ pub fn towns(position: &Position, side: Side) -> Option<String> {
     ))
 }
 
-/// The lot that lays the terrain, in words that both players can compare; nothing if no lot lays terrain.
+/// The lot that lays the terrain, in words that both players can compare; `None` if no lot lays terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::warlord::words(game.scatter?.seed?))
 }
 
-/// The announced rise of the number of orders a turn; nothing if no rise is to come.
+/// The announced rise of the number of orders a turn; `None` if no rise is to come.
 pub fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
     let (turn, number) = game.cap.rise?;
     (own_turn < u32::from(turn))

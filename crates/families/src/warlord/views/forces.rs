@@ -99,6 +99,7 @@ fn leaders(
     ui: &mut Ui,
     out: &mut Vec<Ask<Warlord>>,
 ) {
+    // more drawings would push all that is below them out of sight
     const MOST: usize = 18;
     const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
     let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);

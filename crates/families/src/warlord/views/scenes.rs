@@ -24,6 +24,7 @@ impl FamilyBoard for Warlord {
         let mut scene = drawn::scene(position, table.drafting().is_some());
         add_ways(&mut scene, table);
         if hand.threats {
+            // the arrows of the last turn would lie over the threats
             scene.arrows.clear();
             drawn::add_threats(&mut scene, position, enemy(table, position));
         }

@@ -11,7 +11,7 @@ use super::Frame;
 use crate::views::geometry::Projection;
 use crate::views::theme::{Palette, rgb};
 
-/// The color of a cell's ground; nothing if there is no cell.
+/// The color of a cell's ground; `None` if there is no cell.
 fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Option<Color32> {
     BoardColors::of(dark).ground(layout, cell, ground).map(rgb)
 }
