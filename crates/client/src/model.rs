@@ -227,6 +227,7 @@ impl Model {
 
     /// The matches of this network, those of blocked hosts left out.
     pub(crate) fn lan_matches(&self) -> impl Iterator<Item = &LanMatch> {
+        // a host who is blocked here announces the match all the same
         self.machine.lan.found.iter().filter(|found| {
             let host = self.people.all.host_of(found);
             host.is_none_or(|host| !host.is_blocked)
@@ -235,6 +236,7 @@ impl Model {
 
     /// The host of the entered code, if the user has met the host.
     pub(crate) fn invited_by(&self) -> Option<Acquaintance> {
+        // a code that is still being typed does not read
         let code: Invitation = self.forms.code.parse().ok()?;
         let host = self.people.all.get(code.host)?;
         Some(self.people.all.acquaintance(host.key, &host.called()))
@@ -278,6 +280,7 @@ impl Model {
         match &self.table {
             Some(table)
                 if self.settings.calls.title
+                    // a choice made in secret has no actor, and yet waits for the user
                     && (table.actor().is_some() || table.secrets.choice.is_some()) =>
             {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())

@@ -290,6 +290,7 @@ impl Hands {
         side: Option<Side>,
     ) -> Option<Meaning> {
         of_family!(F, position, AnyPosition(now) => {
+            // a command of a view may be older than the match that is on the table now
             let command = F::own_hand_command(command)?;
             F::hand_mut(self).update(command, now, side)
         })

@@ -22,6 +22,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, true) => "Write the offer".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
+        // a match that may not be replaced can still be played on beside it
         let may_begin = form.chosen.way != Succession::Instead || form.barred.is_none();
         if primary(ui, &lead, may_begin && !model.opening.is_under_way).clicked() {
             out.push(PlayOnCommand::Begin.into());
@@ -152,6 +153,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             .map(|(side, name)| (*side, name.as_str()))
             .collect();
         choice(ui, &mut chosen.side, &choices);
+        // the new match comes over the line or by mail as the old one does
         if form.chosen.way == Succession::Instead {
             return;
         }

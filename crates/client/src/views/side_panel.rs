@@ -159,6 +159,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             return;
         }
         ui.add_space(2.0);
+        // the button is the last chance to see that the turn ends the game
         let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));
         let [name, _] = families::turn_end(draft);
         let text = if ends {
@@ -333,6 +334,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             (None, false) => note(ui, format!("{turns}. The file is being closed.")),
         }
         ui.add_space(4.0);
+        // a replay may come from any folder, and the match on the table is another one
         let file = match (model.page, &model.replay) {
             (Page::Replay, Some((file, _))) => file,
             _ => &table.seen.file,
@@ -366,6 +368,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         offers::continue_asked(table, ui, out);
         let is_offered = offers::rematch(model, table, ui, out);
         ui.horizontal_wrapped(|ui| {
+            // an offer that is open is answered, and no second one made beside it
             if model.can_rematch()
                 && !is_offered
                 && primary(ui, "Play again", true)
@@ -397,6 +400,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
+        // two people at one screen talk without the program
         let talks = !table.replay && table.seen.contract.seats.iter().any(|seat| !seat.mine);
         ui.horizontal_wrapped(|ui| {
             // all four stand in a line of the narrowest panel
@@ -414,6 +418,7 @@ fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
             Tab::Events => events::list(table, view, ui, out),
             Tab::Chat if talks => chat::show(table, ui, out),
             Tab::Rules => this_game(model, table, ui, out),
+            // the talk may still be chosen from a match before this one
             Tab::Record | Tab::Chat => record::show(model, table, view, ui, out),
         }
     });
@@ -439,6 +444,7 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
     for line in &table.seen.messages.notes {
         note(ui, line);
     }
+    // in a match with time limits the claim stands beside the clocks
     let playing = offers::is_played(model, table);
     if playing && !is_timed(table) && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
@@ -452,6 +458,7 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
             out.push(MatchCommand::AskToClaim.into());
         }
     }
+    // by mail the letter is at the top of the panel
     let goes_by_line = !matches!(
         table.seen.line,
         LineState::Local | LineState::Closed | LineState::Mail

@@ -99,6 +99,7 @@ pub fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
         FontId::proportional(14.5),
         style.text_color(),
     );
+    // cut by hand, because a label would make the list as wide as its longest line
     job.wrap = egui::text::TextWrapping::truncate_at_width(size.x - 12.0);
     let galley = ui.painter().layout_job(job);
     let at = egui::pos2(rect.left() + 6.0, rect.center().y - galley.size().y / 2.0);
@@ -252,6 +253,7 @@ pub fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
     let color = super::theme::side_color(side);
     let rim = Stroke::new(1.5, Color32::BLACK);
     let at = |[x, y]: [u8; 2]| {
+        // the shapes are drawn in a square of 64 by 64 around (32, 32)
         let from_center = vec2(f32::from(x) - 32.0, f32::from(y) - 32.0);
         rect.center() + from_center * (size / 64.0) * 0.9
     };
