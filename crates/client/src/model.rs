@@ -251,7 +251,7 @@ impl Model {
     }
 
     /// The unfinished match played last, while no match is open.
-    pub(crate) fn to_go_on_with(&self) -> Option<&SavedMatch> {
+    pub(crate) fn to_resume(&self) -> Option<&SavedMatch> {
         let is_free = self.table.is_none() && !self.opening.is_under_way;
         let mut saved = self.files.saved.iter();
         saved.find(|game| game.is_unfinished()).filter(|_| is_free)

@@ -257,8 +257,8 @@ pub(crate) fn unfinished_match(
             "You left {} with {with} in mid-air, after {turns}.",
             game.title
         ));
-        let go_on = ui.button("Go on with it");
-        if go_on
+        let resume = ui.button("Go on with it");
+        if resume
             .on_hover_text(game.file.display().to_string())
             .clicked()
         {

@@ -73,7 +73,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.add_space(8.0);
         }
         report(model, ui, out);
-        go_on(model, ui, out);
+        left_off(model, ui, out);
         waiting(model, ui, out);
         shelf::show(model, view, ui, out);
     });
@@ -142,8 +142,8 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The offer to continue the unfinished match played last.
-fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(game) = model.to_go_on_with() else {
+fn left_off(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(game) = model.to_resume() else {
         return;
     };
     card(ui, |ui| {

@@ -108,6 +108,7 @@ pub fn show<F: Asks<A>, A: ArmyPage>(
     Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
         // room for two lines, so that the board does not move
         ui.set_min_height(40.0);
+        // a notice stands in the place of the usual words, as it does below the board of a match
         if let Some(notice) = around.notice {
             ui.label(&notice.what);
             ui.weak(sentence(&notice.advice));
@@ -197,6 +198,7 @@ fn keys<F: Asks<A>, A: ArmyPage>(
     };
     ui.input_mut(|input| {
         for event in &input.events {
+            // text and not keys: a letter lies on other keys of other keyboards
             if let Event::Text(text) = event
                 && let Some(kind) = made.lettered(text)
             {

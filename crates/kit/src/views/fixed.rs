@@ -292,6 +292,7 @@ fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
     let palette = palette(ui);
     match &editor.findings {
+        // the first check is still under way
         None => {}
         Some(Err(why)) => finding(&why.what, palette.bad, &[&why.advice], ui),
         Some(Ok(advice)) if advice.is_empty() => {
@@ -412,6 +413,7 @@ fn keys<F: Asks<P>, P: FixedPage>(
     ui.input_mut(|input| {
         for event in &input.events {
             match event {
+                // text and not keys: a letter lies on other keys of other keyboards
                 Event::Text(text) => {
                     let unit = P::lettered(text);
                     out.extend(
