@@ -158,8 +158,8 @@ impl<'a> Ways<'a> {
         for (cell, terrain) in bare.terrain.iter() {
             is_goal[cell] |= *terrain == Terrain::Town;
         }
-        // leaders of all levels and promoted ones move alike: the first level stands for them
-        // so three more floods over the whole board are saved
+        // leaders of all levels and promoted ones move alike: the first level stands for them all, which saves three
+        // floods over the whole board
         let is_own_way = |kind: &Kind| kind.level() < 2 && *kind != Kind::Promoted;
         Self {
             bare,

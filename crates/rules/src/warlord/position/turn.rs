@@ -130,6 +130,7 @@ impl Position {
     }
 
     pub(super) fn make_swap(&mut self, leader: Cell, cannon: Cell, events: &mut Vec<Event>) {
+        // while the leader still stands where the turn's orders know it
         self.progress.activations.exhaust(leader);
         self.progress.activations.move_leader(leader, cannon);
         let unit = self.units[leader].take();
@@ -143,6 +144,7 @@ impl Position {
 
     pub(super) fn enter(&mut self, kind: Kind, cell: Cell, events: &mut Vec<Event>) {
         let waiting = &mut self.waiting[self.side.index()];
+        // the list is sorted by turn, so the first of the kind has been due longest
         if let Some(first) = waiting.iter().position(|(_, due)| *due == kind) {
             waiting.remove(first);
         }
@@ -152,6 +154,7 @@ impl Position {
         if kind.stops_beside_terrain() {
             insert(&mut self.progress.entered, cell);
         }
+        // Rules: warlord 3.6: an entry cannot be undone, so no earlier position comes back
         self.seen.clear();
         if kind.is_leader() {
             self.progress.activations.add_leader(cell, kind.level());
