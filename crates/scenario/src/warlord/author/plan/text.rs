@@ -31,6 +31,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     let towns = is(|terrain| terrain == Terrain::Town);
     let percent = is(|terrain| terrain != Terrain::Open) * 100 / board.len();
     let levels = game.levels(Side::White);
+    // only what is true may be claimed: the reader checks it
     let symmetry = if plan.is_symmetric {
         "symmetry = \"half-turn\"\n"
     } else {
@@ -121,6 +122,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
 /// Draws the rows of the board as lines, the highest rank first.
 fn draw<T>(text: &mut String, grid: &Grid<T>, letter: impl Fn(&T) -> char) -> std::fmt::Result {
     let board = grid.board();
+    // spaces make a drawing easier to read and twice as long
     let gap = if board.files() <= WIDE { " " } else { "" };
     for rank in (0..board.ranks()).rev() {
         for file in 0..board.files() {
