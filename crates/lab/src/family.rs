@@ -111,6 +111,7 @@ pub(crate) fn text_with(
     symbol: impl Fn(Cell) -> Option<String>,
 ) -> Option<String> {
     let mut rows = String::new();
+    // as the rules write rows: the text must be the one that `to_text` would write
     for rank in (0..board.ranks()).rev() {
         if !rows.is_empty() {
             rows.push('/');

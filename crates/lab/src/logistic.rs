@@ -20,6 +20,7 @@ impl Logistic {
     /// The curve that makes the samples most likely, by Newton's method; none without samples.
     pub(crate) fn fit(samples: &[Sample]) -> Option<Self> {
         let weight: f64 = samples.iter().map(|(_, _, weight)| weight).sum();
+        // without weight there is nothing to fit
         if weight <= 0.0 {
             return None;
         }
