@@ -48,7 +48,7 @@ fn a_match_file_of_format_1_beside_one_of_today_is_still_named() {
 }
 
 #[test]
-fn what_is_no_match_file_is_not_called_another_format() {
+fn a_file_that_is_no_match_file_is_not_called_another_format() {
     for bytes in [&b""[..], b"FPMATCH", b"FPMATCH\0", b"FPSECRT2", b"hello"] {
         let report = judge(&[bytes]);
         assert_eq!(report.verdict, Verdict::Unreadable);

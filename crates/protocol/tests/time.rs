@@ -356,7 +356,7 @@ fn a_restart_forgets_no_time_and_two_closed_programs_adjourn() {
 }
 
 #[test]
-fn who_leaves_to_save_time_saves_the_grace_alone() {
+fn a_player_who_leaves_to_save_time_saves_the_grace_alone() {
     let mut pair = began(clocks(ClaimEffect::Loss));
     turn(&mut pair, SECOND);
     pair.kill(BEN);
