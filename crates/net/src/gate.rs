@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_of_strangers_is_bounded() {
+    fn the_memory_of_strangers_is_bounded() {
         let mut gate = Gate::default();
         let now = Instant::now();
         for n in 0..5_000_u32 {

@@ -198,7 +198,7 @@ mod linux {
         use super::*;
 
         #[tokio::test]
-        async fn who_answers_that_a_port_is_closed_has_the_datagram() {
+        async fn a_machine_that_answers_that_a_port_is_closed_has_the_datagram() {
             for loopback in [
                 IpAddr::from(Ipv4Addr::LOCALHOST),
                 Ipv6Addr::LOCALHOST.into(),
@@ -216,7 +216,7 @@ mod linux {
         }
 
         #[tokio::test]
-        async fn who_says_nothing_is_nobody() {
+        async fn a_hop_that_says_nothing_counts_as_nobody() {
             let open = std::net::UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
             let at = open.local_addr().expect("bound");
             assert_eq!(meet(at, 2).await.expect("asked"), Met::Nobody);

@@ -167,7 +167,7 @@ impl Driver {
         keeper.two_codes.told = None;
         let answer = Arc::new(answer);
         self.view.shown.meeting.answer = Some(Arc::clone(&answer));
-        self.told.push(Happening::Answer(answer));
+        self.user.told.push(Happening::Answer(answer));
     }
 
     /// Shows the user once why the two do not meet, and what to do.

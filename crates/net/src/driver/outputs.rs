@@ -24,7 +24,7 @@ impl Driver {
         for index in 0..self.chairs.len() {
             while let Some(output) = self.chairs[index].session.poll_output() {
                 // whatever comes out, the letter written before may lack it
-                self.has_news = true;
+                self.letter.has_news = true;
                 self.carry_out_one(index, output)?;
             }
         }
@@ -163,7 +163,7 @@ impl Driver {
             }
             SessionEvent::Fault(fault) => return self.fault(fault),
         }
-        self.told.push(Happening::Session(event));
+        self.user.told.push(Happening::Session(event));
     }
 
     /// The guest sees an offer, or agrees to it at once if the settings say so.
@@ -172,7 +172,7 @@ impl Driver {
         self.trace(summary.begins.as_deref());
         self.view.shown.contract.offer = Some(Arc::new(summary.clone()));
         let event = SessionEvent::Offered(summary.clone());
-        self.told.push(Happening::Session(event));
+        self.user.told.push(Happening::Session(event));
         if !self.refuses_origin(index) && self.accepts_any_offer {
             // shown before accepting: that makes the files, and a flush takes milliseconds
             self.show();
@@ -226,7 +226,7 @@ impl Driver {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.view
             .note(format!("The match continues in a new one, {name}."));
-        self.told.push(Happening::Continued { file });
+        self.user.told.push(Happening::Continued { file });
     }
 
     /// Finds out what this machine knows of the match from which a match begins.

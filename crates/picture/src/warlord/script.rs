@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_marked_is_what_the_rules_say() {
+    fn the_marks_are_what_the_rules_say() {
         let hero = diagram("..i.\n..I.\n....\n..O.\nreach: c1").expect("a diagram");
         assert_eq!(marks(&hero, Mark::Move), ["b1", "a1", "d1", "c2"]);
         assert_eq!(marks(&hero, Mark::Capture), ["c4"]);

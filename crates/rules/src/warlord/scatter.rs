@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_fits_some_of_it_is_taken_away() {
+    fn some_of_the_terrain_is_taken_away_if_nothing_fits() {
         for is_symmetric in [false, true] {
             // trees everywhere: no way across for heavy cavalry
             let game = narrow(12, 0, is_symmetric);
