@@ -43,7 +43,7 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// What the user can do about it.
+    /// The user's way out.
     pub fn advice(&self) -> String {
         match self {
             Self::Empty => "give --games 1 or more".to_owned(),

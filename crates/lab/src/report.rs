@@ -85,7 +85,7 @@ pub enum ReportError {
 }
 
 impl ReportError {
-    /// What the user can do about the files.
+    /// The user's way out, about the files.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Row { .. } => "read games with the version of the program that played them",

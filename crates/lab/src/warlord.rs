@@ -75,7 +75,7 @@ impl Studied for Position {
 
     fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
-        // leaders of all levels as one, or their ways would be told three times
+        // leaders of all levels as one, or their ways would be listed three times
         let mut kinds: Vec<Kind> = self.units().map(|(_, unit)| class(unit.kind)).collect();
         kinds.sort_unstable();
         kinds.dedup();

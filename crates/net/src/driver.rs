@@ -81,7 +81,7 @@ pub(crate) struct Driver {
     unsent: Vec<(usize, Vec<u8>)>,
 }
 
-/// Where the user's commands come from, and what happens is shown.
+/// The user's end of the match: commands come in here, and happenings are shown.
 struct UserEnd {
     shared: Arc<Shared>,
     /// Happenings since the last snapshot.
@@ -89,7 +89,7 @@ struct UserEnd {
     commands: mpsc::UnboundedReceiver<Command>,
 }
 
-/// What decides whether a letter is written.
+/// The two facts that decide whether a letter is written.
 struct LetterState {
     /// Set if a session has given something out since the last letter was written.
     has_news: bool,
@@ -315,7 +315,7 @@ impl Driver {
             // if both seats are here, one session answers the other
             result = self.release().and_then(|()| self.carry_out());
         }
-        // what was signed without a line is in the mark at once too
+        // records signed without a line are in the mark at once too
         if result.is_ok() {
             result = self.put_down();
         }

@@ -197,7 +197,7 @@ impl Crowd {
         let pending = &self.pending;
         self.sources.retain(|source, recent| {
             forget(recent, now, 60);
-            // what is remembered of one source is bounded
+            // the memory of one source is bounded
             let over = recent.len().saturating_sub(RATE_OF_SOURCE);
             recent.drain(..over);
             // a source with a handshake under way must still be counted when its minute has passed

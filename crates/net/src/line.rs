@@ -70,7 +70,7 @@ pub(crate) struct Line {
     _tasks: JoinSet<()>,
 }
 
-/// What is known of whether the peer is there.
+/// The signs that the peer is there.
 #[derive(Debug)]
 struct Pulse {
     /// The last look that found datagrams received since the look before, and the datagrams received by then.
@@ -289,7 +289,7 @@ impl Line {
     }
 
     /// Closes when the queued frames and the word that this side is done have arrived, or after `patience`. A closing
-    /// code is sent only once, so a peer that was not told before that this side is done might wait for that word until
+    /// code is sent only once, so a peer that has not heard before that this side is done might wait for that word until
     /// its own patience ends.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
         // both queues end, so that their tasks finish the streams and wait for the acknowledgement

@@ -89,7 +89,7 @@ impl Layout {
         let mut lines = Vec::new();
         while let Some((first, _)) = edges.first().copied() {
             let (mut line, mut at) = (Vec::new(), first);
-            // where two cells touch only at a corner, two edges begin there, and either continues the line
+            // if two cells touch only at a corner, two edges begin there, and either continues the line
             while let Some(edge) = edges.range((at, FIRST)..).next().copied()
                 && edge.0 == at
             {

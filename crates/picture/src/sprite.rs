@@ -21,7 +21,7 @@ pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
     /// The set to use for cells with that many pixels when this one is asked for.
-    // whatever was asked for: a picture of so few pixels would be a blot
+    // even if pictures were asked for: a picture of so few pixels would be a blot
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -145,7 +145,7 @@ impl Art {
             }
             Sprite::Ground(ground) => {
                 let drawn = Ground::drawn().position(|other| other == ground);
-                // what has no drawing is the blank sprite
+                // a ground without a drawing has the blank sprite
                 drawn.map_or(0, |place| PLAIN.len() + place)
             }
             Sprite::Number(number) => {

@@ -91,7 +91,7 @@ const fn is_invisible(letter: char) -> bool {
     )
 }
 
-/// What a tag at the start of the text stands for, and its length.
+/// The meaning of a tag at the start of the text, and its length.
 fn tag(text: &str) -> Option<(Option<char>, usize)> {
     let end = text
         // bounded, or a text of many `<` would be searched to its end for each of them

@@ -93,13 +93,13 @@ fn in_mid_game() -> Pair {
     for _ in 0..5 {
         assert!(pair.play_one(&mut dice));
     }
-    let seat = pair.to_decide().expect("the game goes on");
+    let seat = pair.to_decide().expect("the game continues");
     pair.with(seat.other(), |session, now| session.offer_draw(now));
     pair.run();
     pair.with(seat, |session, now| session.answer_draw(now, false));
     pair.run();
     pair.play_one(&mut dice);
-    let seat = pair.to_decide().expect("the game goes on");
+    let seat = pair.to_decide().expect("the game continues");
     let session = pair.session(seat);
     let position = session.position().expect("a match").clone();
     let side = session.side_of(seat).expect("a seat");

@@ -224,7 +224,7 @@ fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() 
         }
         wait(&mut pair, MINUTE);
         is_over(&pair, "a minute later");
-        // whoever stays away, the other's program keeps to it, and both do after a restart and on a new line
+        // the program that stays keeps to it, and both do after a restart and on a new line
         for gone in [ADA, BEN] {
             pair.kill(gone);
             pair.run();

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// The number of questions to one router, since routers limit how often they report anything.
 const QUESTIONS: u32 = 2;
 
-/// What became of a datagram with few hops.
+/// The fate of a datagram with few hops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Met {
     /// It died at that router.
@@ -37,7 +37,7 @@ pub enum Reach {
     Surely(u8),
     /// That many hops pass one router of this side; the routers say nothing, and there may be another.
     AtLeast(u8),
-    /// Whatever passes this machine's routers arrives at the other side's router, which answers it.
+    /// A datagram that passes this machine's routers arrives at the other side's router, which answers it.
     Arrives,
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn rows(source: &Source<'_>, pasted: &Text<'_>) -> String {
         let rows: Vec<&str> = text.lines().collect();
         return rows.join("/");
     }
-    // whatever stands behind the last row and a space is fields; rows before it may be broken by spaces
+    // anything behind the last row and a space is fields; rows before it may be broken by spaces
     let last = text.rfind('/').map_or(0, |slash| slash + 1);
     let (rows, tail) = text.split_at(last);
     let tail = tail.trim_start();

@@ -270,7 +270,7 @@ impl Report {
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
-                // what another program or a peer said may hold anything: control characters must not steer the terminal
+                // words of another program or a peer may hold anything: control characters must not steer the terminal
                 write!(out, "Tried {address}: {}.", protocol::plain_text(result))
             }
             Self::Asked {

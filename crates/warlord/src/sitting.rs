@@ -379,7 +379,7 @@ impl Sitting {
             Happening::Asked(asker) if self.door.is_open => {
                 self.handle.send(Command::LetIn(asker.key));
             }
-            // whoever asks again is a new question
+            // a player who asks again is a new question
             Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
             Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();

@@ -210,7 +210,7 @@ impl Driver {
         match chair.session.import(now, letter) {
             Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => {
-                // what convicts the other player is in the match file before anybody hears of it
+                // a record that convicts the other player is in the match file before anybody hears of it
                 if let Err(unwritten) = self.carry_out() {
                     return self.fail(unwritten.to_string(), unwritten.advice());
                 }

@@ -89,7 +89,7 @@ pub(crate) struct Lodging {
     pub(crate) own: PublicKey,
     pub(crate) book: AddressBook,
     pub(crate) arrivals: Arrivals,
-    /// What came of each address that was dialed.
+    /// The outcome for each address that was dialed.
     pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,

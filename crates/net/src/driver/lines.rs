@@ -297,7 +297,7 @@ impl Driver {
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {
-                // what was said of a match that has been continued since no longer counts
+                // words about a match that has been continued since no longer count
                 let is_this = id == self.short_id();
                 if let Some(keeper) = self.keeper().filter(|_| is_this) {
                     keeper.is_peer_done = true;
@@ -347,7 +347,7 @@ impl Driver {
         if may_wait {
             // nothing is agreed: the invitation can be used again
             keeper.has_met = false;
-            // whoever left before agreeing has used nothing up; without this one stranger with the code could burn the
+            // a guest who left before agreeing has used nothing up; without this one stranger with the code could burn the
             // invitation
             keeper.door.free();
             // forgotten with the guest: another guest of the same invitation is somewhere else

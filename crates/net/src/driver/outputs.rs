@@ -23,7 +23,7 @@ impl Driver {
     pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
         for index in 0..self.chairs.len() {
             while let Some(output) = self.chairs[index].session.poll_output() {
-                // whatever comes out, the letter written before may lack it
+                // the letter written before may lack whatever comes out now
                 self.letter.has_news = true;
                 self.carry_out_one(index, output)?;
             }
@@ -195,7 +195,7 @@ impl Driver {
         self.note(words);
     }
 
-    /// What is wrong with the other program, or with this copy of the match, in words.
+    /// The fault of the other program, or of this copy of the match, in words.
     fn fault(&mut self, fault: &Fault) {
         match fault {
             // no fault of a seat that is proved: both positions are kept as text (section 6, Positions that differ)

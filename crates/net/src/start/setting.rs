@@ -46,7 +46,7 @@ pub(super) struct Setting {
     pub(super) two_codes: TwoCodes,
 }
 
-/// What a host asks of the invitation; nothing for a guest, and nothing once a match is agreed.
+/// The host's wishes about the invitation; none for a guest, and none once a match is agreed.
 #[derive(Default)]
 pub(super) struct Inviting {
     /// Set to announce the invitation on the local network.

@@ -66,7 +66,7 @@ pub(super) fn new_game(
 pub(super) fn empty(like: &Game, board: Board) -> Game {
     Game {
         terrain: Grid::filled(board, Terrain::Open),
-        // what a scenario brings beside its rules has no place on a diagram of a few cells
+        // armies, lots and reinforcements of the scenario have no place on a diagram of a few cells
         armies: [Vec::new(), Vec::new()],
         choice: None,
         scatter: None,

@@ -14,7 +14,7 @@ pub(super) const THIRD_TIME: u8 = 3;
 /// position stays small enough for a match to begin from it. Rules: warlord 3.6.
 pub(super) const MOST_SEEN: usize = 1_000;
 
-/// What repeats at the start of a turn, as a digest.
+/// The part of a position that repeats at the start of a turn, as a digest.
 pub(super) type Seen = [u8; 16];
 
 impl Position {
@@ -99,7 +99,7 @@ impl Position {
             let activated = self.progress.activations.activate(board, from, range);
             debug_assert!(activated, "a checked move has a leader to answer for it");
         }
-        // whatever stands there is an enemy: the check has refused units of the same side
+        // a unit there is an enemy: the check has refused units of the same side
         let captured = self.units[to].replace(unit);
         if unit.kind.is_leader() {
             self.progress.activations.move_leader(from, to);

@@ -78,7 +78,7 @@ fn fill(
     if towns > 0 {
         writeln!(
             text,
-            "\n[endings]\ntowns = {}\nhouse = \"So many of the {towns} towns win, with the option `towns` only.\"",
+            "\n[endings]\ntowns = {}\nhouse = \"This many of the {towns} towns win, with the option `towns` only.\"",
             game.towns
         )?;
     }

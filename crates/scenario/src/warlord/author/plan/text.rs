@@ -64,7 +64,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     writeln!(
         text,
         "[board]\nfiles = {files}\nranks = {ranks}\n{symmetry}house = \"\"\"\nTerrain covers {percent} percent of the board, \
-         towns included, laid evenly but kind of randomly from a seed. It cuts no kind\nof unit off. {alike}\n\"\"\"\n\
+         towns included, laid evenly, but by chance, from a seed. It cuts no kind\nof unit off. {alike}\n\"\"\"\n\
          terrain = \"\"\"",
     )?;
     draw(text, &game.terrain, |terrain| terrain.symbol())?;
@@ -88,7 +88,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     if let Some(to_win) = game.towns {
         writeln!(
             text,
-            "[endings]\ntowns = {}\nhouse = \"More than half of the {towns}: the own ones and some of the enemy's.\"\n",
+            "[endings]\ntowns = {}\nhouse = \"More than half of the {towns}: all of its own and some of the enemy's.\"\n",
             to_win.needed
         )?;
     }
