@@ -43,7 +43,8 @@ pub type Choose<'a> = &'a (dyn Fn(&AnyPosition, Side, u64) -> Vec<AnyOrder> + Sy
 
 /// Plays the game of a cell with that index; `None` if `stop` ended it.
 ///
-/// # Errors Returns why the game cannot be played.
+/// # Errors
+/// Returns why the game cannot be played.
 pub fn play(
     study: &Study,
     scenario: &Scenario,

@@ -51,6 +51,7 @@ impl StudyGame {
     pub(crate) fn must_pass(&self) -> bool {
         let turn = self.position.turn().number;
         match self.variant {
+            // the second side has the even turns
             Variant::Pass(turns) => turn.is_multiple_of(2) && turn <= 2 * u32::from(turns),
             _ => false,
         }
@@ -76,6 +77,7 @@ impl StudyGame {
 
     /// Once the first turn is reached: gives it to the side of the cell, and lays its restriction on the other.
     fn begin(&mut self) -> Result<(), PlayError> {
+        // called after every step, since lots, set-ups and orders can each lead to the first turn
         if self.has_begun || !matches!(self.position.to_act(), ToAct::One(_)) {
             return Ok(());
         }
@@ -102,10 +104,12 @@ impl StudyGame {
 
 /// The position with `first` on turn; the position is at the start of a turn.
 pub(crate) fn with_first(position: &AnyPosition, first: Side) -> Result<AnyPosition, PlayError> {
+    // nothing to change, and a position may have more than its text says
     if position.turn().side == first {
         return Ok(position.clone());
     }
     let text = position.to_text();
+    // the letter of the side in position texts: no two sides of a family begin alike
     let initial = position.family().side_name(first).chars().next();
     let mut fields: Vec<&str> = text.split(' ').collect();
     let initial = initial.map(String::from).unwrap_or_default();

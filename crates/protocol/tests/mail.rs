@@ -237,7 +237,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
     assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
     let answer = desks[0].answer(&letter, &mut dice);
-    desks[1].take_in(&answer).expect("the match goes on");
+    desks[1].take_in(&answer).expect("the match continues");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn a_match_of_another_version_is_named_and_judged_as_far_as_it_goes_without_the_
 }
 
 #[test]
-fn who_breaks_a_seal_or_signs_twice_is_named_without_the_rules_too() {
+fn a_seat_that_breaks_a_seal_or_signs_twice_is_named_without_the_rules_too() {
     let file = of_another_version(|entries| {
         let reveal = entries.iter_mut().find_map(|entry| match entry {
             Entry::Record(record) if record.kind == Kind::Reveal => Some(record),

@@ -272,7 +272,7 @@ impl LanSearch {
                     });
                     found.is_asked(identity, task);
                 }
-                // what has ended is taken out, so that the set does not grow with every announcement
+                // ended tasks are taken out, so that the set does not grow with every announcement
                 while asking.try_join_next().is_some() {}
             }
         });

@@ -92,11 +92,13 @@ impl Family {
     pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
         let names = self.side_names();
         let lower = text.to_ascii_lowercase();
+        // one letter is enough: the names of a family's sides begin differently
         let is_meant =
             |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
         let place = names.iter().position(is_meant);
         let side = place.and_then(|place| Side::new(u8::try_from(place).ok()?));
         side.ok_or_else(|| SideError {
+            // cut: the text comes from a file or a command line and may be of any length
             found: text.chars().take(16).collect(),
             expected: names.join(" or "),
         })

@@ -102,6 +102,7 @@ impl<U: Copy> Head<U> {
             other => return Err(TextError::field(other, "a side to move: w or b")),
         };
         let turn = field("the turn number")?;
+        // from 1: a text for turn 0 would be a position that no game has
         let turn = number(turn)
             .filter(|turn| *turn > 0)
             .ok_or_else(|| TextError::field(turn, "a turn number, from 1"))?;
@@ -146,5 +147,6 @@ pub(crate) fn number(text: &str) -> Option<u32> {
 
 /// The beginning of a field, for an error.
 pub(crate) fn cut(field: &str) -> String {
+    // characters, not bytes: a cut inside a character would panic
     field.chars().take(32).collect()
 }

@@ -42,6 +42,7 @@ pub(crate) fn write<S: Display>(
 }
 
 fn write_blanks(blanks: &mut u32, out: &mut String) {
+    // no `0` is written, and `read` refuses it: a row has one text only
     if *blanks > 0 {
         out.push_str(&blanks.to_string());
         *blanks = 0;
@@ -57,6 +58,7 @@ pub(crate) fn read<U>(
     unit: impl Fn(&str) -> Option<U>,
 ) -> Result<Vec<(Cell, U)>, RowError> {
     let rows = text.split('/').count();
+    // counted before anything is read: with a row missing, every unit would stand a rank too high
     if rows != ranks.len() {
         return Err(RowError::Count(rows));
     }
@@ -85,6 +87,7 @@ pub(crate) fn read<U>(
                 found: symbol.chars().take(16).collect(),
             })?;
             file += number.take().unwrap_or(0);
+            // at once and not only at the end of the row: a unit beyond the last file has no cell
             let place = u8::try_from(file).ok().filter(|file| *file < files);
             units.push((
                 Cell::new(place.ok_or(RowError::Width { rank })?, rank),
@@ -92,6 +95,7 @@ pub(crate) fn read<U>(
             ));
             file += 1;
         }
+        // blanks at the end must be written too, so that a row has one text only
         if file + number.unwrap_or(0) != u32::from(files) {
             return Err(RowError::Width { rank });
         }

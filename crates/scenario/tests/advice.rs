@@ -79,7 +79,7 @@ fn expect(changes: &[(&str, &str)], expected: &[(&str, usize, &str)]) {
 }
 
 #[test]
-fn what_comes_with_the_program_is_wise_or_says_why_it_is_not() {
+fn the_programs_own_scenarios_are_wise_or_say_why_they_are_not() {
     let mut known = Vec::new();
     for built_in in scenario::built_in() {
         let scenario = scenario::load(built_in.key)

@@ -509,7 +509,7 @@ fn a_text_over_the_limit_is_refused_unread() {
 const CHOSEN: &str = "both = { L = 2, I = 2 }\nchoice = { leaders = 0, levels = 0, others = 0 }";
 
 #[test]
-fn what_is_chosen_must_be_possible() {
+fn a_free_choice_must_be_possible() {
     let army = "both = { L = 2, I = 2 }";
     expect(HIDDEN, army, CHOSEN, &[]);
     let chosen = HIDDEN.replace(army, CHOSEN);

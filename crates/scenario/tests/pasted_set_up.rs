@@ -171,7 +171,7 @@ fn an_army_that_stays_keeps_its_note_and_comment() {
 }
 
 #[test]
-fn what_is_wrong_with_a_pasted_set_up_is_told() {
+fn the_mistakes_of_a_pasted_set_up_are_reported() {
     let small = small();
     let told = |fen| mistakes(&small, fen);
     assert_eq!(

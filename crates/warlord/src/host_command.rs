@@ -319,7 +319,7 @@ impl HostArguments {
     }
 }
 
-/// The treatment of players of the local network.
+/// How players on the local network come in.
 #[derive(Debug, Args)]
 pub(crate) struct LetIn {
     /// Let in the first player on the local network who asks, without asking you; if a bot or a script plays, the match is

@@ -17,7 +17,7 @@ use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
-/// The way a letter is written.
+/// Where the letter goes: to a file, or to the screen as text.
 #[derive(Debug, Args)]
 pub(crate) struct LetterArguments {
     /// Write the letter to this file
@@ -26,8 +26,8 @@ pub(crate) struct LetterArguments {
     /// Print the letter as text to paste into a mail
     #[arg(long, conflicts_with = "out")]
     text: bool,
-    /// Replace an existing file; a letter of the same match is replaced even without this, a match, a key or another letter
-    /// never
+    /// Replace an existing file; a letter of the same match is replaced even without this option; a match, a key or any
+    /// other letter never is
     #[arg(long, conflicts_with = "text")]
     force: bool,
 }
@@ -83,8 +83,8 @@ pub(crate) struct ImportArguments {
     /// Print the answer as text to paste into a mail
     #[arg(long, conflicts_with = "reply")]
     text: bool,
-    /// Replace an existing file with the answer; a letter of the same match is replaced even without this, a match, a key or
-    /// another letter never
+    /// Replace an existing file with the answer; a letter of the same match is replaced even without this option; a match,
+    /// a key or any other letter never is
     #[arg(long, requires = "reply")]
     force: bool,
     /// Play under this name, if the letter is an offer

@@ -94,8 +94,9 @@ pub fn run() -> ExitCode {
 
 /// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
 ///
-/// # Errors Reports a first word that is no command even if the words after it are wrong too: it is the word that the
-/// user got wrong.
+/// # Errors
+/// Reports a first word that is no command even if the words after it are wrong too: it is the word that the user got
+/// wrong.
 fn read_command_line() -> anyhow::Result<Cli> {
     let arguments = cli::joined_player_arguments(std::env::args_os());
     let first = arguments.get(1).and_then(|first| first.to_str());

@@ -151,7 +151,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
             .collect();
         if json {
             let line = serde_json::json!({
-                "file": info.file, "scenario": info.scenario_name, "players": players, "turns": info.turns,
+                "file": info.file, "scenario": info.scenario.name, "players": players, "turns": info.turns,
                 "damage": info.damage,
             });
             writeln!(out, "{line}")?;
@@ -160,7 +160,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
                 out,
                 "{}\n  {}, {}, {} turns{}",
                 info.file.display(),
-                info.scenario_title,
+                info.scenario.title,
                 players.join(" against "),
                 info.turns,
                 match info.late {

@@ -71,7 +71,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             None => standing,
         };
         SavedMatch {
-            title: info.scenario_title,
+            title: info.scenario.title,
             players: match others.is_empty() {
                 true => all.join(" against "),
                 false => format!("against {}", others.join(" and ")),

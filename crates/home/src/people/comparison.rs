@@ -124,6 +124,6 @@ fn is_similar(known: &str, typed: &str) -> bool {
         .take_while(|(a, b)| a == b)
         .count();
     let (longest, shortest) = (known.len().max(typed.len()), known.len().min(typed.len()));
-    // what begins and ends alike around one letter covers all three kinds of slip
+    // two words that begin and end alike around one letter: this covers all three kinds of slip
     longest - shortest <= 1 && begin + end + 1 >= longest
 }

@@ -158,7 +158,7 @@ async fn an_older_backup_on_the_same_machine_resigns_and_is_not_convicted_by_wha
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_anything() {
+async fn the_first_of_two_programs_on_copies_of_one_folder_ends_before_it_sends_anything() {
     let (table, host_file, guest_file) = begun().await;
     let places = tempfile::tempdir().expect("a folder");
     let desktop = table.host_home();

@@ -122,7 +122,7 @@ fn row_12_orders_whose_bytes_or_number_are_out_of_bounds_convict() {
 }
 
 #[test]
-fn what_a_sound_program_proposes_ends_where_the_rules_ask_somebody_else() {
+fn the_orders_of_a_sound_program_end_where_the_rules_ask_somebody_else() {
     let (mut pair, puppet) = at_turn(Seat(1), Seat(0));
     let ToAct::One(side) = puppet.position().to_act() else {
         panic!("{:?}", puppet.position().to_act());

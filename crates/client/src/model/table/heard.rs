@@ -117,7 +117,10 @@ impl Table {
             let words = format!("{} asks to take turn {} back.", seat.name, asked.turn);
             return Some(Call::new(Sound::Offer, words));
         }
-        if let (Some(by), None) = (self.seen.proposals.draw_offer, before.proposals.draw_offer) {
+        // compared, not asked whether there was one: our own offer may have crossed the one that we can take now
+        if let Some(by) = self.seen.proposals.draw_offer
+            && before.proposals.draw_offer != Some(by)
+        {
             let seat = self.seen.seat(by).filter(|seat| !seat.mine)?;
             return Some(Call::new(
                 Sound::Offer,

@@ -77,7 +77,7 @@ fn an_invitation_that_was_dialed_in_vain_makes_no_answer_of_private_addresses_go
     assert!(trouble.what.contains("does not know its outside address"));
     assert!(trouble.advice.contains("--stun default"), "{trouble:?}");
     let Verdict::Hardly(trouble) = verdict(Side::Host, &typed, &answer) else {
-        panic!("the program tells the host at once");
+        panic!("the program shows the host at once");
     };
     assert!(trouble.what.contains("no address outside your guest's"));
     // a guest who can be reached unasked is dialed by every host

@@ -97,6 +97,7 @@ impl Position {
         let has_paratroops = game.has(Switch::Paratroops);
         let unit = |symbol: &str| {
             let unit = Unit::from_symbol(symbol)?;
+            // without the option no army has Paratroops, and a text must not bring any
             let is_played = game.ruleset.kinds().contains(&unit.kind)
                 && (has_paratroops || unit.kind != Kind::Paratroops);
             is_played.then_some(unit)
@@ -158,6 +159,8 @@ impl Position {
         };
         match name {
             "quiet" => {
+                // from 1, since no quiet turn is written by leaving the field out; the last one would have ended the
+                // game
                 let quiet = number(value).filter(|quiet| (1..super::turn::QUIET).contains(quiet));
                 self.quiet = quiet.ok_or_else(error)? as u8;
                 Ok(1)
@@ -175,6 +178,7 @@ impl Position {
                     }
                     self.tows.push(Tow { towed, tower });
                 }
+                // in board order, as canonical bytes list them
                 self.tows.sort_unstable();
                 Ok(2)
             }
