@@ -24,7 +24,7 @@ pub use game::{Castle, Game, Start};
 pub use illegal::{Illegal, Reason};
 pub use kind::Kind;
 pub use order::{Duel, Heir, LadyChoice, Name, Order, Placement, SetUp};
-pub use position::Position;
+pub use position::{Position, PositionError};
 pub use sides::{BLACK, GREEN, RED, SIDE_NAMES, WHITE};
 pub use standard::Map;
 pub use switch::{Options, Several, Switch};
