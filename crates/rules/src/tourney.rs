@@ -8,6 +8,7 @@ mod illegal;
 mod kind;
 mod order;
 mod position;
+mod seam;
 mod sides;
 mod standard;
 mod switch;
