@@ -67,6 +67,7 @@ mod seam;
 mod side;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tourney;
 pub mod wargame;
 pub mod warlord;
 pub mod white_black;
