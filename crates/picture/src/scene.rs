@@ -8,7 +8,7 @@ use rules::{Family, Side};
 
 use crate::ground::Ground;
 use crate::sign::{MOST_NUMBER, Sign};
-use crate::sprite::{Figure, Pips, Sprite};
+use crate::sprite::{Badge, Badges, Figure, Pips, Sprite};
 
 /// The width of a board in pixels, at most, as long as cells stay readable.
 const WIDEST: u16 = 1800;
@@ -34,6 +34,8 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// Sections and zones.
     pub frames: Vec<Framed>,
+    /// Places beside the board, from the top: who waits in a castle, who sits in a dungeon. Mostly none.
+    pub beside: Vec<Beside>,
 }
 
 impl Scene {
@@ -48,6 +50,7 @@ impl Scene {
             arrows: Vec::new(),
             lines: Vec::new(),
             frames: Vec::new(),
+            beside: Vec::new(),
         }
     }
 
@@ -102,6 +105,8 @@ pub struct Token {
     pub pips: Option<Pips>,
     /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
+    /// What the unit bears: wounds, fights won, strength.
+    pub badges: Badges,
 }
 
 impl Token {
@@ -113,12 +118,18 @@ impl Token {
             figure,
             pips: (level > 0).then_some(Pips { level, free: level }),
             dim: false,
+            badges: Badges::NONE,
         }
     }
 
     /// The drawing of the token without its pips.
     pub const fn sprite(&self) -> Sprite {
         Sprite::Token(self.side, self.figure)
+    }
+
+    /// The drawings of the badges, laid over the token and its pips one after the other.
+    pub fn badge_sprites(&self) -> impl Iterator<Item = Sprite> + use<> {
+        self.badges.iter().map(Sprite::Badge)
     }
 
     /// The drawing of the pips, laid over the drawing of the token.
@@ -219,6 +230,8 @@ pub enum Mark {
     Lit,
     /// The cost of a step onto the cell, 1 to [`Mark::MOST`].
     Cost(u8),
+    /// A badge of the family over the cell, such as a grave.
+    Badge(Badge),
 }
 
 impl Mark {
@@ -237,9 +250,23 @@ impl Mark {
             Self::Fallen => Sprite::Sign(Sign::Fallen),
             Self::Held => Sprite::Sign(Sign::Held),
             Self::Cost(cost) => Sprite::Number(cost),
+            Self::Badge(badge) => Sprite::Badge(badge),
             _ => return None,
         })
     }
+}
+
+/// A place beside the board that holds units which stand on no cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside {
+    /// The side whose place it is.
+    pub side: Side,
+    /// The drawing of the place.
+    pub badge: Badge,
+    /// The cell that leads to it, whose name stands under the drawing.
+    pub cell: Cell,
+    /// The units there, first in line first; their cells mean nothing.
+    pub tokens: Vec<Token>,
 }
 
 /// A line between the middles of two cells.

@@ -8,6 +8,7 @@ use board::{Cell, Grid};
 use crate::sprite::VIEW_BOX;
 use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene, Sprite, letters};
 
+mod beside;
 mod lines;
 mod marks;
 
@@ -102,7 +103,8 @@ impl<'a> Picture<'a> {
 
     fn size(&self) -> Point {
         let (right, bottom) = self.point(self.layout.size());
-        (right + EDGE, bottom + STRIP)
+        let (wide, high) = self.size_beside();
+        (right + EDGE + wide, (bottom + STRIP).max(high))
     }
 
     fn center(&self, cell: Cell) -> Point {
@@ -370,7 +372,7 @@ impl Page<'_> {
             self.body,
             "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         )?;
-        let below = picture.size().1 - STRIP / 2 - 3;
+        let below = picture.point(picture.layout.size()).1 + STRIP / 2 - 3;
         for file in 0..board.files() {
             let cell = Cell::new(file, 0);
             let name = cell.to_string();

@@ -42,6 +42,7 @@ mod terrain;
 mod text;
 #[cfg(feature = "testing")]
 pub mod toy;
+pub mod tourney;
 pub mod wargame;
 pub mod warlord;
 

@@ -1,0 +1,11 @@
+//! Tools for authors of Tourney scenarios: advice, pasted set-ups, and a game described in words. The module does not
+//! decide whether a file is right.
+
+mod advice;
+mod facts;
+mod pasted;
+mod reach;
+
+pub use advice::KEYS as ADVICE;
+pub use facts::{counted, facts};
+pub(super) use reach::rides_from;
