@@ -36,6 +36,8 @@ pub struct Scene {
     pub frames: Vec<Framed>,
     /// Places beside the board, from the top: who waits in a castle, who sits in a dungeon. Mostly none.
     pub beside: Vec<Beside>,
+    /// Cards that fighters have opened, pair by pair and round by round, shown under those places.
+    pub played: Vec<Played>,
 }
 
 impl Scene {
@@ -51,6 +53,7 @@ impl Scene {
             lines: Vec::new(),
             frames: Vec::new(),
             beside: Vec::new(),
+            played: Vec::new(),
         }
     }
 
@@ -267,6 +270,38 @@ pub struct Beside {
     pub cell: Cell,
     /// The units there, first in line first; their cells mean nothing.
     pub tokens: Vec<Token>,
+}
+
+/// The cards of two fighters, opened together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// Where they fight.
+    pub cell: Cell,
+    /// The fighters.
+    pub tokens: [Token; 2],
+    /// The drawings of their cards.
+    pub cards: [Badge; 2],
+    /// What each of them takes: 0 nothing, 1 a wound, 2 a killing blow.
+    pub wounds: [u8; 2],
+    /// The drawing of a wound.
+    pub wound: Badge,
+    /// The drawing of a killing blow.
+    pub fall: Badge,
+}
+
+impl Played {
+    /// The fighters with what they take from the cards.
+    pub fn struck(&self) -> [Token; 2] {
+        let [one, other] = self.tokens;
+        [(one, self.wounds[0]), (other, self.wounds[1])].map(|(token, wounds)| {
+            let badges = match wounds {
+                0 => token.badges,
+                1 => token.badges.with(self.wound),
+                _ => token.badges.with(self.fall),
+            };
+            Token { badges, ..token }
+        })
+    }
 }
 
 /// A line between the middles of two cells.

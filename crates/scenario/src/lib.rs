@@ -40,9 +40,9 @@ mod syntax;
 mod table;
 mod terrain;
 mod text;
+pub mod tourney;
 #[cfg(feature = "testing")]
 pub mod toy;
-pub mod tourney;
 pub mod wargame;
 pub mod warlord;
 

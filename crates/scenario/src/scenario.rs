@@ -13,7 +13,8 @@ use crate::text::Text;
 #[cfg(feature = "testing")]
 use crate::toy;
 use crate::{
-    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, tourney, wargame, warlord,
+    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, tourney, wargame,
+    warlord,
 };
 
 /// The version of the format this crate reads.

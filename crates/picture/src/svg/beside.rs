@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
+use board::Cell;
+
 use super::{EDGE, Page, Picture, Place};
-use crate::{Beside, Point, Rgb, Scene, Sprite};
+use crate::{Beside, Played, Point, Rgb, Scene, Sprite};
 
 /// The side of a place's drawing and of the units in it.
 const UNIT: i32 = 50;
@@ -11,6 +13,10 @@ const UNIT: i32 = 50;
 const LINE: usize = 4;
 /// The distance between two places.
 const GAP: i32 = 30;
+/// The columns of a pair of fighters.
+const CARDS: i32 = 5;
+/// The distance between the cards of two rounds.
+const CARD_GAP: i32 = 8;
 /// The height of the coordinates under the drawing of a place.
 const NAME: i32 = 28;
 
@@ -18,11 +24,17 @@ impl Picture<'_> {
     /// The width of the strip beside the board, and the height that its places need; 0 and 0 without places.
     pub(super) fn size_beside(&self) -> Point {
         let rows = self.rows_beside();
-        if rows.is_empty() {
+        let cards = self.scenes.iter().map(|scene| scene.played.len());
+        let cards = i32::try_from(cards.max().unwrap_or(0)).unwrap_or(0);
+        if rows.is_empty() && cards == 0 {
             return (0, 0);
         }
-        let columns = 1 + i32::try_from(LINE).unwrap_or(0);
-        let high: i32 = rows.iter().sum();
+        let there = self.scenes.iter().flat_map(|scene| &scene.beside);
+        let most = there.map(|place| place.tokens.len().min(LINE)).max();
+        let most = i32::try_from(most.unwrap_or(0)).unwrap_or(0);
+        // two fighters, their cards and the name of the cell, or else the units of a line behind their place
+        let columns = if cards > 0 { CARDS } else { 1 + most };
+        let high: i32 = rows.iter().sum::<i32>() + cards * (UNIT + CARD_GAP);
         (columns * UNIT + 2 * EDGE, high + 2 * EDGE)
     }
 
@@ -50,7 +62,39 @@ impl Page<'_> {
             self.place_beside(place, (right + EDGE, top))?;
             top += high;
         }
+        for played in &scene.played {
+            self.played(played, (right + EDGE, top))?;
+            top += UNIT + CARD_GAP;
+        }
         Ok(())
+    }
+
+    /// Draws two fighters with their cards between them and what they take, and where they fight.
+    fn played(&mut self, played: &Played, (left, top): Point) -> fmt::Result {
+        let at = |column: i32| Place {
+            x: left + column * UNIT,
+            y: top,
+            side: UNIT,
+        };
+        let [one, other] = played.struck();
+        self.token_at(&one, at(0))?;
+        self.token_at(&other, at(3))?;
+        let ink = Rgb(0xFF_FF_FF);
+        for (card, column) in played.cards.into_iter().zip([1, 2]) {
+            self.stamp_at(at(column), Sprite::Badge(card), ink, None)?;
+        }
+        self.name((left + 4 * UNIT + UNIT / 2, top + UNIT / 2), played.cell)
+    }
+
+    /// Writes the name of a cell.
+    fn name(&mut self, middle: Point, cell: Cell) -> fmt::Result {
+        let color = self.picture.colors.coordinates;
+        write!(
+            self.body,
+            "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+        )?;
+        self.text(middle, &cell.to_string())?;
+        writeln!(self.body, "</g>")
     }
 
     fn place_beside(&mut self, place: &Beside, (left, top): Point) -> fmt::Result {
@@ -72,16 +116,7 @@ impl Page<'_> {
             side: UNIT * 3 / 5,
         };
         self.stamp_at(inner, Sprite::Badge(place.badge), ink, None)?;
-        let color = self.picture.colors.coordinates;
-        write!(
-            self.body,
-            "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
-        )?;
-        self.text(
-            (left + UNIT / 2, top + UNIT + NAME / 2),
-            &place.cell.to_string(),
-        )?;
-        writeln!(self.body, "</g>")?;
+        self.name((left + UNIT / 2, top + UNIT + NAME / 2), place.cell)?;
         for (number, token) in place.tokens.iter().enumerate() {
             self.token_at(token, at(1 + number % LINE, number / LINE))?;
         }

@@ -256,10 +256,7 @@ fn shown(blow: Option<u8>, parry: Option<u8>) -> String {
         };
         let middle = 12 + 20 * place;
         // writing to a string cannot fail
-        let _ = write!(
-            card,
-            "<g transform='translate(0 {middle})'>{inside}</g>"
-        );
+        let _ = write!(card, "<g transform='translate(0 {middle})'>{inside}</g>");
     }
     card
 }
@@ -280,8 +277,19 @@ mod tests {
     #[test]
     fn a_card_shows_its_blow_and_its_parry_and_leaves_one_line_open() {
         // HM HL MH ML LH LM, places counted High 0, Middle 1, Low 2
-        for (number, blow, parry) in [(0, 0, 1), (1, 0, 2), (2, 1, 0), (3, 1, 2), (4, 2, 0), (5, 2, 1)] {
-            assert_eq!(body(card(number)), shown(Some(blow), Some(parry)), "{number}");
+        for (number, blow, parry) in [
+            (0, 0, 1),
+            (1, 0, 2),
+            (2, 1, 0),
+            (3, 1, 2),
+            (4, 2, 0),
+            (5, 2, 1),
+        ] {
+            assert_eq!(
+                body(card(number)),
+                shown(Some(blow), Some(parry)),
+                "{number}"
+            );
         }
         assert_eq!(body(card(0)).matches("stroke-dasharray").count(), 1);
         assert_eq!(body(aim(1)), shown(Some(1), None));

@@ -8,4 +8,4 @@ mod reach;
 
 pub use advice::KEYS as ADVICE;
 pub use facts::{counted, facts};
-pub(super) use reach::rides_from;
+pub use reach::moves_from;

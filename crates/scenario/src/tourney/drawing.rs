@@ -1,8 +1,8 @@
 //! The words of Tourney drawings: units, stacks and terrain.
 
 use board::Cell;
-use rules::tourney::{BLACK, GREEN, Kind, RED, Start, Terrain, WHITE};
 use rules::Side;
+use rules::tourney::{BLACK, GREEN, Kind, RED, Start, Terrain, WHITE};
 
 use super::layout::is_brought;
 use crate::drawing::Drawing;
@@ -41,8 +41,13 @@ fn units_of(word: &str) -> Option<Vec<(Side, Kind)>> {
     if word == BLANK {
         return Some(Vec::new());
     }
-    let inside = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let mut letters = inside.unwrap_or(word).chars().filter(|c| !c.is_whitespace());
+    let inside = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let mut letters = inside
+        .unwrap_or(word)
+        .chars()
+        .filter(|c| !c.is_whitespace());
     let mut units = Vec::new();
     while let Some(letter) = letters.next() {
         let (side, letter) = match letter {

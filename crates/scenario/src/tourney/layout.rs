@@ -1,10 +1,10 @@
 //! A scenario as its file draws it, and the game that options make of it.
 
 use board::{Cell, Grid};
+use rules::Side;
 use rules::tourney::{
     BLACK, Castle, GREEN, Game, Kind, Map, Options, RED, Start, Switch, Terrain, WHITE,
 };
-use rules::Side;
 
 /// The sides that can have a Castle, in the order of their places.
 pub(super) const SIDES: [Side; 4] = [WHITE, BLACK, RED, GREEN];
@@ -131,7 +131,9 @@ impl Layout {
             (Switch::Bowmen, 1),
             (Switch::Bishop, 1),
         ];
-        let extra = extra.into_iter().filter(|(switch, _)| options.is_set(*switch));
+        let extra = extra
+            .into_iter()
+            .filter(|(switch, _)| options.is_set(*switch));
         let extra: usize = extra.map(|(_, count)| count).sum();
         let is_whole = |side: Side| {
             let base = if options.is_set(Switch::Grand) {
@@ -191,7 +193,13 @@ pub(super) fn misplaced(game: &Game) -> Vec<Misplaced> {
                 1 => "one unit in a wood, in a Castle or on a bridge",
                 _ => "two units on a square",
             };
-            say(format!("{own} units at {cell}, on {}", ground.name()), most);
+            let place = if ground == Terrain::Castle {
+                "in"
+            } else {
+                "on"
+            };
+            let what = format!("{own} units at {cell}, {place} {}", ground.name());
+            say(what, most);
         }
     }
     found

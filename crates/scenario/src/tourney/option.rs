@@ -39,9 +39,7 @@ const fn meaning(switch: Switch) -> &'static str {
         Switch::Veterans => "A Footman or Sergeant becomes a Knight after three fights won.",
         Switch::Grand => "Two Knights and four Footmen for each side.",
         Switch::Muster => "Each side places its units unseen on its own three ranks.",
-        Switch::Chivalry => {
-            "A Knight or Warlord who moves onto an enemy Lady alone yields to her."
-        }
+        Switch::Chivalry => "A Knight or Warlord who moves onto an enemy Lady alone yields to her.",
         Switch::WindingKnights => {
             "Knights and Ladies go up to four single steps and may turn corners, on a board of 13 by 13."
         }
@@ -80,10 +78,9 @@ pub(super) fn idle_ones(layout: &Layout) -> impl Iterator<Item = Switch> {
 
 /// The base game on a layout.
 fn least(layout: &Layout) -> Options {
-    Options {
-        seats: layout.seats(),
-        ..Options::BASE
-    }
+    let mut options = Options::BASE;
+    options.seats = layout.seats();
+    options
 }
 
 /// True if the units that the options bring cannot stand where the rules place them.
@@ -116,11 +113,9 @@ pub(super) fn read(table: &Table<'_>) -> Option<Set> {
 impl Set {
     /// The options, where those that the file leaves out are as in the base game with that number of Castles.
     pub(super) fn options(&self, seats: u8) -> Options {
-        let mut options = Options {
-            several: self.several.unwrap_or_default(),
-            seats: self.seats.unwrap_or(seats),
-            ..Options::BASE
-        };
+        let mut options = Options::BASE;
+        options.several = self.several.unwrap_or_default();
+        options.seats = self.seats.unwrap_or(seats);
         for (switch, value) in Switch::ALL.into_iter().zip(self.switches) {
             if value == Some(true) {
                 options = options.with(switch);
@@ -142,6 +137,9 @@ pub(super) fn check(root: &Table<'_>, layout: &Layout) {
                 format!("false or nothing, since the option has no use here: {why}"),
             );
         }
+    }
+    if options.iter().any(|switch| idle(layout, switch).is_some()) {
+        return;
     }
     let allowed = layout.seats_allowed();
     if !allowed.contains(&options.seats) {

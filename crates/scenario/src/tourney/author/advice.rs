@@ -1,9 +1,9 @@
 //! The checks that give advice on a Tourney scenario.
 
 use board::{Board, Cell, Grid};
-use rules::tourney::{SIDE_NAMES, Start, Terrain};
+use rules::tourney::{Kind, SIDE_NAMES, Start, Terrain};
 
-use super::rides_from;
+use super::moves_from;
 use crate::Advice;
 use crate::head::Written;
 use crate::terrain::{SYMMETRIES, image};
@@ -39,7 +39,7 @@ impl Adviser<'_> {
     fn near_greens(&mut self) {
         let castles: Vec<_> = self.game.castles().collect();
         for (place, (side, castle)) in castles.iter().enumerate() {
-            let rides = rides_from(&self.game.terrain, castle.green);
+            let rides = moves_from(&self.game.terrain, Kind::Knight, [castle.green]);
             for (other, enemy) in &castles[place + 1..] {
                 let Some(moves) = rides[enemy.green].filter(|moves| *moves < FEWEST_RIDES) else {
                     continue;

@@ -4,30 +4,30 @@ use std::collections::BTreeSet;
 
 use board::{Cell, Grid};
 use rules::Side;
-use rules::tourney::{Castle, SIDE_NAMES, Terrain};
+use rules::tourney::{Castle, Kind, SIDE_NAMES, Terrain};
 
 use crate::mistake::Source;
 use crate::table::Table;
-use crate::tourney::author::rides_from;
-use crate::tourney::layout::{Layout, SIDES};
+use crate::tourney::author::moves_from;
+use crate::tourney::layout::Layout;
 
 /// The names of Castles whose file names none. Rules: tourney 5.3
 const NAMES: [&str; 4] = ["South", "North", "East", "West"];
 
+/// A cell for the Castle of each side in what a mistake expects.
+const EXAMPLES: [&str; 4] = ["f1", "f11", "m7", "a7"];
+
 type Castles = [Option<Castle>; 4];
 
 /// Reads the line of the table and the Castles; `None` if there are mistakes in them, which are reported.
-pub(super) fn read(
-    table: &Table<'_>,
-    terrain: Option<&Grid<Terrain>>,
-) -> Option<(usize, Castles)> {
+pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(usize, Castles)> {
     let mut castles: Castles = [const { None }; 4];
     let mut is_right = true;
     for (place, side) in SIDE_NAMES.into_iter().enumerate() {
         let castle = table.table(side, side);
         let is_needed = place < 2 || SIDE_NAMES[place + 1..].iter().any(|later| table.has(later));
         if is_needed && !table.has(side) {
-            let example = format!("`{side} = {{ castle = [\"f1\"] }}`");
+            let example = format!("`{side} = {{ castle = [\"{}\"] }}`", EXAMPLES[place]);
             let found = format!("no Castle of {side} in [castles]");
             table.source().report_missing(table.line(), found, &example);
         }
@@ -135,7 +135,7 @@ fn check_drawn(
 pub(super) fn check_ways(source: &Source<'_>, line: usize, layout: &Layout) {
     let mut lonely: BTreeSet<(Side, Side)> = BTreeSet::new();
     for (side, castle) in layout.castles() {
-        let rides = rides_from(&layout.terrain, castle.green);
+        let rides = moves_from(&layout.terrain, Kind::Knight, [castle.green]);
         for (other, enemy) in layout.castles() {
             // in both directions the way is the same but for hills and rivers, so each is looked at
             if side != other && rides[enemy.green].is_none() {
@@ -152,5 +152,4 @@ pub(super) fn check_ways(source: &Source<'_>, line: usize, layout: &Layout) {
             Some("open a way around woods, rough ground, rivers and mountains".to_owned()),
         );
     }
-    debug_assert!(SIDES.len() == SIDE_NAMES.len());
 }

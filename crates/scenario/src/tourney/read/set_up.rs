@@ -31,11 +31,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
     }
     let board = terrain?.board();
     let (line, lines, start) = match pasted {
-        Some(pasted) => (
-            pasted.line,
-            Vec::new(),
-            fen::read(source, &pasted, board)?,
-        ),
+        Some(pasted) => (pasted.line, Vec::new(), fen::read(source, &pasted, board)?),
         None => {
             let rows = rows?;
             if !rows.has_size(source, "the board", board.files(), board.ranks()) {
@@ -77,7 +73,10 @@ fn check_symmetry(
         let name = unit.kind.name();
         source.report_to_author(
             line,
-            format!("a {name} of {} at {}, and no {name} of {} at {cell}", SIDE_NAMES[own], unit.cell, SIDE_NAMES[other]),
+            format!(
+                "a {name} of {} at {}, and no {name} of {} at {cell}",
+                SIDE_NAMES[own], unit.cell, SIDE_NAMES[other]
+            ),
             format!("one there, as `symmetry = \"{symmetry}\"` says"),
         );
     }
@@ -103,7 +102,10 @@ pub(super) fn check(source: &Source<'_>, layout: &Layout, line: usize, rows: &[u
     let mut stray = layout.start.iter();
     let stray = stray.find(|unit| layout.castles().all(|(side, _)| side != unit.side));
     if let Some(stray) = stray {
-        let name = SIDE_NAMES.get(stray.side.index()).copied().unwrap_or_default();
+        let name = SIDE_NAMES
+            .get(stray.side.index())
+            .copied()
+            .unwrap_or_default();
         source.report(
             line,
             format!("a {} of {name} at {}", stray.kind.name(), stray.cell),
