@@ -5,8 +5,10 @@ use scenario::Scenario;
 use scenario::tourney::Content;
 use scenario::tourney::author::moves_from;
 
+mod advice;
 mod mistakes;
 mod options;
+mod plan;
 
 const KEYS: [&str; 5] = [
     "tourney-small",
