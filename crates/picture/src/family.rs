@@ -1,6 +1,6 @@
 //! The scenes and drawings of the families: each family has one arm in each `match`.
 
-use rules::{AnyOrder, AnyPosition, Family, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Side};
 
 #[cfg(feature = "testing")]
 use crate::toy;
@@ -52,6 +52,20 @@ impl Scene {
         let mut scene = Self::of(after, false);
         scene.add_turn(before, side, orders);
         scene
+    }
+
+    /// Adds what the opening of secret choices brought, such as the cards of a duel.
+    pub fn add_opened<'a>(&mut self, events: impl IntoIterator<Item = &'a AnyEvent>) {
+        for event in events {
+            match event {
+                AnyEvent::Tourney(event) => tourney::add_event(self, event),
+                // their only secret choices are set-ups, which the position shows
+                AnyEvent::Warlord(_) | AnyEvent::WarGame(_) => {}
+                // its cards are numbers, which have no drawing
+                #[cfg(feature = "testing")]
+                AnyEvent::Toy(_) => {}
+            }
+        }
     }
 
     /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.

@@ -29,6 +29,8 @@ pub struct Picture<'a> {
     layout: Layout,
     art: &'static Art,
     scenes: &'a [Scene],
+    /// The scenes for which the picture has room beside the board.
+    sized: &'a [Scene],
     title: &'a str,
     description: String,
     colors: BoardColors,
@@ -53,6 +55,7 @@ impl<'a> Picture<'a> {
             layout: Layout::of(scene.ground.board()),
             art: Art::of(scene.family),
             scenes: std::slice::from_ref(scene),
+            sized: std::slice::from_ref(scene),
             title,
             description: String::new(),
             colors: BoardColors::LIGHT,
@@ -66,7 +69,17 @@ impl<'a> Picture<'a> {
         let first = scenes.first()?;
         Some(Self {
             scenes,
+            sized: scenes,
             ..Self::new(first, title)
+        })
+    }
+
+    /// The scene of that number, in a picture as large as that of every other scene; `None` without such a scene.
+    pub fn frame(scenes: &'a [Scene], number: usize, title: &'a str) -> Option<Self> {
+        let scene = scenes.get(number)?;
+        Some(Self {
+            sized: scenes,
+            ..Self::new(scene, title)
         })
     }
 

@@ -12,7 +12,7 @@ mod drawn;
 mod figures;
 mod script;
 
-pub use compose::{add_opened, add_order, add_turn, add_ways, scene, start};
+pub use compose::{add_event, add_order, add_turn, add_ways, scene, start};
 pub(crate) use figures::ART;
 pub use script::diagrams;
 

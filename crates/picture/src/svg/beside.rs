@@ -24,12 +24,12 @@ impl Picture<'_> {
     /// The width of the strip beside the board, and the height that its places need; 0 and 0 without places.
     pub(super) fn size_beside(&self) -> Point {
         let rows = self.rows_beside();
-        let cards = self.scenes.iter().map(|scene| scene.played.len());
+        let cards = self.sized.iter().map(|scene| scene.played.len());
         let cards = i32::try_from(cards.max().unwrap_or(0)).unwrap_or(0);
         if rows.is_empty() && cards == 0 {
             return (0, 0);
         }
-        let there = self.scenes.iter().flat_map(|scene| &scene.beside);
+        let there = self.sized.iter().flat_map(|scene| &scene.beside);
         let most = there.map(|place| place.tokens.len().min(LINE)).max();
         let most = i32::try_from(most.unwrap_or(0)).unwrap_or(0);
         // two fighters, their cards and the name of the cell, or else the units of a line behind their place
@@ -40,10 +40,10 @@ impl Picture<'_> {
 
     /// The height of each place, which is the same in every scene of a film, so that nothing jumps.
     fn rows_beside(&self) -> Vec<i32> {
-        let places = self.scenes.iter().map(|scene| scene.beside.len());
+        let places = self.sized.iter().map(|scene| scene.beside.len());
         let places = places.max().unwrap_or(0);
         let row = |row: usize| {
-            let there = self.scenes.iter().filter_map(|scene| scene.beside.get(row));
+            let there = self.sized.iter().filter_map(|scene| scene.beside.get(row));
             let most = there.map(|place| place.tokens.len()).max().unwrap_or(0);
             let lines = i32::try_from(most.div_ceil(LINE)).unwrap_or(1);
             (lines.max(1) * UNIT).max(UNIT + NAME) + GAP

@@ -105,11 +105,11 @@ pub fn start(position: &Position) -> Scene {
 /// or were freed, and the cards of a fight.
 pub fn add_order(scene: &mut Scene, events: &[Event]) {
     for event in events {
-        add_event(scene, event);
+        add_deed(scene, event);
     }
 }
 
-fn add_event(scene: &mut Scene, event: &Event) {
+fn add_deed(scene: &mut Scene, event: &Event) {
     match event {
         Event::Moved { from, to, .. } | Event::Wandered { from, to, .. } => {
             scene.marks.push((*from, Mark::Last));
@@ -194,18 +194,17 @@ fn apply_for(position: &mut Position, side: Side, order: &Order) -> Option<Vec<E
     sides.find_map(|side| Rules::apply(position, side, order).ok())
 }
 
-/// Adds what the opened choices of a secret step bring: the cards of a round, an arrow and its parry.
-pub fn add_opened<'a>(
-    scene: &mut Scene,
-    before: &Position,
-    opened: impl IntoIterator<Item = (Side, &'a Order)>,
-) {
-    let mut position = before.clone();
-    for (side, order) in opened {
-        let Ok(events) = Rules::apply(&mut position, side, order) else {
-            return;
-        };
-        add_order(scene, &events);
+/// Adds what the opening of secret choices brought: the cards of a round, and who fell by them or by an arrow.
+pub fn add_event(scene: &mut Scene, event: &Event) {
+    match event {
+        Event::Exchanged { cell, exchange } => scene.played.push(played(*cell, exchange)),
+        Event::Felled { cell, .. } | Event::Arrow { at: cell, .. } => {
+            scene.marks.push((*cell, Mark::Last));
+        }
+        Event::Slain { cell, .. } | Event::Gone { cell, .. } | Event::Captured { cell, .. } => {
+            scene.marks.push((*cell, Mark::Fallen));
+        }
+        _ => {}
     }
 }
 

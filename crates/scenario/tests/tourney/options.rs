@@ -109,3 +109,25 @@ fn a_pasted_set_up_takes_the_place_of_the_units() {
     let mistakes = scenario.with_set_up("3w3/2klf2/9").expect_err("too short");
     assert!(!mistakes.is_empty());
 }
+
+#[test]
+fn the_reference_of_the_format_names_every_option_key_and_advice() {
+    let reference = include_str!("../../../../docs/scenario-format.md");
+    let (_, own) = reference
+        .split_once("## The family tourney")
+        .expect("a section of its own");
+    let scenario = load("tourney");
+    let options = scenario.options();
+    let options = options.iter().map(|option| option.key);
+    let tables = ["castles", "castle", "name", "large", "wood", "rows", "fen", "symmetry"];
+    for key in options.chain(scenario::tourney::author::ADVICE).chain(tables) {
+        assert!(own.contains(&format!("`{key}`")) || own.contains(&format!("{key} = ")), "{key}");
+    }
+    let file = own
+        .split("```toml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("a whole file");
+    let scenario = Scenario::parse("roses.toml", file).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    assert_eq!(scenario.advice(), []);
+}
