@@ -137,7 +137,12 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
     let game = game(value);
     let turned: Vec<Vec<f64>> = (0..choices).map(|own| (0..choices).map(|other| -game[other][own]).collect()).collect();
     let own = linear::widest(&game, value, &optimum.rows);
-    let other = if first == second { own.clone() } else { linear::widest(&turned, -value, &optimum.columns) };
+    let other = if first == second {
+        // its own mirror image, found once
+        enemies_first(&own, first, second)
+    } else {
+        linear::widest(&turned, -value, &optimum.columns)
+    };
     let mut odds = [0.0; 2];
     let mut unchanged = 0.0;
     for (row, share) in own.iter().enumerate() {
@@ -157,8 +162,20 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
     let odds = odds.map(|odds| odds / (1.0 - unchanged));
     [
         Solved { value, odds, mix: own },
-        Solved { value: -value, odds: [odds[1], odds[0]], mix: other },
+        Solved { value: -value, odds: [odds[1], odds[0]], mix: enemies_first(&other, first, second) },
     ]
+}
+
+/// The mix with the pairs of each choice in the enemy's order: his men first to last, for each the own ones.
+fn enemies_first(mix: &[f64], first: &Men, second: &Men) -> Vec<f64> {
+    if (first.len(), second.len()) != (2, 2) {
+        return mix.to_vec();
+    }
+    let exchanged = |choice: usize| {
+        let [a, b, c, d] = [choice / 27, choice / 9 % 3, choice / 3 % 3, choice % 3];
+        mix[((a * 3 + c) * 3 + b) * 3 + d]
+    };
+    (0..mix.len()).map(exchanged).collect()
 }
 
 /// The first side's value with these men standing.

@@ -117,18 +117,19 @@ pub(crate) fn widest(game: &[Vec<f64>], value: f64, start: &[f64]) -> Vec<f64> {
         for _ in 0..60 {
             let (step, rise) = newton_step(game, value, &mix, barrier);
             // as high as this barrier lets the mix go
-            if rise < 1e-13 {
+            if rise < 1e-12 {
                 break;
             }
             let before = height(game, value, &mix, barrier);
             let mut length = 1.0;
             let next = loop {
                 let next: Vec<f64> = mix.iter().zip(&step).map(|(share, change)| share + length * change).collect();
-                if height(game, value, &next, barrier) > before {
+                if height(game, value, &next, barrier) > before + length * rise / 10.0 {
                     break Some(next);
                 }
                 length /= 2.0;
-                if length < 1e-12 {
+                // the rise drowns in the rounding
+                if length < 1e-6 {
                     break None;
                 }
             };

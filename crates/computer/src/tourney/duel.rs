@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rules::tourney::Card;
+
 use crate::random::Random;
 
 #[cfg(test)]
@@ -32,17 +34,16 @@ impl Stance {
     /// Every stance, in the order of the table.
     pub(super) const ALL: [Self; 3] = [Self::StrikesHigh, Self::ParriesHigh, Self::OpenHigh];
 
-    /// The numbers of its two cards in the order HM HL MH ML LH LM.
-    pub(super) const fn cards(self) -> [u8; 2] {
+    pub(super) const fn cards(self) -> [Card; 2] {
         match self {
-            Self::StrikesHigh => [0, 1],
-            Self::ParriesHigh => [2, 4],
-            Self::OpenHigh => [3, 5],
+            Self::StrikesHigh => [Card::HighMiddle, Card::HighLow],
+            Self::ParriesHigh => [Card::MiddleHigh, Card::LowHigh],
+            Self::OpenHigh => [Card::MiddleLow, Card::LowMiddle],
         }
     }
 
     /// One of its two cards.
-    pub(super) fn card(self, random: &mut Random) -> u8 {
+    pub(super) fn card(self, random: &mut Random) -> Card {
         self.cards()[random.below(2)]
     }
 }
@@ -135,7 +136,7 @@ pub(super) fn odds(own: &[u8], other: &[u8]) -> Odds {
 /// The cards of the solved mix, one for each pair, own men first to last and for each the enemies first to last.
 ///
 /// No card can be guessed from the others of the round beyond what the mix itself tells, and none from earlier rounds.
-pub(super) fn draw(own: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+pub(super) fn draw(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Card> {
     let stances = stances(own, other, random);
     stances.into_iter().map(|stance| stance.card(random)).collect()
 }
@@ -146,14 +147,7 @@ fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
     let Some(solved) = solved(own, other) else {
         return (0..pairs).map(|_| Stance::ALL[random.below(3)]).collect();
     };
-    let total: u32 = solved.weights.iter().sum();
-    let mut lot = random.below(total as usize) as u32;
-    let choice = solved.weights.iter().position(|weight| {
-        let is_chosen = lot < *weight;
-        lot = lot.saturating_sub(*weight);
-        is_chosen
-    });
-    let choice = choice.unwrap_or(0);
+    let choice = random.weighted(&solved.weights);
     let (own_places, other_places) = (ranks(own), ranks(other));
     let pair = |place: usize| {
         // the table has the stronger man first, the fight has its own order

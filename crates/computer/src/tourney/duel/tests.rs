@@ -1,5 +1,7 @@
 //! The table against the rulebook: its matrix of cards, its values, and a reader who knows the mix.
 
+use rules::tourney::Line;
+
 use super::*;
 
 /// The wounds of row and column in the order HM HL MH ML LH LM, as rulebook 3.6 prints them; 2 is a killing blow.
@@ -73,7 +75,7 @@ fn exchanges() -> Vec<Vec<([u8; 2], f64)>> {
         let mut exchange: Vec<([u8; 2], f64)> = Vec::new();
         for card in own.cards() {
             for against in other.cards() {
-                let wounds = MATRIX[usize::from(card)][usize::from(against)];
+                let wounds = MATRIX[usize::from(card.number())][usize::from(against.number())];
                 match exchange.iter_mut().find(|(known, _)| *known == wounds) {
                     Some((_, chance)) => *chance += 0.25,
                     None => exchange.push((wounds, 0.25)),
@@ -217,23 +219,17 @@ fn rounded(number: f64, digits: i32) -> f64 {
 }
 
 #[test]
-fn the_matrix_is_that_of_blow_and_parry() {
-    let cards = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)];
-    let damage = |card: (u8, u8), against: (u8, u8)| match card.0 {
-        blow if blow == against.0 || blow == against.1 => 0,
-        0 => 2,
-        _ => 1,
-    };
-    for (row, card) in cards.into_iter().enumerate() {
-        for (column, against) in cards.into_iter().enumerate() {
-            assert_eq!(MATRIX[row][column], [damage(card, against), damage(against, card)]);
+fn the_rules_and_the_stances_have_the_cards_of_the_matrix() {
+    for card in Card::ALL {
+        for against in Card::ALL {
+            let wounds = [card.hits(against), against.hits(card)];
+            assert_eq!(MATRIX[usize::from(card.number())][usize::from(against.number())], wounds);
         }
     }
     for stance in Stance::ALL {
         for card in stance.cards() {
-            let (blow, parry) = cards[usize::from(card)];
-            assert_eq!(stance == Stance::StrikesHigh, blow == 0);
-            assert_eq!(stance == Stance::ParriesHigh, parry == 0);
+            assert_eq!(stance == Stance::StrikesHigh, card.blow() == Line::High);
+            assert_eq!(stance == Stance::ParriesHigh, card.parry() == Line::High);
         }
     }
 }
