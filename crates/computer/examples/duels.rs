@@ -52,7 +52,9 @@ fn main() {
     }
     let pairs = sides.iter().flat_map(|first| {
         let first = first.clone();
-        sides.iter().map(move |second| (first.clone(), second.clone()))
+        sides
+            .iter()
+            .map(move |second| (first.clone(), second.clone()))
     });
     let mut states: Vec<(Men, Men)> = pairs.collect();
     // a round only takes strength away, so every state comes after those that can follow it
@@ -74,17 +76,39 @@ fn strength(men: &Men) -> u8 {
 
 /// The table: a line for each state, in the order of the strengths.
 fn print_table(solved: &BTreeMap<(Men, Men), Solved>) {
-    println!("# The duels of War Lord Tourney, solved. Written by crates/computer/examples/duels.rs, not by hand.");
-    println!("# The strengths of the own men and of their enemies; how often the own side wins and loses, in millionths;");
-    println!("# the weight of each choice of stances (strikes High, parries High, leaves High open), a stance for each pair");
-    println!("# of an own man and an enemy, own men first to last, the stance of the last pair changing fastest.");
+    println!(
+        "# The duels of War Lord Tourney, solved. Written by crates/computer/examples/duels.rs, not by hand."
+    );
+    println!(
+        "# The strengths of the own men and of their enemies; how often the own side wins and loses, in millionths;"
+    );
+    println!(
+        "# the weight of each choice of stances (strikes High, parries High, leaves High open), a stance for each pair"
+    );
+    println!(
+        "# of an own man and an enemy, own men first to last, the stance of the last pair changing fastest."
+    );
     for ((first, second), state) in solved {
         let text = |men: &Men| men.iter().map(u8::to_string).collect::<String>();
         // finer weights would make the file larger and the play no better: a reader gains less than 0.001
-        let parts = if state.mix.len() > 9 { 10_000 } else { 1_000_000 };
-        let weights = whole_parts(&state.mix, parts).iter().map(u32::to_string).collect::<Vec<_>>();
+        let parts = if state.mix.len() > 9 {
+            10_000
+        } else {
+            1_000_000
+        };
+        let weights = whole_parts(&state.mix, parts)
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>();
         let odds = state.odds.map(|odds| (odds * 1e6).round() as u32);
-        println!("{}:{} {} {} | {}", text(first), text(second), odds[0], odds[1], weights.join(" "));
+        println!(
+            "{}:{} {} {} | {}",
+            text(first),
+            text(second),
+            odds[0],
+            odds[1],
+            weights.join(" ")
+        );
     }
 }
 
@@ -105,11 +129,18 @@ fn whole_parts(mix: &[f64], parts: u32) -> Vec<u32> {
 fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [Solved; 2] {
     let choices = 3_usize.pow((first.len() * second.len()) as u32);
     let rounds: Vec<Vec<Outcomes>> = (0..choices)
-        .map(|own| (0..choices).map(|other| round(first, second, own, other)).collect())
+        .map(|own| {
+            (0..choices)
+                .map(|other| round(first, second, own, other))
+                .collect()
+        })
         .collect();
     let stays = |outcome: &(Men, Men, f64)| (&outcome.0, &outcome.1) == (first, second);
     // the value of what follows a round that changes something, and the probability that it changes nothing
-    let (mut gains, mut still) = (vec![vec![0.0; choices]; choices], vec![vec![0.0; choices]; choices]);
+    let (mut gains, mut still) = (
+        vec![vec![0.0; choices]; choices],
+        vec![vec![0.0; choices]; choices],
+    );
     for own in 0..choices {
         for other in 0..choices {
             for outcome in &rounds[own][other] {
@@ -122,7 +153,11 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
         }
     }
     let game = |value: f64| -> Vec<Vec<f64>> {
-        let row = |own: usize| (0..choices).map(|other| gains[own][other] + still[own][other] * value).collect();
+        let row = |own: usize| {
+            (0..choices)
+                .map(|other| gains[own][other] + still[own][other] * value)
+                .collect()
+        };
         (0..choices).map(row).collect()
     };
     let mut value = 0.0;
@@ -135,7 +170,9 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
         }
     };
     let game = game(value);
-    let turned: Vec<Vec<f64>> = (0..choices).map(|own| (0..choices).map(|other| -game[other][own]).collect()).collect();
+    let turned: Vec<Vec<f64>> = (0..choices)
+        .map(|own| (0..choices).map(|other| -game[other][own]).collect())
+        .collect();
     let own = linear::widest(&game, value, &optimum.rows);
     let other = if first == second {
         // its own mirror image, found once
@@ -161,8 +198,16 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
     }
     let odds = odds.map(|odds| odds / (1.0 - unchanged));
     [
-        Solved { value, odds, mix: own },
-        Solved { value: -value, odds: [odds[1], odds[0]], mix: enemies_first(&other, first, second) },
+        Solved {
+            value,
+            odds,
+            mix: own,
+        },
+        Solved {
+            value: -value,
+            odds: [odds[1], odds[0]],
+            mix: enemies_first(&other, first, second),
+        },
     ]
 }
 
@@ -211,7 +256,8 @@ fn round(first: &Men, second: &Men, own: usize, other: usize) -> Outcomes {
             .into_iter()
             .flat_map(|(own_losses, other_losses, share)| {
                 blows.iter().map(move |([given, taken], chance)| {
-                    let (mut own_losses, mut other_losses): (Men, Men) = (own_losses.clone(), other_losses.clone());
+                    let (mut own_losses, mut other_losses): (Men, Men) =
+                        (own_losses.clone(), other_losses.clone());
                     own_losses[man] += taken;
                     other_losses[enemy] += given;
                     (own_losses, other_losses, share * chance)
@@ -221,14 +267,23 @@ fn round(first: &Men, second: &Men, own: usize, other: usize) -> Outcomes {
     }
     let mut outcomes: BTreeMap<(Men, Men), f64> = BTreeMap::new();
     for (own_losses, other_losses, share) in losses {
-        *outcomes.entry((left(first, &own_losses), left(second, &other_losses))).or_default() += share;
+        *outcomes
+            .entry((left(first, &own_losses), left(second, &other_losses)))
+            .or_default() += share;
     }
-    outcomes.into_iter().map(|((first, second), share)| (first, second, share)).collect()
+    outcomes
+        .into_iter()
+        .map(|((first, second), share)| (first, second, share))
+        .collect()
 }
 
 /// Who stands after these losses, the strongest first.
 fn left(men: &Men, losses: &Men) -> Men {
-    let mut left: Men = men.iter().zip(losses).map(|(man, loss)| man.saturating_sub(*loss)).collect();
+    let mut left: Men = men
+        .iter()
+        .zip(losses)
+        .map(|(man, loss)| man.saturating_sub(*loss))
+        .collect();
     left.retain(|man| *man > 0);
     left.sort_unstable_by(|a, b| b.cmp(a));
     left
@@ -240,7 +295,9 @@ fn exchange(own: usize, other: usize) -> Vec<([u8; 2], f64)> {
     let mut exchanges: BTreeMap<[u8; 2], f64> = BTreeMap::new();
     for card in STANCES[own].map(|card| CARDS[card]) {
         for against in STANCES[other].map(|card| CARDS[card]) {
-            *exchanges.entry([damage(card, against), damage(against, card)]).or_default() += 0.25;
+            *exchanges
+                .entry([damage(card, against), damage(against, card)])
+                .or_default() += 0.25;
         }
     }
     exchanges.into_iter().collect()

@@ -36,7 +36,11 @@ pub(crate) fn solve(game: &[Vec<f64>]) -> Optimum {
     let mut pivots = 0;
     loop {
         let costs = &table[rows][..columns];
-        let enters = if pivots < PATIENCE { cheapest(costs) } else { first(costs, &free) };
+        let enters = if pivots < PATIENCE {
+            cheapest(costs)
+        } else {
+            first(costs, &free)
+        };
         let Some(enters) = enters else { break };
         pivots += 1;
         let leaves = tightest(&table[..rows], enters, &basis);
@@ -80,7 +84,11 @@ fn tightest(lines: &[Vec<f64>], enters: usize, basis: &[usize]) -> usize {
     let limits = (0..lines.len()).filter(|row| lines[*row][enters] > TINY);
     let ratio = |row: usize| lines[row][last] / lines[row][enters];
     limits
-        .min_by(|a, b| ratio(*a).total_cmp(&ratio(*b)).then(basis[*a].cmp(&basis[*b])))
+        .min_by(|a, b| {
+            ratio(*a)
+                .total_cmp(&ratio(*b))
+                .then(basis[*a].cmp(&basis[*b]))
+        })
         .expect("a positive game is bounded")
 }
 
@@ -123,7 +131,11 @@ pub(crate) fn widest(game: &[Vec<f64>], value: f64, start: &[f64]) -> Vec<f64> {
             let before = height(game, value, &mix, barrier);
             let mut length = 1.0;
             let next = loop {
-                let next: Vec<f64> = mix.iter().zip(&step).map(|(share, change)| share + length * change).collect();
+                let next: Vec<f64> = mix
+                    .iter()
+                    .zip(&step)
+                    .map(|(share, change)| share + length * change)
+                    .collect();
                 if height(game, value, &next, barrier) > before + length * rise / 10.0 {
                     break Some(next);
                 }
@@ -144,8 +156,15 @@ pub(crate) fn widest(game: &[Vec<f64>], value: f64, start: &[f64]) -> Vec<f64> {
 
 /// By how much the mix does better against each column than the value less the slack.
 fn margins(game: &[Vec<f64>], value: f64, mix: &[f64]) -> Vec<f64> {
-    let gain = |column: usize| mix.iter().zip(game).map(|(share, row)| share * row[column]).sum::<f64>();
-    (0..game[0].len()).map(|column| gain(column) - value + SLACK).collect()
+    let gain = |column: usize| {
+        mix.iter()
+            .zip(game)
+            .map(|(share, row)| share * row[column])
+            .sum::<f64>()
+    };
+    (0..game[0].len())
+        .map(|column| gain(column) - value + SLACK)
+        .collect()
 }
 
 /// The entropy with the barrier; minus infinity outside.
@@ -184,7 +203,11 @@ fn newton_step(game: &[Vec<f64>], value: f64, mix: &[f64], barrier: f64) -> (Vec
     wanted.push(0.0);
     let mut step = equations(matrix, wanted);
     step.pop();
-    let rise = step.iter().zip(&slope).map(|(step, slope)| step * slope).sum();
+    let rise = step
+        .iter()
+        .zip(&slope)
+        .map(|(step, slope)| step * slope)
+        .sum();
     (step, rise)
 }
 
@@ -193,7 +216,11 @@ fn equations(mut matrix: Vec<Vec<f64>>, mut wanted: Vec<f64>) -> Vec<f64> {
     let count = wanted.len();
     for column in 0..count {
         let largest = (column..count)
-            .max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))
+            .max_by(|a, b| {
+                matrix[*a][column]
+                    .abs()
+                    .total_cmp(&matrix[*b][column].abs())
+            })
             .unwrap_or(column);
         matrix.swap(column, largest);
         wanted.swap(column, largest);
@@ -210,7 +237,9 @@ fn equations(mut matrix: Vec<Vec<f64>>, mut wanted: Vec<f64>) -> Vec<f64> {
         }
     }
     for column in (0..count).rev() {
-        let known: f64 = (column + 1..count).map(|place| matrix[column][place] * wanted[place]).sum();
+        let known: f64 = (column + 1..count)
+            .map(|place| matrix[column][place] * wanted[place])
+            .sum();
         wanted[column] = (wanted[column] - known) / matrix[column][column];
     }
     wanted

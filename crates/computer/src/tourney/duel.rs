@@ -90,7 +90,8 @@ fn read(line: &str) -> Option<(usize, Solved)> {
         losses: words.next()?.parse().ok()?,
     };
     let weights = weights.split(' ').map(|weight| weight.parse().ok());
-    let men = |text: &str| -> Vec<u8> { text.bytes().map(|digit| digit.wrapping_sub(b'0')).collect() };
+    let men =
+        |text: &str| -> Vec<u8> { text.bytes().map(|digit| digit.wrapping_sub(b'0')).collect() };
     let place = side_place(&men(own))? * SIDES + side_place(&men(other))?;
     Some((
         place,
@@ -107,7 +108,10 @@ fn side_place(men: &[u8]) -> Option<usize> {
     match men {
         [man] => Some(strength(man) - 1),
         [man, other] => {
-            let (strong, weak) = (strength(man).max(strength(other)), strength(man).min(strength(other)));
+            let (strong, weak) = (
+                strength(man).max(strength(other)),
+                strength(man).min(strength(other)),
+            );
             Some(STRONGEST + strong * (strong - 1) / 2 + weak - 1)
         }
         _ => None,
@@ -129,7 +133,9 @@ pub(super) fn odds(own: &[u8], other: &[u8]) -> Odds {
         (true, false) => certain(0, CERTAIN),
         (false, true) => certain(CERTAIN, 0),
         // more men than the rules let stand together: as good as even
-        (false, false) => solved(own, other).map_or(certain(CERTAIN / 3, CERTAIN / 3), |solved| solved.odds),
+        (false, false) => {
+            solved(own, other).map_or(certain(CERTAIN / 3, CERTAIN / 3), |solved| solved.odds)
+        }
     }
 }
 
@@ -138,7 +144,10 @@ pub(super) fn odds(own: &[u8], other: &[u8]) -> Odds {
 /// No card can be guessed from the others of the round beyond what the mix itself tells, and none from earlier rounds.
 pub(super) fn draw(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Card> {
     let stances = stances(own, other, random);
-    stances.into_iter().map(|stance| stance.card(random)).collect()
+    stances
+        .into_iter()
+        .map(|stance| stance.card(random))
+        .collect()
 }
 
 /// The stances of the solved mix, in the order of [`draw`].
@@ -151,7 +160,8 @@ fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
     let (own_places, other_places) = (ranks(own), ranks(other));
     let pair = |place: usize| {
         // the table has the stronger man first, the fight has its own order
-        let sorted = own_places[place / other.len()] * other.len() + other_places[place % other.len()];
+        let sorted =
+            own_places[place / other.len()] * other.len() + other_places[place % other.len()];
         Stance::ALL[choice / 3_usize.pow((pairs - 1 - sorted) as u32) % 3]
     };
     (0..pairs).map(pair).collect()
@@ -160,7 +170,8 @@ fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
 /// The place of each man when the stronger come first.
 fn ranks(men: &[u8]) -> Vec<usize> {
     let rank = |place: usize| {
-        let is_before = |other: &usize| men[*other] > men[place] || men[*other] == men[place] && *other < place;
+        let is_before =
+            |other: &usize| men[*other] > men[place] || men[*other] == men[place] && *other < place;
         (0..men.len()).filter(is_before).count()
     };
     (0..men.len()).map(rank).collect()

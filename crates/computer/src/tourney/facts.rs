@@ -73,6 +73,9 @@ const fn stride(rides: bool, direction: Direction) -> usize {
     match direction {
         _ if rides => 4,
         Direction::North | Direction::East | Direction::South | Direction::West => 2,
-        Direction::NorthEast | Direction::SouthEast | Direction::SouthWest | Direction::NorthWest => 1,
+        Direction::NorthEast
+        | Direction::SouthEast
+        | Direction::SouthWest
+        | Direction::NorthWest => 1,
     }
 }

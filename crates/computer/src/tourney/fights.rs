@@ -24,7 +24,9 @@ pub(super) enum End {
 pub(super) fn odds(position: &Position, fight: &Fight) -> Odds {
     let [own, other] = [0, 1].map(|party: usize| {
         let standing = fight.fighters[party].iter().filter(|man| !man.is_felled);
-        standing.map(|man| strength(position, man)).collect::<Vec<u8>>()
+        standing
+            .map(|man| strength(position, man))
+            .collect::<Vec<u8>>()
     });
     duel::odds(&own, &other)
 }
@@ -34,7 +36,10 @@ pub(super) fn fought(position: &Position, end: End) -> Option<Position> {
     let mut position = position.clone();
     let mut last = (position.fight()?.cell, 0);
     for _ in 0..ROUNDS {
-        let Some(fight) = position.fight().filter(|_| matches!(position.asked(), Asked::Cards(_))) else {
+        let Some(fight) = position
+            .fight()
+            .filter(|_| matches!(position.asked(), Asked::Cards(_)))
+        else {
             return Some(position);
         };
         // the next defender of a Castle is met in a first round again
@@ -47,8 +52,13 @@ pub(super) fn fought(position: &Position, end: End) -> Option<Position> {
         };
         for side in sides {
             let pairs = position.pairs(side);
-            let cards = pairs.iter().map(|pair| card(&position, &fight, pair, end)).collect();
-            position.apply(side, &cards_order(&position, side, cards)?).ok()?;
+            let cards = pairs
+                .iter()
+                .map(|pair| card(&position, &fight, pair, end))
+                .collect();
+            position
+                .apply(side, &cards_order(&position, side, cards)?)
+                .ok()?;
         }
     }
     None
@@ -56,7 +66,9 @@ pub(super) fn fought(position: &Position, end: End) -> Option<Position> {
 
 /// The card of the own man of a pair on the way to that end.
 fn card(position: &Position, fight: &Fight, pair: &Pair, end: End) -> Card {
-    let is_mover = position.game().are_friends(position.side(), pair.own.unit.owner);
+    let is_mover = position
+        .game()
+        .are_friends(position.side(), pair.own.unit.owner);
     match (end, is_mover) {
         // a killing blow at an open head, which takes nothing back
         (End::Won, true) | (End::Lost, false) => Card::HighMiddle,

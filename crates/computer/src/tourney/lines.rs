@@ -53,7 +53,11 @@ pub(super) fn flown(position: &Position, aim: Line, parry: Line) -> Option<Posit
             break;
         };
         for side in sides {
-            let order = if side == archer { Order::Aim(aim) } else { Order::Parry(parry) };
+            let order = if side == archer {
+                Order::Aim(aim)
+            } else {
+                Order::Parry(parry)
+            };
             after.apply(side, &order).ok()?;
         }
     }

@@ -30,6 +30,11 @@ impl Judge {
         self.settled(position, FOLLOWED)
     }
 
+    /// The value for the root side of a position at the beginning of a turn, before that turn's side has done anything.
+    pub(super) fn begun(&self, position: &Position) -> i32 {
+        self.settled(position.clone(), FOLLOWED)
+    }
+
     /// The best of the orders that the side may give after its moves, by what the turn comes to.
     pub(super) fn best_order(&self, position: &Position, side: Side) -> Option<Order> {
         let orders = position.legal_orders(side);
@@ -104,7 +109,8 @@ impl Judge {
                 Err(_) => -GAME,
             }
         };
-        let best = (0..orders.len()).max_by_key(|place| (value(&orders[*place]), usize::MAX - place))?;
+        let best =
+            (0..orders.len()).max_by_key(|place| (value(&orders[*place]), usize::MAX - place))?;
         Some(orders.swap_remove(best))
     }
 
@@ -143,7 +149,11 @@ impl Judge {
             return Vec::new();
         };
         let odds = fights::odds(position, &fight);
-        let ends = [(End::Won, odds.wins), (End::Lost, odds.losses), (End::Double, odds.doubles())];
+        let ends = [
+            (End::Won, odds.wins),
+            (End::Lost, odds.losses),
+            (End::Double, odds.doubles()),
+        ];
         let most = ends.iter().map(|(_, chance)| *chance).max().unwrap_or(0);
         let is_followed = |(_, chance): &(End, u32)| match follow {
             0 => *chance == most,
@@ -192,7 +202,8 @@ impl Judge {
                 ToAct::Secretly(_) => match position.asked() {
                     Asked::Cards(_) => {
                         let ends = self.ends(&position, 0);
-                        ends.first().and_then(|(end, _)| fights::fought(&position, *end))
+                        ends.first()
+                            .and_then(|(end, _)| fights::fought(&position, *end))
                     }
                     Asked::Shot { .. } => {
                         let mut after = lines::flown(&position, Line::High, Line::High);

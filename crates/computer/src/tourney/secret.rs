@@ -35,7 +35,9 @@ impl Hand {
 
     /// The cards of men with these strengths, a card for each pair, own men first to last.
     pub(super) fn cards(self, own: &[u8], other: &[u8], random: &mut Random) -> Vec<Card> {
-        let pairs = own.iter().flat_map(|man| other.iter().map(move |enemy| (*man, *enemy)));
+        let pairs = own
+            .iter()
+            .flat_map(|man| other.iter().map(move |enemy| (*man, *enemy)));
         match self {
             Self::Eager => pairs
                 .map(|_| match random.below(2) {
@@ -43,7 +45,9 @@ impl Hand {
                     _ => Card::ALL[random.below(Card::ALL.len())],
                 })
                 .collect(),
-            Self::Careless => pairs.map(|_| Card::ALL[random.below(Card::ALL.len())]).collect(),
+            Self::Careless => pairs
+                .map(|_| Card::ALL[random.below(Card::ALL.len())])
+                .collect(),
             Self::Apart => pairs
                 .flat_map(|(man, enemy)| duel::draw(&[man], &[enemy], random))
                 .collect(),
@@ -61,11 +65,17 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
             let fight = position.fight()?;
             // A round that changes nothing leaves the board as it was: with the turn's seed alone the same cards would
             // come again, until the fight never ended.
-            let moment = u64::from(fight.round) << 24 | u64::from(cell.file()) << 8 | u64::from(cell.rank());
+            // The side too: two players of one seed would write the same cards.
+            let moment = (side.index() as u64) << 48
+                | u64::from(fight.round) << 24
+                | u64::from(cell.file()) << 8
+                | u64::from(cell.rank());
             let mut random = Random::new(mix(seed ^ moment.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
             let party = usize::from(!position.game().are_friends(position.side(), side));
             let strengths = |party: usize, is_meant: &dyn Fn(&Man) -> bool| -> Vec<u8> {
-                let standing = fight.fighters[party].iter().filter(|man| !man.is_felled && is_meant(man));
+                let standing = fight.fighters[party]
+                    .iter()
+                    .filter(|man| !man.is_felled && is_meant(man));
                 standing.map(|man| strength(position, man)).collect()
             };
             let own = strengths(party, &|man| man.unit.owner == side);
@@ -84,7 +94,11 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
                 (false, Hand::Apart | Hand::Solved) => lines::parries(position, &target),
             };
             let line = Line::ALL[random.weighted(&weights)];
-            Some(if aims { Order::Aim(line) } else { Order::Parry(line) })
+            Some(if aims {
+                Order::Aim(line)
+            } else {
+                Order::Parry(line)
+            })
         }
         _ => None,
     }

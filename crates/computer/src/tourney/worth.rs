@@ -88,7 +88,9 @@ impl Judge {
     fn points(&self, position: &Position, side: Side) -> i32 {
         let own = position.men().iter().filter(|man| man.unit.owner == side);
         let is_free = |kind: Kind| {
-            let mut meant = own.clone().filter(|man| man.unit.kind == kind && !man.unit.is_undead);
+            let mut meant = own
+                .clone()
+                .filter(|man| man.unit.kind == kind && !man.unit.is_undead);
             meant.any(Man::is_free)
         };
         let royals = [is_free(Kind::Warlord), is_free(Kind::Lady)];
@@ -136,9 +138,10 @@ impl Judge {
             Kind::Lady if has_prisoners => 30,
             Kind::Lady | Kind::Bowman | Kind::Bishop => 4,
         };
-        let enemies = game.players().iter().filter(|side| {
-            !game.are_friends(unit.owner, *side) && position.is_in(*side)
-        });
+        let enemies = game
+            .players()
+            .iter()
+            .filter(|side| !game.are_friends(unit.owner, *side) && position.is_in(*side));
         let ways = enemies.map(|side| self.facts.moves(unit.kind, cell, side));
         let way = ways.min().unwrap_or(FAR);
         i32::from(FAR - way.min(FAR)) * step
@@ -147,9 +150,10 @@ impl Judge {
     /// The chance in thousandths that a man of the side who stands on an enemy Green takes the Castle in his turn.
     fn storm(&self, position: &Position, side: Side) -> i32 {
         let game = position.game();
-        let castles = game.players().iter().filter(|other| {
-            !game.are_friends(side, *other) && position.is_in(*other)
-        });
+        let castles = game
+            .players()
+            .iter()
+            .filter(|other| !game.are_friends(side, *other) && position.is_in(*other));
         let chances = castles.filter_map(|other| {
             let green = game.castle(other)?.green;
             let men = position.on(green);
@@ -161,7 +165,9 @@ impl Judge {
 
     /// The chance in thousandths that a man beats the whole queue of a Castle, one after the other.
     fn chance(&self, position: &Position, man: &Man, side: Side) -> i32 {
-        let defenders = position.queue(side).filter(|other| other.unit.kind.is_fighter());
+        let defenders = position
+            .queue(side)
+            .filter(|other| other.unit.kind.is_fighter());
         defenders.fold(1000, |chance, defender| {
             let odds = duel::odds(&[strength(position, man)], &[strength(position, defender)]);
             (i64::from(chance) * i64::from(odds.wins) / i64::from(CERTAIN)) as i32

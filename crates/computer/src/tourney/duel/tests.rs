@@ -64,7 +64,9 @@ fn mix(own: Men, other: Men) -> Vec<f64> {
     let solved = solved(standing(&own), standing(&other)).expect("every state is in the table");
     let total: u32 = solved.weights.iter().sum();
     let shares = solved.weights.iter();
-    shares.map(|weight| f64::from(*weight) / f64::from(total)).collect()
+    shares
+        .map(|weight| f64::from(*weight) / f64::from(total))
+        .collect()
 }
 
 /// What a pair takes from each other, given first, with the chances, for each two stances.
@@ -100,7 +102,13 @@ impl Round<'_> {
         self.pair(0, [[0; 2]; 2], 1.0, then);
     }
 
-    fn pair(&self, pair: usize, losses: [Men; 2], chance: f64, then: &mut dyn FnMut(Men, Men, f64)) {
+    fn pair(
+        &self,
+        pair: usize,
+        losses: [Men; 2],
+        chance: f64,
+        then: &mut dyn FnMut(Men, Men, f64),
+    ) {
         let others = standing(&self.state[1]).len();
         let pairs = standing(&self.state[0]).len() * others;
         if pair == pairs {
@@ -151,7 +159,11 @@ fn read(strongest: u8, mix: &dyn Fn(Men, Men) -> Vec<f64>) -> Vec<f64> {
                 });
             }
             // an answer that changes nothing for ever is as good as a double kill at best
-            if same > 1.0 - 1e-9 { 0.0 } else { gained / (1.0 - same) }
+            if same > 1.0 - 1e-9 {
+                0.0
+            } else {
+                gained / (1.0 - same)
+            }
         });
         best[slot(own, other)] = answers.fold(f64::MIN, f64::max);
     }
@@ -181,7 +193,10 @@ fn courses() -> Vec<Course> {
                 let round = Round {
                     state: [own, other],
                     // the other side's table has its own man of a pair first
-                    choices: [choice, turned(answer, standing(&other).len(), standing(&own).len())],
+                    choices: [
+                        choice,
+                        turned(answer, standing(&other).len(), standing(&own).len()),
+                    ],
                     exchanges: &exchanges,
                 };
                 round.outcomes(&mut |own_left, other_left, chance| {
@@ -192,14 +207,23 @@ fn courses() -> Vec<Course> {
                     }
                     let next = &courses[slot(own_left, other_left)];
                     course.rounds += chance * next.rounds;
-                    for (end, next) in course.ends.iter_mut().flatten().zip(next.ends.iter().flatten()) {
+                    for (end, next) in course
+                        .ends
+                        .iter_mut()
+                        .flatten()
+                        .zip(next.ends.iter().flatten())
+                    {
                         *end += chance * next;
                     }
                 });
             }
         }
         course.rounds = (course.rounds + 1.0) / (1.0 - same);
-        course.ends.iter_mut().flatten().for_each(|end| *end /= 1.0 - same);
+        course
+            .ends
+            .iter_mut()
+            .flatten()
+            .for_each(|end| *end /= 1.0 - same);
         courses[slot(own, other)] = course;
     }
     courses
@@ -223,7 +247,10 @@ fn the_rules_and_the_stances_have_the_cards_of_the_matrix() {
     for card in Card::ALL {
         for against in Card::ALL {
             let wounds = [card.hits(against), against.hits(card)];
-            assert_eq!(MATRIX[usize::from(card.number())][usize::from(against.number())], wounds);
+            assert_eq!(
+                MATRIX[usize::from(card.number())][usize::from(against.number())],
+                wounds
+            );
         }
     }
     for stance in Stance::ALL {
@@ -239,7 +266,10 @@ fn no_reader_gains_against_the_mix_in_any_state() {
     let best = read(6, &mix);
     for [own, other] in states(6) {
         let (value, best) = (value(other, own), best[slot(own, other)]);
-        assert!(best - value < READ, "{own:?} {other:?}: a reader gets {best}, the value is {value}");
+        assert!(
+            best - value < READ,
+            "{own:?} {other:?}: a reader gets {best}, the value is {value}"
+        );
         // the table's value is the game's: neither side is sure of more
         assert!(best > value - READ, "{own:?} {other:?}: {best} {value}");
     }
@@ -262,20 +292,47 @@ fn one_to_one_is_as_the_rulebook_prints_it() {
     let (fresh, wounded) = ([2, 0], [1, 0]);
     // the stances strike High, parry High, open High; the rulebook prints each of their two cards
     let printed: [(Men, Men, f64, [f64; 3], f64, [f64; 3]); 3] = [
-        (fresh, fresh, 0.0, [0.094, 0.311, 0.094], 3.99, [0.404, 0.404, 0.191]),
-        (wounded, fresh, -0.606, [0.046, 0.257, 0.197], 2.57, [0.131, 0.737, 0.131]),
-        (wounded, wounded, 0.0, [0.167, 0.167, 0.167], 2.0, [0.333, 0.333, 0.333]),
+        (
+            fresh,
+            fresh,
+            0.0,
+            [0.094, 0.311, 0.094],
+            3.99,
+            [0.404, 0.404, 0.191],
+        ),
+        (
+            wounded,
+            fresh,
+            -0.606,
+            [0.046, 0.257, 0.197],
+            2.57,
+            [0.131, 0.737, 0.131],
+        ),
+        (
+            wounded,
+            wounded,
+            0.0,
+            [0.167, 0.167, 0.167],
+            2.0,
+            [0.333, 0.333, 0.333],
+        ),
     ];
     for (own, other, worth, cards, rounds, ends) in printed {
         assert_eq!(rounded(value(own, other), 3), worth);
-        let halves: Vec<f64> = mix(own, other).iter().map(|share| rounded(share / 2.0, 3)).collect();
+        let halves: Vec<f64> = mix(own, other)
+            .iter()
+            .map(|share| rounded(share / 2.0, 3))
+            .collect();
         assert_eq!(halves, cards, "{own:?} {other:?}");
         let course = &courses[slot(own, other)];
         assert_eq!(rounded(course.rounds, 2), rounds);
         let found = [course.ends[1][0], course.ends[0][1], course.ends[0][0]];
         assert_eq!(found.map(|end| rounded(end, 3)), ends, "{own:?} {other:?}");
     }
-    let other: Vec<f64> = mix(fresh, wounded).iter().map(|share| rounded(share / 2.0, 3)).collect();
+    let other: Vec<f64> = mix(fresh, wounded)
+        .iter()
+        .map(|share| rounded(share / 2.0, 3))
+        .collect();
     assert_eq!(other, [0.197, 0.257, 0.046]);
 }
 
@@ -298,10 +355,16 @@ fn two_to_one_is_as_the_rulebook_prints_it() {
         // How a fight ends depends on which of the optimal mixes both play; what it is worth does not. The widest mix,
         // the table's, leaves 81.2 % where the rulebook prints 80, and is nearer everywhere else.
         for (found, percent) in found.into_iter().zip(percents) {
-            assert!((found - percent).abs() < 1.3, "{lone:?} {pair:?}: {found} {percent}");
+            assert!(
+                (found - percent).abs() < 1.3,
+                "{lone:?} {pair:?}: {found} {percent}"
+            );
         }
         let worth = (percents[0] - percents[2] - percents[3]) / 100.0;
-        assert!((value(lone, pair) - worth).abs() < 0.015, "{lone:?} {pair:?}: {worth}");
+        assert!(
+            (value(lone, pair) - worth).abs() < 0.015,
+            "{lone:?} {pair:?}: {worth}"
+        );
     }
 }
 
@@ -320,8 +383,17 @@ fn a_fresh_round_does_what_the_rulebook_says_and_few_duels_are_long() {
         }
     }
     let killing: f64 = wounds[2].iter().sum::<f64>() + wounds[0][2] + wounds[1][2];
-    let percents = [wounds[0][0], wounds[0][1] + wounds[1][0], wounds[1][1], killing].map(|share| share * 100.0);
-    assert_eq!(percents.map(|percent| rounded(percent, 1)), [50.0, 23.5, 19.4, 7.1]);
+    let percents = [
+        wounds[0][0],
+        wounds[0][1] + wounds[1][0],
+        wounds[1][1],
+        killing,
+    ]
+    .map(|share| share * 100.0);
+    assert_eq!(
+        percents.map(|percent| rounded(percent, 1)),
+        [50.0, 23.5, 19.4, 7.1]
+    );
     let longer = |rounds: u32| longer(rounds) * 100.0;
     assert_eq!(rounded(longer(8), 1), 4.4);
     assert_eq!(rounded(longer(12), 2), 0.45);
@@ -369,7 +441,10 @@ fn the_other_figures_of_the_rulebook_hold() {
         for man in standing(&own) {
             for enemy in standing(&other) {
                 let one = mix([*man, 0], [*enemy, 0]);
-                mix_of_all = mix_of_all.iter().flat_map(|share| one.iter().map(move |next| share * next)).collect();
+                mix_of_all = mix_of_all
+                    .iter()
+                    .flat_map(|share| one.iter().map(move |next| share * next))
+                    .collect();
             }
         }
         mix_of_all
@@ -389,20 +464,39 @@ fn the_other_figures_of_the_rulebook_hold() {
 fn the_cards_drawn_follow_the_weights_whatever_the_order_of_the_men() {
     let mut random = Random::new(5);
     let rounds = 60_000;
-    for (own, other) in [(vec![1], vec![2]), (vec![2, 1], vec![2]), (vec![1, 2], vec![2]), (vec![2], vec![1, 2])] {
+    for (own, other) in [
+        (vec![1], vec![2]),
+        (vec![2, 1], vec![2]),
+        (vec![1, 2], vec![2]),
+        (vec![2], vec![1, 2]),
+    ] {
         let mut counts = vec![0_u32; 3_usize.pow((own.len() * other.len()) as u32)];
         for _ in 0..rounds {
             let stances = stances(&own, &other, &mut random);
-            let choice = stances.iter().fold(0, |choice, stance| choice * 3 + *stance as usize);
+            let choice = stances
+                .iter()
+                .fold(0, |choice, stance| choice * 3 + *stance as usize);
             counts[choice] += 1;
         }
-        let sorted = |men: &[u8]| [men[0].max(*men.get(1).unwrap_or(&0)), men[0].min(*men.get(1).unwrap_or(&0))];
+        let sorted = |men: &[u8]| {
+            [
+                men[0].max(*men.get(1).unwrap_or(&0)),
+                men[0].min(*men.get(1).unwrap_or(&0)),
+            ]
+        };
         let wanted = mix(sorted(&own), sorted(&other));
         for (choice, share) in wanted.iter().enumerate() {
             // the table has the stronger man first
-            let given = if own == [1, 2] || other == [1, 2] { choice % 3 * 3 + choice / 3 } else { choice };
+            let given = if own == [1, 2] || other == [1, 2] {
+                choice % 3 * 3 + choice / 3
+            } else {
+                choice
+            };
             let found = f64::from(counts[given]) / f64::from(rounds);
-            assert!((found - share).abs() < 0.01, "{own:?} {other:?} {choice}: {found} {share}");
+            assert!(
+                (found - share).abs() < 0.01,
+                "{own:?} {other:?} {choice}: {found} {share}"
+            );
         }
     }
 }
