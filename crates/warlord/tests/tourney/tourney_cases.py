@@ -3,7 +3,9 @@
 import random
 
 from tourney_board import BLACK, GREEN, RED, WHITE, Options, cell_name, cell_of
-from tourney_telling import CARDS, CASTLE, HELD, Position, damage
+from tourney_fights import CARDS, damage
+from tourney_state import CASTLE, HELD
+from tourney_telling import Position
 from tourney_text import brawl, random_muster, read, show
 
 MATRIX = """

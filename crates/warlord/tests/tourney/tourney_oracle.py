@@ -25,8 +25,9 @@ from collections import Counter
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from engine_oracle import Difference, Engine
-from tourney_board import BLACK, NAMES, RED, WHITE, Options, cell_name
-from tourney_telling import CARDS, Position, Secret
+from tourney_board import NAMES, RED, Options, cell_name
+from tourney_fights import CARDS
+from tourney_telling import Position, Secret
 from tourney_text import brawl, random_muster, show, spoiled_muster
 
 SINGLES = [

@@ -2,8 +2,9 @@
 
 import re
 
-from tourney_board import BLACK, GREEN, KINDS, NAMES, RED, STRENGTH, WHITE, cell_name, cell_of, quarters
-from tourney_telling import CASTLE, HELD, Position
+from tourney_board import BLACK, GREEN, KINDS, RED, STRENGTH, WHITE, cell_name, cell_of
+from tourney_state import CASTLE, HELD
+from tourney_telling import Position
 
 SIDES = "wbrg"
 
