@@ -296,7 +296,7 @@ def playing(games, seed):
     """Games of the telling with itself: the men are counted, the texts are read back."""
     from tourney_oracle import option_sets
 
-    sets = option_sets("all")
+    sets = [one for word in ("all", "each", "pairs") for one in option_sets(word)]
     for number in range(games):
         dice = random.Random(f"{seed} {number}")
         scenario, settings = sets[number % len(sets)]

@@ -74,9 +74,7 @@ def option_sets(choice, scenario=None):
         men | {"seats": "4", "teams": "on"},
     ]
     groups = {"none": nothing, "each": SINGLES, "pairs": pairs, "all": whole}
-    if choice == "mixed":
-        settings = nothing + SINGLES + whole + pairs
-    elif choice in groups:
+    if choice in groups:
         settings = groups[choice]
     else:
         settings = [dict(word.split("=") for word in choice.split(","))]
@@ -101,7 +99,7 @@ class Temper:
 
     def __init__(self, dice):
         self.dice = dice
-        self.kind = dice.choice(["random", "random", "fighting", "fighting", "storming", "hunting", "ladies"])
+        self.kind = dice.choice(["random", "fighting", "fighting", "storming", "storming", "hunting", "ladies"])
         self.weight = {
             sort: dice.choice([0.3, 1, 1, 3]) for sort in
             ("attack", "royal", "storm", "green", "near", "walk", "recall", "shoot", "wander", "raise", "end", "heal")
@@ -117,7 +115,7 @@ class Temper:
         elif self.kind == "ladies":
             self.weight |= {"recall": 15, "green": 15, "attack": 10, "heal": 25}
         self.slay = dice.choice([0.1, 0.5, 0.9])
-        self.decline = dice.choice([0.1, 0.5, 0.9])
+        self.decline = dice.choice([0.1, 0.2, 0.6])
         self.high = dice.choice([0.1, 0.33, 0.8])
         self.same = dice.choice([0, 0, 0.5, 0.9])  # to the same card, so that double kills come
 
@@ -327,7 +325,7 @@ class Judge:
         options = Options(scenario, settings)
         position = self.start(options)
         temper = Temper(self.dice)
-        last = position.turn + self.dice.choice([10, 30, 60, 150])
+        last = position.turn + self.dice.choice([6, 12, 25, 80])
         begins = True
         undoable = False
         while True:
@@ -433,17 +431,20 @@ def main():
     assert arguments.engine, "--engine or --self is needed"
     if arguments.seconds == 1e9 and arguments.games == 1_000_000:
         arguments.seconds = 20
-    sets = option_sets(arguments.options, arguments.scenario)
-    order = list(range(len(sets)))
-    random.Random(arguments.seed).shuffle(order)
+    words = ["none", "each", "pairs", "all"] if arguments.options == "mixed" else [arguments.options]
+    groups = [option_sets(word, arguments.scenario) for word in words]
+    for group in groups:
+        random.Random(arguments.seed).shuffle(group)
     judge = Judge(arguments.engine, arguments.seed)
     end = time.monotonic() + arguments.seconds
     faults = 0
     for number in range(arguments.first, arguments.games):
         if time.monotonic() > end:
             break
-        scenario, settings = sets[order[number % len(sets)]]
+        turn, place = divmod(number, len(groups))
+        scenario, settings = groups[place][turn % len(groups[place])]
         judge.dice = random.Random(f"{arguments.seed} {number}")
+        judge.games[words[place]] += 1
         judge.games[label(scenario, settings)] += 1
         try:
             judge.play(scenario, settings)

@@ -191,11 +191,12 @@ def fill(position, dice):
     options, board = position.options, position.board
     seats = options.players()
     middle = dice.choice([dice.choice(list(board.greens.values())), dice.choice(board.cells), (board.size // 2, board.size // 2)])
-    spread = dice.choice([2, 3, 4, board.size])
+    spread = dice.choice([1, 2, 2, 3, 4, board.size])
     near = [cell for cell in board.cells if max(abs(cell[0] - middle[0]), abs(cell[1] - middle[1])) <= spread]
     near = [cell for cell in near if cell not in board.castle_at]
     stand = lambda kind, cell, seat: cell not in board.castle_at and may_stand(position, kind, cell, seat)
-    captive, home, dead = dice.choice([0, 0.1, 0.3, 0.5]), dice.choice([0, 0.1, 0.3]), dice.choice([0, 0, 0.1, 0.3])
+    captive, home = dice.choice([0, 0.1, 0.3, 0.5]), dice.choice([0.05, 0.15, 0.4])
+    dead = dice.choice([0, 0, 0.1, 0.3])
     for seat in seats:
         for kind, _, _ in options.army():
             if options.veterans and kind in "FS" and dice.random() < 0.1:
@@ -215,7 +216,7 @@ def fill(position, dice):
                 continue
             else:
                 greens = [board.greens[one] for one in captors]
-                fitting = [cell for cell in near + greens * dice.choice([0, 1, 3]) if stand(kind, cell, seat)]
+                fitting = [cell for cell in near + greens * dice.choice([0, 2, 12]) if stand(kind, cell, seat)]
                 fitting = fitting or [cell for cell in board.cells if stand(kind, cell, seat)]
                 unit = position.put(seat, kind, dice.choice(fitting))
             mark(position, unit, dice)
@@ -241,7 +242,7 @@ def fill(position, dice):
         position.first = dice.choice([WHITE, BLACK])
         ahead = 0 if position.side == position.first else 1
         position.turn = 3 * dice.randint(0, 40) + ahead + 1
-    position.quiet = dice.choice([0, 0, 0, dice.randint(1, 40), 47, 48, 49])
+    position.quiet = dice.choice([0] * 8 + [dice.randint(1, 40), dice.randint(44, 49)])
     position.new_turn()
 
 
