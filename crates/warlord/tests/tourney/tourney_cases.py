@@ -292,6 +292,162 @@ def golden_for_many():
     assert position.outcome == "white castle"
 
 
+def with_options():
+    """What the options and the fine print say."""
+    def at(text, **settings):
+        return read(options(**settings), text)
+
+    def names(position, start):
+        return sorted(text for text in position.orders() if text.startswith(start))
+
+    # 3.2: a Footman goes two squares straight, no wall is crossed, the Castle leads straight over its Green
+    position = at("5w5/5l5/11/11/11/11/11/11/5L5/11/4FW5 w 1 0")
+    assert names(position, "e1-") == ["e1-c1", "e1-d1", "e1-d2", "e1-e2", "e1-e3", "e1-f2"]
+    assert names(position, "f1-") == ["f1-f2", "f1-f3"]
+    # a Castle is entered straight through the Green, if its queue is empty
+    position = at("5w5/5l5/11/11/11/11/11/11/5FL4/5W5/11 w 1 0")
+    assert "f2-f1" in position.orders() and "f3-f1" in position.orders() and "g3-f1" not in position.orders()
+    # enemies stop on the Green; then only a fighter goes in
+    position = at("5w5/11/5F5/5l5/11/11/11/11/11/5L5/5W5 w 1 0")
+    assert "f9-f10" in position.orders() and "f9-f11" not in position.orders()
+    position = at("5w5/5L5/11/5l5/11/11/11/11/11/11/5W5 w 1 0")
+    assert "f10-f11" not in position.orders()
+    # an empty Castle falls at once
+    position = at("11/5F5/5l5/3w7/11/11/11/11/11/5L5/5W5 w 1 0")
+    position.do("f10-f11")
+    assert position.outcome == "white castle"
+    # fine print 7: the last defender felled, nothing is asked
+    position = at("5w5/5F5/5l5/11/11/11/11/11/11/5L5/5W5 w 1 0")
+    position.do("f10-f11")
+    position.do("end")
+    both_fell = position.copy()
+    cards(both_fell)
+    cards(both_fell)
+    assert both_fell.outcome is None and not both_fell.queues[BLACK] and both_fell.to_act() == [BLACK]
+    assert both_fell.ask[0] == "heir"
+    cards(position, WHITE)
+    assert position.outcome == "white castle"
+    # the queue man by man, each a fight of its own (fine print 16), and a Warlord slain in it gets his successor in S5
+    position = at("5w5/5(F1)5/5l5/11/11/11/11/11/11/5L5/5W5 w 1 0 cb=kf", veterans="on")
+    position.do("f10-f11")
+    position.do("end")
+    cards(position, WHITE)
+    position.do("slay f11")
+    cards(position, WHITE)
+    position.do("capture f11")
+    cards(position, BLACK)
+    position.do("capture f11")
+    assert position.ask[0] == "heir" and sorted(position.orders()) == ["decline", "succeed footman"]
+    position.do("succeed footman")
+    # three fights won: a Knight at the end of the turn, in the Dungeon too
+    assert show(position) == "5w5/11/5l5/11/11/11/11/11/11/5L5/5W5 b 2 0 dw=k db=K"
+    # 3.7: declining the Knight leads to the Footman, not to the Lady
+    position = at("5l5/11/2k8/11/11/11/11/5w5/5F5/5L5/5W5 w 1 0")
+    position.do("f3-f4")
+    position.do("end")
+    cards(position, WHITE)
+    position.do("slay f4")
+    assert sorted(position.orders()) == ["decline", "succeed knight"] and position.to_act() == [BLACK]
+    position.do("decline")
+    assert position.to_act() == [BLACK] and position.ask == ("move",)
+    for word, rest in (("castle", "cb=kl"), ("promote", None), ("trade", None), ("surrender", None)):
+        position = at("11/5F5/2l8/11/11/11/11/5w5/5F5/5L5/5W5 w 1 0")
+        position.do("f3-f4")
+        position.do("end")
+        cards(position, WHITE)
+        position.do("slay f4")
+        assert sorted(position.orders()) == ["decline", "lady castle", "lady promote", "lady surrender", "lady trade"]
+        position.do(f"lady {word}")
+        black = {(unit.kind, unit.place) for unit in position.units if unit.owner == BLACK}
+        assert black == {
+            "castle": {("L", CASTLE)}, "promote": {("W", cell_of("c9"))}, "trade": {("W", CASTLE)},
+            "surrender": {("L", cell_of("c9"))},
+        }[word]
+        assert position.outcome == ("white surrender" if word == "surrender" else None)
+    # fine print 9: fifty quiet turns; a move into the Castle is none
+    position = at("5w5/5l5/11/11/11/11/11/11/11/5L5/4FW5 w 1 0 quiet=49")
+    position.do("end")
+    assert position.outcome == "draw quiet"
+    # fine print 5: recall from a square with two, a forced step onto the enemy, the Green full
+    position = at("5l5/5w5/11/11/11/11/2(KF)8/11/L10/5f5/5W5 w 1 0")
+    assert names(position, "recall") == ["recall Fc5", "recall Kc5"]
+    position.do("recall Kc5")
+    position.do("end")
+    assert position.secret() and position.queues[WHITE][0].kind == "K"
+    position = at("5l5/5w5/11/11/11/11/2K8/11/L10/5(FF)5/5W5 w 1 0", grand="on")
+    assert names(position, "recall") == []
+    # 1: wounds stay, and go beside the Lady at the end of S2
+    position = at("5w5/5l5/11/11/11/3k7/2F8/11/11/5L5/5W5 w 1 0", wounds="on")
+    position.do("c5-d6")
+    position.do("end")
+    position.do("card LH d6:d6", WHITE)
+    position.do("card MH d6:d6", BLACK)
+    cards(position, WHITE)
+    position.do("slay d6")
+    assert show(position).startswith("5w5/5l5/11/11/11/3(F*)7/11")
+    position = at("5w5/5l5/11/11/11/3(F*)7/11/11/3L7/11/5W5 w 1 0", wounds="on")
+    position.do("d3-d6")
+    position.do("end")
+    assert show(position).startswith("5w5/5l5/11/11/11/3(LF)7/11")
+    # 3: the Lady heals, the healed man may finish; 4: a fighter who comes may slay
+    lying = "5w5/5l5/11/11/11/3(F!k!)7/11/11/3L7/11/5W5 w 1 0"
+    position = at(lying, healing="on")
+    position.do("d3-d6")
+    position.do("end")
+    assert sorted(position.orders()) == ["capture d6", "decline", "slay d6"]
+    position.do("capture d6")
+    assert show(position) == "5w5/5l5/11/11/11/3(LF)7/11/11/11/11/5W5 b 2 0 dw=k"
+    position = at(lying, finishing="on")
+    position.do("d3-d6")
+    position.do("end")
+    assert position.to_act() == [BLACK]
+    fighter = lying.replace("3L7", "5L5").replace("(F!k!)7/11", "(F!k!)7/4K6")
+    position = at(fighter, healing="on")
+    position.do("e5-d6")
+    position.do("end")
+    assert position.to_act() == [BLACK]
+    position = at(fighter, finishing="on")
+    position.do("e5-d6")
+    position.do("end")
+    assert sorted(position.orders()) == ["decline", "slay d6"]
+    # 8: a hill ends the move, a river is stepped into from beside it, a Knight needs the bridge
+    hills = read(options("tourney-hills"), "5w5/5l5/11/11/11/11/2K8/c10/11/5L5/5W5 w 1 0".replace("c10", "11"))
+    assert "c5-c9" in hills.orders() or "c5-c8" in hills.orders()
+    assert not any(text.startswith("c5-d6") or text == "c5-b6" for text in hills.orders())
+    foot = read(options("tourney-hills"), "5w5/5l5/11/11/11/11/4F6/4F6/11/5L5/5W5 w 1 0")
+    assert "e5-e6" in foot.orders() and "e5-e7" not in foot.orders() and "e4-e6" not in foot.orders()
+    # 10: two or three squares, no unit or wood between, one secret step of both sides
+    position = at("5w5/5l5/11/11/11/11/B1k1f6/11/11/5L5/5W5 w 1 0", bowmen="on")
+    assert names(position, "shoot") == ["shoot a5:c5"]
+    position.do("shoot a5:c5")
+    assert position.to_act() == [WHITE, BLACK] and sorted(position.orders(BLACK)) == ["parry H", "parry L", "parry M"]
+    position.do("aim H", WHITE)
+    position.do("parry M", BLACK)
+    assert sorted(position.orders()) == ["end"] and not position.at(cell_of("c5"))
+    # 11: strength goes and comes back in the Castle
+    position = at("5w5/5l5/11/11/11/11/11/11/11/5L5/5(W~3)5 w 1 0", strategic="on")
+    position.do("end")
+    assert show(position).startswith("5w5/5l5/11/11/11/11/11/11/11/5L5/5(W~4)5 b 2")
+    # 12: out of a wood by lot, in the fixed order of the directions
+    position = at("5w5/5l5/11/11/11/5F5/11/11/11/5L5/5W5 w 1 0", enchanted="on")
+    assert names(position, "f6") == [] and names(position, "wander") == ["wander f6 1", "wander f6 2"]
+    position.do("wander f6 2")
+    position.lots(2)
+    assert position.at(cell_of("h6"))
+    # chivalry: he yields; in the assault too
+    position = at("5w5/11/11/11/11/3l7/3K7/11/11/5L5/5W5 w 1 0", chivalry="on")
+    position.do("d5-d6")
+    position.do("end")
+    assert show(position) == "5w5/11/11/11/11/3l7/11/11/11/5L5/5W5 b 2 0 db=K"
+    position = at("5l5/5K5/3w7/11/11/11/11/11/11/5L5/5W5 w 1 0", chivalry="on")
+    position.do("f10-f11")
+    position.do("end")
+    assert position.outcome is None and gone_to(position, BLACK) == "K"
+    # winding-knights: round the corner, not through an enemy
+    position = read(options(winding_knights="on"), "6w6/6l6/13/13/13/13/13/13/3F9/2FKF8/13/6L6/6W6 w 1 0")
+    assert "d4-d6" in position.orders() and "d4-e7" in position.orders() and "d4-d8" not in position.orders()
+
+
 def playing(games, seed):
     """Games of the telling with itself: the men are counted, the texts are read back."""
     from tourney_oracle import option_sets
@@ -367,4 +523,5 @@ def self_check(games=300, seed=1):
     maps()
     golden()
     golden_for_many()
+    with_options()
     playing(games, seed)
