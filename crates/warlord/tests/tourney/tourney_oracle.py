@@ -410,7 +410,8 @@ class Judge:
 
 def main():
     parser = argparse.ArgumentParser(description="Compares `warlord engine` with a telling of the rulebook of War Lord Tourney.")
-    parser.add_argument("--engine", help="the warlord program")
+    parser.add_argument("program", nargs="?", help="the warlord program")
+    parser.add_argument("--engine", help="the same")
     parser.add_argument("--self", action="store_true", help="play without an engine and hold the rulebook's cases against the telling")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so many seconds")
     parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games")
@@ -428,14 +429,16 @@ def main():
         print(f"{games} games of the telling alone; the rulebook's cases hold")
         return 0
     tourney_cases.self_check(0)
-    assert arguments.engine, "--engine or --self is needed"
+    program = arguments.engine or arguments.program
+    if not program:
+        parser.error("the program is needed, or --self")
     if arguments.seconds == 1e9 and arguments.games == 1_000_000:
         arguments.seconds = 20
     words = ["none", "each", "pairs", "all"] if arguments.options == "mixed" else [arguments.options]
     groups = [option_sets(word, arguments.scenario) for word in words]
     for group in groups:
         random.Random(arguments.seed).shuffle(group)
-    judge = Judge(arguments.engine, arguments.seed)
+    judge = Judge(program, arguments.seed)
     end = time.monotonic() + arguments.seconds
     faults = 0
     for number in range(arguments.first, arguments.games):
@@ -453,12 +456,12 @@ def main():
             print(difference)
             print(f"--seed {arguments.seed} --first {number} --games {number + 1} --options {arguments.options} plays it again\n")
             judge.engine.process.kill()
-            judge.engine = Engine(arguments.engine)
+            judge.engine = Engine(program)
             if faults >= arguments.faults:
                 break
     judge.engine.process.stdin.close()
     judge.engine.process.wait(10)
-    print(f"{judge.counts.pop('games', 0)} games without difference, {faults} with one")
+    print(f"{judge.counts.pop('games', 0)} games without a difference, {faults} with one")
     for name, count in sorted(judge.games.items()):
         print(f"{count:6} {name}")
     for counts in (judge.counts, judge.deeds, judge.endings):
