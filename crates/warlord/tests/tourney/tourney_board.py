@@ -43,6 +43,17 @@ HILLS = """
 .....C.....
 """
 
+# the map of the scenario for learning, which the rulebook leaves to it
+SMALL = """
+...C...
+...G...
+.....R.
+.F.F.F.
+.R.....
+...G...
+...C...
+"""
+
 LARGE_FORESTS = "g7 c3 c11 k3 k11 e5 e9 i5 i9 d8 f4 j6 h10"
 LARGE_ROUGH = "g4 d7 g10 j7 b5 e12 i2 l9 c6 f11 h3 k8"
 
@@ -147,7 +158,7 @@ class Options:
     def board(self):
         if self.seats > 2 or self.winding_knights:
             return large(self.players())
-        return drawn(HILLS if self.scenario == "tourney-hills" else USUAL, self.players())
+        return drawn({"tourney-hills": HILLS, "tourney-small": SMALL}.get(self.scenario, USUAL), self.players())
 
     def army(self):
         """Kind, files to the right of the Castle's, rank."""

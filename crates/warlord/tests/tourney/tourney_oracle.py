@@ -81,11 +81,11 @@ def option_sets(choice, scenario=None):
     found = []
     for chosen in settings:
         large = "seats" in chosen or "winding-knights" in chosen
-        names = ["tourney-4"] if "seats" in chosen else ["tourney"]
+        names = ["tourney", "tourney-4"] if "seats" in chosen else ["tourney"]
         if not large:
             names.append("tourney-hills")
-        if chosen == {} or (len(chosen) == 1 and "grand" not in chosen and not large):
-            names.append("tourney-grand")
+        if len(chosen) < 2 and not large:
+            names += ["tourney-grand"] * ("grand" not in chosen) + ["tourney-small"] * ("wizard" not in chosen)
         found += [(name, chosen) for name in ([scenario] if scenario else names)]
     return found
 
@@ -338,7 +338,7 @@ class Judge:
                 break
             if self.chance(0.1):
                 self.refusals(position, listed)
-            if not undoable and self.chance(0.05) and position.to_act() != ["lots"] and not position.given:
+            if undoable is False and self.chance(0.05) and position.to_act() != ["lots"] and not position.given:
                 self.engine.refuses("undo")
             if self.chance(0.1):
                 self.read_back(position, begins)
@@ -351,7 +351,7 @@ class Judge:
         self.counts["games"] += 1
 
     def decide(self, position, listed, temper, undoable):
-        """One decision; returns whether a turn begins then, and whether the engine can take an order back."""
+        """One decision; returns whether a turn begins then, and whether the engine can take an order back, None if open."""
         if position.to_act() == ["lots"]:
             value = self.dice.choice([self.dice.getrandbits(64), self.dice.randrange(8)])
             self.engine.obey(f"lots {value}")
@@ -378,15 +378,14 @@ class Judge:
         self.engine.obey(f"do {text}")
         position.do(text, side)
         fresh = position.turn != turn
-        keeps = (
-            not fresh and position.outcome is None and text != "end" and not position.secret() and position.to_act() == [side]
-            and "wander" not in text
-        )
+        keeps = not fresh and position.outcome is None and text != "end" and position.to_act() == [side]
         if keeps and self.chance(0.1):
             self.engine.obey("undo")
             self.compare(before, was == "move" and before.made == 0)
             self.engine.obey(f"do {text}")
             self.counts["undone"] += 1
+        if text != "end" and (position.secret() or position.to_act() == ["lots"]):
+            return fresh, None  # whether what only announces a secret step or a lot can be taken back, the texts leave open
         return fresh, keeps
 
     def begins(self, position):
