@@ -66,6 +66,7 @@ mod seam;
 mod side;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tourney;
 pub mod wargame;
 pub mod warlord;
 pub mod white_black;
