@@ -1,5 +1,6 @@
 //! The pages: functions from the model to widgets, and from the user's actions to commands.
 
+mod about;
 mod agreement;
 mod chat;
 mod clocks;
@@ -75,6 +76,7 @@ pub(crate) struct View {
     pub(crate) family: Family,
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
+    pub(crate) about: about::AboutView,
     pub(crate) rules: rules_text::RulesView,
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
