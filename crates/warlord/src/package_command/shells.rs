@@ -12,7 +12,7 @@ pub(super) fn completions() -> anyhow::Result<Vec<PackageFile>> {
         (&Zsh, "share/zsh/site-functions/_warlord"),
         (&Fish, "share/fish/vendor_completions.d/warlord.fish"),
         // PowerShell has no such folder: the profile of the user names the file
-        (&Powershell, "share/warlord/warlord.ps1"),
+        (&Powershell, "share/doc/warlord/examples/warlord.ps1"),
     ];
     let mut files = Vec::new();
     for (shell, path) in shells {
