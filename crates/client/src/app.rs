@@ -59,12 +59,16 @@ impl App {
         // the page comes first: going to a page closes the notice, and would hide the troubles told after it; a target
         // from the command line comes last and leads away from the start page
         let facts = News::Facts(facts);
-        let first = [ShellCommand::Go(Page::Start).into(), kept.into(), facts.into()]
-            .into_iter()
-            .chain(troubles)
-            .chain(stopped)
-            .chain(first)
-            .collect();
+        let first = [
+            ShellCommand::Go(Page::Start).into(),
+            kept.into(),
+            facts.into(),
+        ]
+        .into_iter()
+        .chain(troubles)
+        .chain(stopped)
+        .chain(first)
+        .collect();
         app.carry_out(context, first);
         app
     }

@@ -152,7 +152,10 @@ mod tests {
     #[test]
     fn scenarios_players_and_levels_are_offered_by_their_beginnings() {
         assert_eq!(words(scenarios(OsStr::new("te"))), ["test-of-wills"]);
-        assert_eq!(words(players(OsStr::new("computer:n"))), ["computer:novice", "computer:normal"]);
+        assert_eq!(
+            words(players(OsStr::new("computer:n"))),
+            ["computer:novice", "computer:normal"]
+        );
         assert!(words(contestants(OsStr::new("g"))).contains(&"greedy".to_owned()));
         assert_eq!(words(players(OsStr::new("x"))), [""; 0]);
     }

@@ -10,8 +10,8 @@ use net::LetterConfig;
 use protocol::ContinueWish;
 use protocol::manifest::ClaimEffect;
 
-use crate::completion;
 use crate::clock_words;
+use crate::completion;
 use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};

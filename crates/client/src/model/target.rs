@@ -27,7 +27,10 @@ impl Target {
         let text = text.trim();
         // a file manager may hand over a path in quotes, or as a link
         let path = text.trim_matches(['"', '\'']);
-        Self::file(path.strip_prefix("file://").map_or_else(|| PathBuf::from(path), file_of_link))
+        Self::file(
+            path.strip_prefix("file://")
+                .map_or_else(|| PathBuf::from(path), file_of_link),
+        )
     }
 
     /// A file, by its ending.

@@ -51,7 +51,9 @@ impl Desktop {
         let system = system.unwrap_or_else(|| "/usr/local/share:/usr/share".into());
         let system = std::env::split_paths(&system).map(|path| path.join(APPLICATIONS));
         Some(Self {
-            packaged: std::iter::once(applications.clone()).chain(system).collect(),
+            packaged: std::iter::once(applications.clone())
+                .chain(system)
+                .collect(),
             applications,
             config: folder("XDG_CONFIG_HOME", ".config"),
         })
@@ -85,7 +87,10 @@ impl Desktop {
         let done = match is_on {
             // what stands in the way of the package's entry goes, and nothing else is needed
             true if self.is_packaged() => self.remove(),
-            true => self.add(&lasting(program, std::env::var_os(APP_IMAGE).map(PathBuf::from))?),
+            true => self.add(&lasting(
+                program,
+                std::env::var_os(APP_IMAGE).map(PathBuf::from),
+            )?),
             false => self.remove(),
         };
         done.map_err(|error| {
@@ -279,7 +284,11 @@ mod tests {
         fs::create_dir_all(built.parent().expect("a folder")).expect("a folder");
         fs::write(&built, "").expect("written");
         fs::write(folder.path().join("target/CACHEDIR.TAG"), "").expect("written");
-        for passing in ["/tmp/x/warlord", "/run/media/x/warlord", "/usr/bin/warlord (deleted)"] {
+        for passing in [
+            "/tmp/x/warlord",
+            "/run/media/x/warlord",
+            "/usr/bin/warlord (deleted)",
+        ] {
             assert!(lasting(Path::new(passing), None).is_err(), "{passing}");
         }
         assert!(lasting(&built, None).is_err());

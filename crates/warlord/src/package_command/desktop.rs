@@ -51,7 +51,11 @@ fn addresses(address: Option<&str>) -> String {
     let picture = |file: &str, caption: &str| {
         format!(
             "    <screenshot{}>\n      <caption>{caption}</caption>\n      <image>{address}/docs/images/{file}</image>\n    </screenshot>\n",
-            if file == "table.png" { " type=\"default\"" } else { "" }
+            if file == "table.png" {
+                " type=\"default\""
+            } else {
+                ""
+            }
         )
     };
     format!(
@@ -70,11 +74,7 @@ pub(super) fn icons() -> anyhow::Result<Vec<PackageFile>> {
     )];
     for side in SIDES {
         // the drawing has a view box and no size, so that the size can be put in front of it
-        let sized = emblem.replacen(
-            "<svg ",
-            &format!("<svg width='{side}' height='{side}' "),
-            1,
-        );
+        let sized = emblem.replacen("<svg ", &format!("<svg width='{side}' height='{side}' "), 1);
         let path = format!("share/icons/hicolor/{side}x{side}/apps/{ID}.png");
         icons.push((path, raster::png(&sized)?));
     }
@@ -120,12 +120,19 @@ mod tests {
     #[test]
     fn icons_have_the_sizes_of_their_folders() {
         for (path, bytes) in icons().expect("drawn") {
-            let Some(side) = path.split('/').find_map(|part| part.split_once('x')?.0.parse().ok()) else {
+            let Some(side) = path
+                .split('/')
+                .find_map(|part| part.split_once('x')?.0.parse().ok())
+            else {
                 assert!(bytes.starts_with(b"<svg "), "{path}");
                 continue;
             };
             // width and height stand at the same place in every PNG
-            let number = |at: usize| bytes[at..at + 4].iter().fold(0, |n, byte| n * 256 + u32::from(*byte));
+            let number = |at: usize| {
+                bytes[at..at + 4]
+                    .iter()
+                    .fold(0, |n, byte| n * 256 + u32::from(*byte))
+            };
             let (width, height): (u32, u32) = (number(16), number(20));
             assert_eq!((width, height), (side, side), "{path}");
         }

@@ -115,7 +115,11 @@ impl Roff {
         let words = std::mem::take(&mut self.words);
         // two headings or the page's head may not be followed by an empty paragraph
         if !self.page.is_empty() && !self.page.trim_end().ends_with("DESCRIPTION") {
-            let is_after_heading = self.page.lines().last().is_some_and(|line| line.starts_with(".SH"));
+            let is_after_heading = self
+                .page
+                .lines()
+                .last()
+                .is_some_and(|line| line.starts_with(".SH"));
             if !is_after_heading {
                 self.page.push_str(".PP\n");
             }
@@ -137,7 +141,11 @@ impl Roff {
 
     /// Writes each sentence on a line of its own, as `man` wants it: it then sets the gap between them itself.
     fn write_sentences(&mut self, words: &str) {
-        let text = words.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+        let text = words
+            .split('\n')
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join(" ");
         let lines = text.replace(". ", ".\n");
         for line in lines.lines() {
             let _ = writeln!(self.page, "{line}");
