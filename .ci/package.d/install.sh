@@ -69,12 +69,12 @@ take_away() {
     while IFS= read -r line; do
         case $line in "f "*) rm -f "$prefix/${line#f }" ;; esac
     done <"$1"
+    index
     # the indexes of folders that held nothing but ours
     if grep -qx "d share/mime" "$1" && [ -z "$(find "$share/mime/packages" -type f 2>/dev/null)" ]; then rm -rf "$share/mime"; fi
     if grep -qx "d share/applications" "$1" && [ -z "$(find "$share/applications" -name '*.desktop' 2>/dev/null)" ]; then
         rm -f "$share/applications/mimeinfo.cache"
     fi
-    index
     # the deepest first
     sed -n 's/^d //p' "$1" | sort -r | while IFS= read -r folder; do
         rmdir "$prefix/$folder" 2>/dev/null || true
