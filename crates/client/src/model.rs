@@ -12,6 +12,7 @@ pub(crate) mod export;
 mod files;
 pub(crate) mod forms;
 pub(crate) mod library;
+pub(crate) mod links;
 pub(crate) mod notation;
 mod page;
 pub(crate) mod play_on;
@@ -43,6 +44,7 @@ pub(crate) use families::HandCommand;
 pub(crate) use files::{Judged, SavedMatch, Shelf, WaitingMatch};
 use forms::{HostForm, LocalForm};
 pub(crate) use kit::model::touch::BoardCommand;
+use links::Links;
 pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
 use settings::Settings;
@@ -163,12 +165,14 @@ pub(crate) struct Acquaintances {
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
     pub(crate) lan: Nearby,
-    /// True if `warlord://` links open this program; `None` if the program cannot set that here.
-    pub(crate) has_links: Option<bool>,
+    /// The program that `warlord://` links open; `None` if this program cannot set that.
+    pub(crate) links: Option<Links>,
     /// The findings about its connection, once they are asked for.
     pub(crate) findings: Vec<Finding>,
     /// The report of a bug that stopped the last run.
     pub(crate) report: Option<String>,
+    /// Version, machine and places, as a report begins.
+    pub(crate) facts: String,
 }
 
 /// The command list, the question and the notice that cover the page.

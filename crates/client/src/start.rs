@@ -153,7 +153,7 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> ef
     let mut native = NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Warlord")
-            .with_app_id("warlord")
+            .with_app_id(about::ID)
             .with_inner_size(size)
             .with_min_inner_size(SMALLEST.map(f32::from))
             .with_icon(Arc::new(icon)),

@@ -1,5 +1,6 @@
 //! The pages: functions from the model to widgets, and from the user's actions to commands.
 
+mod about;
 mod agreement;
 mod chat;
 mod clocks;
@@ -69,6 +70,7 @@ pub(crate) struct View {
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: invited::Qr,
     pub(crate) reading: Reading,
+    pub(crate) about: about::AboutView,
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
     pub(crate) shelf: shelf::ShelfView,

@@ -83,6 +83,11 @@ impl Home {
         &self.path
     }
 
+    /// The folder of what belongs to this machine alone; it may not exist yet.
+    pub fn state_folder(&self) -> &Path {
+        &self.state
+    }
+
     /// The file of the UDP port at which every interface listens.
     fn port_file(&self) -> PathBuf {
         self.path.join("port")

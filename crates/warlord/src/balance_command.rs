@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
 use scenario::Scenario;
 
+use crate::completion;
 use crate::failure::{self, Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
@@ -96,10 +97,10 @@ struct MergeArguments {
 #[derive(Debug, Args)]
 struct StudyArguments {
     /// The scenario, by its id or file
-    #[arg(value_name = "SCENARIO")]
+    #[arg(value_name = "SCENARIO", add = completion::scenario())]
     scenario: Option<String>,
     /// The players, named as for `warlord match`, except bots; a weaker and a stronger one together show what skill changes
-    #[arg(long = "player", value_name = "PLAYER", value_delimiter = ',')]
+    #[arg(long = "player", value_name = "PLAYER", add = completion::contestant(), value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Orders tried for a turn; several numbers make several players of `computer` and of the baselines
     #[arg(

@@ -19,6 +19,7 @@ use qrcode::{EcLevel, QrCode};
 use reach::Address;
 use scenario::Mistake;
 
+use crate::completion;
 use crate::continuing::Answer;
 use crate::decider::Decider;
 use crate::failure::{ArgumentError, Failure};
@@ -35,7 +36,7 @@ use crate::sitting::{Sitting, show_terms};
 pub(crate) struct OfferArguments {
     /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo
     /// test-of-wills)
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", add = completion::scenario())]
     pub(crate) scenario: Option<String>,
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
@@ -135,7 +136,7 @@ pub(crate) struct HostArguments {
     /// asked to continue there in a new match that replaces it; with --beside, anyone who has the invitation plays on from
     /// there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who asks to
     /// continue in a new match
-    #[arg(long = "continue", value_name = "FILE")]
+    #[arg(long = "continue", value_name = "FILE", add = completion::match_file())]
     from: Option<PathBuf>,
     /// Continue from the end of that turn; 0 is the start
     #[arg(long, value_name = "N", requires = "from")]

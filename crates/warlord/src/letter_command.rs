@@ -11,6 +11,7 @@ use protocol::ContinueWish;
 use protocol::manifest::ClaimEffect;
 
 use crate::clock_words;
+use crate::completion;
 use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};
@@ -43,7 +44,7 @@ pub(crate) struct LetterArguments {
 )]
 pub(crate) struct ExportArguments {
     /// Match file
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     #[command(flatten)]
     letter: LetterArguments,
@@ -72,10 +73,10 @@ pub(crate) struct ExportArguments {
 )]
 pub(crate) struct ImportArguments {
     /// Match file; a new one if the letter is an offer
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     /// The letter: a file, or `-` for text on standard input
-    #[arg(value_name = "IN")]
+    #[arg(value_name = "IN", add = completion::letter())]
     letter: PathBuf,
     /// Write the answer to this file
     #[arg(long, value_name = "OUT")]

@@ -3,9 +3,11 @@
 // the program is no library for others; a doc line on each item would repeat its name
 #![allow(missing_docs)]
 
+mod about_command;
 mod balance_command;
 mod cli;
 mod clock_words;
+mod completion;
 mod continuing;
 mod decider;
 mod demo_command;
@@ -27,6 +29,7 @@ mod match_arguments;
 mod match_command;
 mod match_facts;
 mod match_file;
+mod package_command;
 mod people_command;
 mod program;
 mod report;
@@ -53,6 +56,8 @@ use failure::Failure;
 /// Carries out the command line of this process and returns the exit status: 0 for done, 1 if what was asked about does
 /// not hold, 2 for a mistake or a failure.
 pub fn run() -> ExitCode {
+    // first: a shell that asks for the words of a line wants them and nothing else
+    completion::answer_shell();
     start_log();
     let cli = match read_command_line() {
         Ok(cli) => cli,
@@ -79,6 +84,8 @@ pub fn run() -> ExitCode {
         Some(Command::Balance(arguments)) => balance_command::run_balance(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
+        Some(Command::About(arguments)) => about_command::run_about(&arguments),
+        Some(Command::PackageFiles(arguments)) => package_command::run(&arguments),
         None => open_window(cli.target),
     };
     match result {

@@ -11,6 +11,7 @@ use net::{PlayOn, ResumeConfig};
 use protocol::ContinueWish;
 use reach::Address;
 
+use crate::completion;
 use crate::continuing::{Answer, AnswerError};
 use crate::failure::Failure;
 use crate::match_arguments::{PlayArguments, home, not_started, run};
@@ -34,7 +35,7 @@ use crate::sitting::Sitting;
 )]
 pub(crate) struct ResumeArguments {
     /// Match file; without it, the matches that can be resumed are listed
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: Option<PathBuf>,
     /// The code that the other player's program shows because its address has changed
     #[arg(value_name = "CODE")]

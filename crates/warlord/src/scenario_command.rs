@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
 
+use crate::completion;
 use crate::failure::{self, Failure};
 use crate::families::{self, NewArguments, Shown};
 use crate::terminal::Picture;
@@ -38,13 +39,14 @@ enum ScenarioCommand {
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Show {
         /// An id as listed, or the path of a file
+        #[arg(add = completion::scenario())]
         scenario: String,
     },
     /// Check scenario files: list every mistake with its line, and every legal but unwise choice
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
         /// Paths, or ids as listed
-        #[arg(required = true)]
+        #[arg(required = true, add = completion::scenario())]
         files: Vec<String>,
     },
     /// Make a scenario of any size from a few numbers, and report its fairness

@@ -15,6 +15,7 @@ use protocol::Orders;
 use protocol::replay::Replay;
 use rules::{AnyPosition, Rules as _};
 
+use crate::completion;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::families::side_name;
 use crate::match_file;
@@ -38,7 +39,7 @@ use crate::scenario_command;
 )]
 pub(crate) struct ShowArguments {
     /// The match file; or a scenario, by its id or file (*.toml)
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::shown_file())]
     file: PathBuf,
     /// Only the board after this turn; 0 is the start
     #[arg(long, value_name = "N")]

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 use families::views::{help_of, topics};
 use kit::views::widgets::{card, page, section};
 
-use super::{View, choose_family, commands};
+use super::{View, about, choose_family, commands};
 use crate::model::{Command, Model, Page, ShellCommand};
 
 /// The part of the help that is open.
@@ -15,6 +15,8 @@ pub(crate) enum Topic {
     /// Playing over the network, and files.
     Network,
     Keys,
+    /// The program itself: version, rights, places.
+    About,
 }
 
 impl Default for Topic {
@@ -33,6 +35,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 .chain([
                     (Topic::Network, "Network and files"),
                     (Topic::Keys, "Mouse and keys"),
+                    (Topic::About, "About"),
                 ]);
             for (topic, text) in topics {
                 ui.selectable_value(
@@ -60,6 +63,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ),
             Topic::Network => network(ui),
             Topic::Keys => keys(ui),
+            Topic::About => about::show(model, &mut view.about, ui, out),
         }
         ui.add_space(10.0);
         if ui.button("Close").clicked() {

@@ -155,7 +155,8 @@ impl Model {
                     return vec![Effect::Call(Call::new(Sound::Talk, words))];
                 }
             }
-            News::Links(is_set) => self.machine.has_links = is_set,
+            News::Links(links) => self.machine.links = links,
+            News::Facts(facts) => self.machine.facts = facts,
             News::Examined(findings) => self.machine.findings = findings,
             News::Saved(saved) => self.files.saved = saved,
             News::People(Ok(people)) => self.people.all = people,
