@@ -69,6 +69,15 @@ impl Family {
         }
     }
 
+    /// The text between two orders in one line: a semicolon too in a family whose orders have blanks in their texts.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Warlord | Self::WarGame => " ",
+            #[cfg(feature = "testing")]
+            Self::Toy => "; ",
+        }
+    }
+
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL

@@ -59,6 +59,7 @@ mod draft;
 mod family;
 mod listed;
 mod numbers;
+mod order_list;
 mod outcome;
 mod position_text;
 mod rows;
@@ -75,6 +76,7 @@ mod words;
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, PositionError};
 pub use draft::Draft;
 pub use family::{Family, SideError};
+pub use order_list::{order_list, split_orders};
 pub use outcome::{AGREED, Outcome, RESIGN};
 pub use position_text::TextError;
 pub use seam::{

@@ -96,7 +96,7 @@ fn games_with_a_camp_conform_under_random_play() {
     for game in GAMES {
         let start = AnyPosition::Toy(camp(game));
         let mut escapes = 0;
-        for seed in 0..150 {
+        for seed in 0..60 {
             let end = play(&start, seed, 600);
             assert!(end.outcome().is_some(), "every game ends");
             let AnyPosition::Toy(end) = end else {
@@ -136,10 +136,7 @@ fn a_camp_decides_after_end_and_the_other_side_last() {
     let slips = after(&secret, &["sign left; sign right"]);
     assert_eq!(slips.to_act(), ToAct::One(south()));
     assert_eq!(slips.turn().side, north(), "south decides in north's turn");
-    assert_eq!(
-        listed(&slips, south()),
-        "return a1 return c1 return a2 return c2 stay"
-    );
+    assert_eq!(listed(&slips, south()), "return c1 return a2 stay");
     let back = after(&slips, &["return c1"]);
     assert_eq!(back.to_text(), "......n./..n...../..n...../..sss... 2 3");
 }
@@ -155,7 +152,7 @@ fn a_guard_is_one_of_several_units_and_keeps_prisoners_from_its_neighbors() {
     let slips = read("......../..nn..../......../..ss.... 1 2 held=0,1 camp=b3.2:rl");
     assert_eq!(
         listed(&slips, south()),
-        "return c1 return c2 stay",
+        "return c1 stay",
         "a2 and b2 are next to the guard, a1 is the goal"
     );
     for wrong in [

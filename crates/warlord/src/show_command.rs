@@ -292,9 +292,6 @@ fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
 
 /// Orders as text; `before` is the position before them.
 fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
-    let texts = orders.orders.iter();
-    let texts: Vec<_> = texts
-        .map(|done| before.order_text(orders.side, &done.order))
-        .collect();
-    texts.join(" ")
+    let given = orders.orders.iter().map(|done| &done.order);
+    order_list(before, orders.side, given)
 }
