@@ -17,7 +17,7 @@ pub mod warlord;
 
 use board::Cell;
 use kit::model::family::{Commands, FamilyModel, SecretChoice, SetUpChoice};
-use kit::model::meaning::Meaning;
+use kit::model::meaning::{Choice, Meaning, Pick};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
 use kit::views::commands::Gives;
@@ -26,9 +26,9 @@ use rules::{AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    endings, facts, is_pass, lot_words, notation, option_title, order, outcome, pass_words,
-    preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, title, told,
-    turn, turn_end, turn_summary, turn_words, way, who_begins,
+    Ending, ending, endings, facts, is_pass, lot_words, notation, option_title, order, outcome,
+    pass_words, preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes,
+    title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
 #[cfg(feature = "testing")]
@@ -254,6 +254,21 @@ impl Hands {
             let command = F::own_hand_command(command)?;
             F::command(F::hand_mut(self), command, now, side)
         })
+    }
+
+    /// The things beside the cells that can be chosen now.
+    pub fn choices(
+        &self,
+        position: &AnyPosition,
+        side: Option<Side>,
+        at: Option<Cell>,
+    ) -> Vec<Choice> {
+        of_family!(F, position, AnyPosition(now) => F::choices(F::hand(self), now, side, at))
+    }
+
+    /// The meaning of a click on one of these things.
+    pub fn pick(&mut self, position: &AnyPosition, side: Option<Side>, pick: Pick) -> Meaning {
+        of_family!(F, position, AnyPosition(now) => F::pick(F::hand_mut(self), now, side, pick))
     }
 
     /// Looks at the hand after orders were given.

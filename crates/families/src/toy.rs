@@ -6,7 +6,7 @@ pub mod views;
 use board::Cell;
 use home::SeatInfo;
 use kit::model::family::{Commands, FamilyModel, NoSetUp};
-use kit::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use kit::model::meaning::{Meaning, Pick, Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
@@ -33,13 +33,12 @@ impl FamilyModel for Toy {
     type Position = Position;
     type Order = Order;
     type Event = Event;
-    type Hand = ();
+    /// The thing without a cell that is chosen: a prisoner who is to return.
+    type Hand = Option<Pick>;
     type Secret = Choice;
     type SetUp = NoSetUp;
 
     const TITLE: &'static str = "Toy";
-    const SECRET: SecretWords = words::SECRET;
-    const CLOSING: Order = Order::End;
 
     fn any_order(order: Order) -> AnyOrder {
         AnyOrder::Toy(order)
@@ -66,25 +65,47 @@ impl FamilyModel for Toy {
         Some(event)
     }
 
-    fn put_down((): &mut ()) {}
+    fn put_down(hand: &mut Option<Pick>) {
+        *hand = None;
+    }
 
     fn click(
-        (): &mut (),
+        hand: &mut Option<Pick>,
         position: &Position,
         side: Option<Side>,
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
-        model::click(position, side, selected, cell)
+        model::click(*hand, position, side, selected, cell)
     }
 
-    fn command((): &mut (), command: GiveUp, _: &Position, _: Option<Side>) -> Option<Meaning> {
+    fn choices(
+        hand: &Option<Pick>,
+        position: &Position,
+        side: Option<Side>,
+        at: Option<Cell>,
+    ) -> Vec<kit::model::meaning::Choice> {
+        model::choices(*hand, position, side, at)
+    }
+
+    fn pick(hand: &mut Option<Pick>, _: &Position, _: Option<Side>, pick: Pick) -> Meaning {
+        model::pick(hand, pick)
+    }
+
+    fn command(
+        _: &mut Option<Pick>,
+        command: GiveUp,
+        _: &Position,
+        _: Option<Side>,
+    ) -> Option<Meaning> {
         Some(command.meaning())
     }
 
-    fn settle((): &mut (), _: &Position, _: Option<Side>) {}
+    fn settle(hand: &mut Option<Pick>, _: &Position, _: Option<Side>) {
+        *hand = None;
+    }
 
-    fn hand_words((): &(), position: &Position) -> Option<String> {
+    fn hand_words(_: &Option<Pick>, position: &Position) -> Option<String> {
         words::decision(position)
     }
 
@@ -109,6 +130,10 @@ impl FamilyModel for Toy {
 
     fn is_entry(_: &Order) -> bool {
         false
+    }
+
+    fn secret_words(position: &Position) -> &'static SecretWords {
+        words::secret(position)
     }
 
     fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {

@@ -40,8 +40,6 @@ impl FamilyModel for WarGame {
     type SetUp = SetUpEditor;
 
     const TITLE: &'static str = words::TITLE;
-    const SECRET: SecretWords = SecretWords::SET_UP;
-    const CLOSING: Order = Order::End;
 
     fn any_order(order: Order) -> AnyOrder {
         AnyOrder::WarGame(order)
@@ -117,6 +115,10 @@ impl FamilyModel for WarGame {
 
     fn is_entry(_: &Order) -> bool {
         false
+    }
+
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
     }
 
     fn turn_end(_: &Position, _: &Position) -> [&'static str; 2] {

@@ -40,8 +40,6 @@ impl FamilyModel for Warlord {
     type SetUp = SetUpEditor;
 
     const TITLE: &'static str = words::TITLE;
-    const SECRET: SecretWords = SecretWords::SET_UP;
-    const CLOSING: Order = Order::End;
 
     fn any_order(order: Order) -> AnyOrder {
         AnyOrder::Warlord(order)
@@ -119,6 +117,10 @@ impl FamilyModel for Warlord {
     /// Reinforcements come first and use none of the turn's orders.
     fn is_entry(order: &Order) -> bool {
         matches!(order, Order::Enter { .. })
+    }
+
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
     }
 
     fn turn_end(_: &Position, _: &Position) -> [&'static str; 2] {

@@ -4,10 +4,10 @@ pub mod words;
 
 use board::Cell;
 use kit::model::family::SecretChoice;
-use kit::model::meaning::Meaning;
+use kit::model::meaning::{self, Meaning, Pick, SecretWords};
 use kit::model::rulebook::Rulebook;
 use kit::model::touch::BoardCommand;
-use rules::testing::toy::{Order, Position};
+use rules::testing::toy::{Order, Position, Sign};
 use rules::{AnyOrder, Rules, Side};
 
 pub fn rulebook() -> Rulebook {
@@ -25,12 +25,13 @@ impl GiveUp {
     }
 }
 
-/// A card for a fight, while it is being chosen or as it was sealed.
+/// A card for a fight or a sign about the prisoners, while it is being chosen or as it was sealed.
 #[derive(Debug, Clone)]
 pub struct Choice {
     side: Side,
-    /// The cards are numbered from 1 to this.
-    pub cards: u8,
+    /// The cards, or the signs.
+    pub orders: Vec<Order>,
+    pub words: &'static SecretWords,
     pub order: Option<Order>,
 }
 
@@ -42,7 +43,11 @@ impl SecretChoice for Choice {
     fn open(position: &Position, side: Side) -> Option<Self> {
         Some(Self {
             side,
-            cards: position.game().cards,
+            orders: match position.camp() {
+                Some(_) => Sign::ALL.map(Order::Sign).to_vec(),
+                None => (1..=position.game().cards).map(Order::Card).collect(),
+            },
+            words: words::secret(position),
             order: None,
         })
     }
@@ -70,8 +75,10 @@ impl SecretChoice for Choice {
 
     fn take_kept(&mut self, _: &str) {}
 
-    fn apply(&mut self, card: u8) {
-        self.order = Some(Order::Card(card));
+    /// Takes a card or sign by its number, from 1.
+    fn apply(&mut self, number: u8) {
+        let place = usize::from(number).checked_sub(1);
+        self.order = place.and_then(|place| self.orders.get(place).copied());
     }
 
     /// No card is chosen on the board.
@@ -82,6 +89,7 @@ impl SecretChoice for Choice {
 
 /// The meaning of a click on a cell, with the unit on `selected` chosen.
 pub fn click(
+    hand: Option<Pick>,
     position: &Position,
     side: Option<Side>,
     selected: Option<Cell>,
@@ -90,6 +98,13 @@ pub fn click(
     let Some(side) = side else {
         return Meaning::default();
     };
+    if let Some(camp) = position.camp() {
+        return match camp.guard {
+            None => guard(position, side, selected, cell),
+            Some(_) if hand == Some(PRISONER) => order(Order::Return(cell)),
+            Some(_) => Meaning::default(),
+        };
+    }
     // during a fight a cell can only name a retreat
     if position.fight().is_some() {
         return order(Order::Retreat(cell));
@@ -105,6 +120,71 @@ pub fn click(
     Meaning {
         selected: Some(cell).filter(|_| has_own && selected != Some(cell)),
         ..Meaning::default()
+    }
+}
+
+/// A prisoner, in the list beside the board.
+const PRISONER: Pick = Pick::Apart(0);
+/// No prisoner, in the same list.
+const NOBODY: Pick = Pick::Apart(1);
+
+/// A cell with one unit names the guard; of several, one is chosen from the list.
+fn guard(position: &Position, side: Side, selected: Option<Cell>, cell: Cell) -> Meaning {
+    match position.units()[cell][side.index()] {
+        2.. => Meaning {
+            selected: Some(cell).filter(|_| selected != Some(cell)),
+            ..Meaning::default()
+        },
+        // without a unit it is tried as well: the table then shows why it is refused
+        _ => order(Order::Guard(cell, 1)),
+    }
+}
+
+/// The units of a cell of which one is to be the guard, or the prisoners of whom one may return.
+pub fn choices(
+    hand: Option<Pick>,
+    position: &Position,
+    side: Option<Side>,
+    at: Option<Cell>,
+) -> Vec<meaning::Choice> {
+    let Some((side, camp)) = side.zip(position.camp()) else {
+        return Vec::new();
+    };
+    let choice = |pick: Pick, name: String| meaning::Choice {
+        pick,
+        name,
+        is_chosen: hand == Some(pick),
+        can: true,
+    };
+    if camp.guard.is_none() {
+        let cell = at.filter(|cell| position.units()[*cell][side.index()] > 1);
+        let units = cell.into_iter().flat_map(|cell| {
+            ["first", "second"]
+                .into_iter()
+                .zip(0..)
+                .map(move |(number, place)| {
+                    (
+                        Pick::Unit(cell, place),
+                        format!("The {number} unit on {cell}"),
+                    )
+                })
+        });
+        return units.map(|(pick, name)| choice(pick, name)).collect();
+    }
+    let held = position.prisoners()[side.index()];
+    let prisoner = choice(PRISONER, format!("A prisoner of {held}"));
+    vec![prisoner, choice(NOBODY, "Nobody returns".to_owned())]
+}
+
+/// A unit chosen from the list is the guard; a prisoner goes where the next click says.
+pub fn pick(hand: &mut Option<Pick>, pick: Pick) -> Meaning {
+    match pick {
+        Pick::Unit(cell, place) => order(Order::Guard(cell, place + 1)),
+        NOBODY => order(Order::Stay),
+        Pick::Apart(_) => {
+            *hand = Some(pick).filter(|_| *hand != Some(pick));
+            Meaning::default()
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::ask::Ask;
 use kit::model::family::NoSetUp;
+use kit::model::meaning::Pick;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Gives, Row};
@@ -27,7 +28,7 @@ impl FamilyViews for Toy {
     const ROWS: &'static [Row<Gives<Self>>] = &[];
     const TOPICS: &'static [&'static str] = &["Fights"];
 
-    fn scene(table: &dyn Tabletop, (): &(), position: &Position) -> Scene {
+    fn scene(table: &dyn Tabletop, _: &Option<Pick>, position: &Position) -> Scene {
         scenes::table(table, position)
     }
 
@@ -44,21 +45,28 @@ impl FamilyViews for Toy {
         scenes::cell_name(position, cell)
     }
 
-    fn pointed(_: &dyn Tabletop, (): &(), position: &Position, cell: Cell, ui: &mut Ui) {
+    fn pointed(_: &dyn Tabletop, _: &Option<Pick>, position: &Position, cell: Cell, ui: &mut Ui) {
         ui.label(scenes::cell_name(position, cell));
     }
 
-    fn tools((): &(), _: &mut Ui, _: &mut Vec<Ask<Self>>) {}
+    fn tools(_: &Option<Pick>, _: &mut Ui, _: &mut Vec<Ask<Self>>) {}
 
     /// The fight, with the button by which its loser gives the unit up.
     fn beside(
         table: &dyn Tabletop,
-        (): &(),
+        _: &Option<Pick>,
         position: &Position,
         _: &mut Canvas,
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     ) {
+        let [north, south] = position.prisoners();
+        if [north, south] != [0, 0] {
+            card(ui, |ui| {
+                section(ui, "Prisoners");
+                note(ui, format!("{north} of north, {south} of south"));
+            });
+        }
         let Some(fight) = position.fight() else {
             return;
         };

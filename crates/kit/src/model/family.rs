@@ -8,7 +8,7 @@ use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;
 
-use super::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
 use super::notation::Sign;
 use super::ready::Ready;
 use super::rulebook::Rulebook;
@@ -42,10 +42,6 @@ pub trait FamilyModel: Commands + 'static {
 
     /// The name on headings.
     const TITLE: &'static str;
-    /// The words for the choice made in secret.
-    const SECRET: SecretWords;
-    /// The order that closes a turn.
-    const CLOSING: Self::Order;
 
     fn any_order(order: Self::Order) -> AnyOrder;
     /// This family's position in one of any family; `None` if it is of another family.
@@ -65,6 +61,26 @@ pub trait FamilyModel: Commands + 'static {
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning;
+    /// The things beside the cells that can be chosen now: the units of the cell `at` if it has several, and things
+    /// without a cell, such as prisoners. They are listed beside the board in this order. `at` is the chosen cell, or
+    /// else the keyboard's.
+    fn choices(
+        _hand: &Self::Hand,
+        _position: &Self::Position,
+        _side: Option<Side>,
+        _at: Option<Cell>,
+    ) -> Vec<Choice> {
+        Vec::new()
+    }
+    /// The meaning of a click on one of [`FamilyModel::choices`]. What is only chosen by it stays in the hand.
+    fn pick(
+        _hand: &mut Self::Hand,
+        _position: &Self::Position,
+        _side: Option<Side>,
+        _pick: Pick,
+    ) -> Meaning {
+        Meaning::default()
+    }
     /// Carries out a command; `None` if the choice on the board stays as it is.
     fn command(
         hand: &mut Self::Hand,
@@ -83,11 +99,13 @@ pub trait FamilyModel: Commands + 'static {
     fn open_leaders(position: &Self::Position, units: &[Cell]) -> Vec<Cell>;
     /// The cells that an order leads from and to; `None` for an order without a place.
     fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
-    /// True if a record shows an order; the orders that it does not show come last in a turn.
+    /// True if a record shows an order even at the end of a side's orders; before others each order is shown.
     fn is_shown(order: &Self::Order) -> bool;
     /// True if an order comes before the counted orders of its turn.
     fn is_entry(order: &Self::Order) -> bool;
 
+    /// The words for the choice that sides make in secret in a position.
+    fn secret_words(position: &Self::Position) -> &'static SecretWords;
     /// The name of the button that sends a draft, and the question before. `base` is the position before the draft.
     fn turn_end(base: &Self::Position, now: &Self::Position) -> [&'static str; 2];
     /// The words while a lot is drawn.

@@ -1,12 +1,32 @@
 //! Words of the toy family.
 
 use kit::model::meaning::{SecretWords, TurnWords};
-use kit::model::words::{count, side_name};
+use kit::model::words::{capital, count, side_name};
 use rules::testing::toy::{Order, Position};
 use rules::{Family, Rules, ToAct};
 
-/// The words of the choice of a card.
-pub const SECRET: SecretWords = SecretWords {
+/// The words of the secret choice in a position: a card in a fight, a sign about the prisoners.
+pub const fn secret(position: &Position) -> &'static SecretWords {
+    match position.camp() {
+        Some(_) => &SIGN,
+        None => &CARD,
+    }
+}
+
+const SIGN: SecretWords = SecretWords {
+    choose: "give a sign",
+    open: "show the sign",
+    turn: "gives a sign for",
+    locked: "Your sign is given",
+    unseen: "The other side sees it once both signs are shown.",
+    question: [
+        "Lock the sign?",
+        "Your program now sends a seal of your sign.",
+        "Both signs are shown once both are locked.",
+    ],
+};
+
+const CARD: SecretWords = SecretWords {
     choose: "choose a card",
     open: "show the card",
     turn: "chooses a card for",
@@ -48,8 +68,22 @@ pub fn turn(position: &Position) -> TurnWords {
     }
 }
 
-/// The decision of a fight's loser.
+/// The decision of a fight's loser, or about prisoners.
 pub fn decision(position: &Position) -> Option<String> {
+    let turn = position.turn();
+    if let Some(camp) = position.camp() {
+        let ToAct::One(side) = position.to_act() else {
+            return None;
+        };
+        let name = side_name(Family::Toy, side);
+        return Some(match camp.guard {
+            None => format!(
+                "{name} names the unit that guards the prisoners of turn {}.",
+                turn.number
+            ),
+            Some(_) => format!("{name} lets a prisoner return to a marked cell, or none."),
+        });
+    }
     let loser = position.fight()?.loser?;
     let name = side_name(Family::Toy, loser);
     Some(format!(
@@ -60,12 +94,24 @@ pub fn decision(position: &Position) -> Option<String> {
 /// The name of the button that ends a turn, and the question before.
 pub fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {
     let loser = base.fight().and_then(|fight| fight.loser);
-    if now.fight().is_some_and(|fight| fight.loser.is_none()) {
+    if base.camp().is_some_and(|camp| camp.guard.is_some()) {
+        ["Decide", "Decide so?"]
+    } else if now.camp().is_some() {
+        ["Post the guard", "Post the guard?"]
+    } else if now.fight().is_some_and(|fight| fight.loser.is_none()) {
         ["Fight", "Fight?"]
     } else if loser.is_some_and(|loser| loser != base.turn().side) {
         ["Retreat", "Retreat?"]
     } else {
         ["End turn", "End the turn?"]
+    }
+}
+
+/// A card or a sign, as its button says.
+pub fn choice(order: &Order) -> String {
+    match order {
+        Order::Card(number) => format!("Card {number}"),
+        other => capital(&other.to_string()),
     }
 }
 

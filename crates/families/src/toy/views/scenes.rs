@@ -25,7 +25,7 @@ pub(super) fn table(table: &dyn Tabletop, position: &Position) -> Scene {
         .flatten()
         .filter_map(|order| match order {
             Order::Move(from, to) if table.selected() == Some(from) => Some(to),
-            Order::Retreat(to) => Some(to),
+            Order::Retreat(to) | Order::Return(to) | Order::Guard(to, _) => Some(to),
             _ => None,
         });
     scene.marks.extend(cells.map(|cell| (cell, Mark::Move)));

@@ -1,21 +1,21 @@
-//! The choice of a card.
+//! The choice of a card or a sign.
 
 use eframe::egui::{Button, CentralPanel, Frame, RichText, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::SecretChoice as _;
 use kit::model::tabletop::{Around, Tabletop};
+use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::sealing::locked_board;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, side_chip, side_column, wide_primary};
-use rules::testing::toy::Order;
 use rules::{AnyPosition, Rules};
 
 use super::scenes;
 use crate::toy::Toy;
-use crate::toy::model::Choice;
+use crate::toy::model::{Choice, words};
 
-/// The page on which a card is chosen: a button for each card, beside the board.
+/// The page on which a card or a sign is chosen: a button for each, beside the board.
 pub(super) fn show(
     around: Around<'_>,
     choice: &Choice,
@@ -28,16 +28,22 @@ pub(super) fn show(
         card(ui, |ui| {
             ui.horizontal(|ui| {
                 side_chip(ui, choice.side(), 24.0);
-                ui.label(RichText::new("Choose a card").size(19.0));
+                ui.label(RichText::new(capital(choice.words.choose)).size(19.0));
             });
-            for number in 1..=choice.cards {
-                let chosen = choice.order == Some(Order::Card(number));
-                let button = Button::selectable(chosen, format!("Card {number}"));
+            for (number, order) in (1..).zip(&choice.orders) {
+                let chosen = choice.order.as_ref() == Some(order);
+                let button = Button::selectable(chosen, words::choice(order));
                 if ui.add(button).clicked() {
                     out.push(Ask::Secret(number));
                 }
             }
-            if wide_primary(ui, "Lock the card", choice.order.is_some()).clicked() {
+            if wide_primary(
+                ui,
+                choice.words.question[0].trim_end_matches('?'),
+                choice.order.is_some(),
+            )
+            .clicked()
+            {
                 out.push(SealAsk::Lock.into());
             }
         });
