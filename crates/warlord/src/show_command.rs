@@ -13,7 +13,7 @@ use clap::Args;
 use home::{AsOne, Output};
 use protocol::Orders;
 use protocol::replay::Replay;
-use rules::{AnyPosition, Rules as _};
+use rules::{AnyPosition, order_list};
 
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::families::side_name;
