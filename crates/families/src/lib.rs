@@ -20,7 +20,7 @@ use board::Cell;
 use kit::model::family::{
     Commands, FamilyModel, FamilyTypes, HandModel as _, SecretChoice, SetUpChoice,
 };
-use kit::model::meaning::Meaning;
+use kit::model::meaning::{Choice, Meaning, Pick};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
 use kit::views::commands::Gives;
@@ -29,9 +29,9 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    endings, facts, is_pass, lot_words, notation, option_title, order, outcome, pass_words,
-    preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, title, told,
-    turn, turn_end, turn_summary, turn_words, way, who_begins,
+    Ending, ending, endings, facts, is_pass, lot_words, notation, option_title, order, outcome,
+    pass_words, preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes,
+    title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
 #[cfg(feature = "testing")]
@@ -294,6 +294,21 @@ impl Hands {
             let command = F::own_hand_command(command)?;
             F::hand_mut(self).update(command, now, side)
         })
+    }
+
+    /// The things beside the cells that can be chosen now.
+    pub fn choices(
+        &self,
+        position: &AnyPosition,
+        side: Option<Side>,
+        at: Option<Cell>,
+    ) -> Vec<Choice> {
+        of_family!(F, position, AnyPosition(now) => F::hand(self).choices(now, side, at))
+    }
+
+    /// The meaning of a click on one of these things.
+    pub fn pick(&mut self, position: &AnyPosition, side: Option<Side>, pick: Pick) -> Meaning {
+        of_family!(F, position, AnyPosition(now) => F::hand_mut(self).pick(now, side, pick))
     }
 
     /// Looks at the hand after orders were given.

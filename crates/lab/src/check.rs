@@ -183,6 +183,7 @@ fn is_lost(mut game: StudyGame) -> bool {
     let ToAct::One(side) = game.position.to_act() else {
         return true;
     };
-    let passed = game.pass(side).map(|order| game.apply(side, &order));
-    passed.is_some_and(|passed| passed.is_ok()) && game.position.outcome().is_some()
+    let orders = game.pass(side);
+    let is_given = orders.iter().all(|order| game.apply(side, order).is_ok());
+    is_given && game.position.outcome().is_some()
 }

@@ -217,8 +217,9 @@ impl Report {
         games: &[Vec<ReadGame<'_>>],
         tallies: Vec<Tally>,
     ) -> Self {
-        let names = scenario.family().side_names();
-        let sides = [0, 1].map(|side| (*names.get(side).unwrap_or(&"?")).to_owned());
+        let name = |side| scenario.family().side_name(side).to_owned();
+        let mut names = scenario.sides().iter().map(name);
+        let sides = [(); 2].map(|()| names.next().unwrap_or_default());
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
             true => 1,

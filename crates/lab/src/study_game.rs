@@ -1,6 +1,6 @@
 //! A game of a study on the board. What its cell changes is changed here, both for play and for reading rows.
 
-use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules as _, Side, ToAct};
 use scenario::Scenario;
 
 use crate::family::studied;
@@ -69,10 +69,23 @@ impl StudyGame {
         self.begin()
     }
 
-    /// The order that closes the turn.
-    pub(crate) fn pass(&self, side: Side) -> Option<AnyOrder> {
-        // families list the order that closes a turn last
-        self.position.legal_orders(side).pop()
+    /// True if the order closes the orders of the side's turn.
+    pub(crate) fn closes(&self, side: Side, order: &AnyOrder) -> bool {
+        self.position.closing(side).as_ref() == Some(order)
+    }
+
+    /// The orders of a pass: the closing order, and the first listed one of each decision that the side still has to
+    /// make after it.
+    pub(crate) fn pass(&self, side: Side) -> Vec<AnyOrder> {
+        let mut draft = Draft::new(self.position.clone(), side);
+        let mut next = self.position.closing(side);
+        while let Some(order) = next {
+            if draft.push(order).is_err() || draft.is_whole() {
+                break;
+            }
+            next = draft.position().legal_orders(side).into_iter().next();
+        }
+        draft.orders().cloned().collect()
     }
 
     /// Once the first turn is reached: gives it to the side of the cell, and lays its restriction on the other.

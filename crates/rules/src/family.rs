@@ -51,7 +51,7 @@ families! {
     Warlord = "warlord", "2", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
     Tourney = "tourney", "1", &SIDE_NAMES, "War Lord Tourney.";
-    #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south"], "The toy family of the tests.";
+    #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south", "west"], "The toy family of the tests, whose games have two of its three sides.";
 }
 
 /// The first family, if nothing chooses another.
@@ -68,6 +68,15 @@ impl Family {
             Self::Warlord | Self::WarGame | Self::Tourney => false,
             #[cfg(feature = "testing")]
             Self::Toy => true,
+        }
+    }
+
+    /// The text between two orders in one line: a semicolon too in a family whose orders have blanks in their texts.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Warlord | Self::WarGame => " ",
+            #[cfg(feature = "testing")]
+            Self::Toy => "; ",
         }
     }
 

@@ -12,7 +12,7 @@ use board::Cell;
 use clap::ValueEnum;
 use protocol::{CALLED_OFF, ON_TIME};
 use rules::wargame::Ruleset;
-use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side};
+use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side, Sides};
 use scenario::{Content, Scenario};
 
 use crate::failure::Failure;
@@ -20,13 +20,8 @@ use crate::ink::{Legend, Mark, Square};
 
 pub(crate) use new::{NewArguments, Symmetry};
 
-/// The order that closes a turn, in every family with such an order.
-pub(crate) const END: &str = "end";
-
 /// The words of a family for the parts that every family has.
 pub(crate) struct Words {
-    /// The choice that sides make unseen by each other.
-    pub(crate) secret: &'static str,
     /// The ways to write orders, one help line each.
     pub(crate) orders: &'static str,
     /// The questions that [`answer`] knows, one help line each.
@@ -83,8 +78,13 @@ pub(crate) fn side_name(family: Family, side: Side) -> String {
     first.into_iter().chain(name.chars().skip(1)).collect()
 }
 
-/// The outcome of a game in words.
-pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
+/// The word for the choice that sides make unseen by each other in a position: `set-up`, `card`.
+pub(crate) fn secret_noun(position: &AnyPosition) -> &'static str {
+    ask!(AnyPosition, position, secret_noun())
+}
+
+/// The outcome of a game between those sides in words.
+pub(crate) fn outcome_words(family: Family, all: Sides, outcome: Outcome) -> String {
     let names = |sides: Vec<Side>| {
         let names: Vec<String> = sides
             .into_iter()
@@ -98,14 +98,12 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
     }
     if winners.is_empty() {
         return match word {
+            rules::AGREED if all.len() > 2 => "a draw, agreed by all".to_owned(),
             rules::AGREED => "a draw, agreed by both".to_owned(),
             _ => format!("a draw: {}", tie(family, word)),
         };
     }
-    let sides = (0_u8..)
-        .filter_map(Side::new)
-        .take(family.side_names().len());
-    let losers = names(sides.filter(|side| !winners.contains(*side)).collect());
+    let losers = names(all.without(winners).iter().collect());
     let winners = names(winners.iter().collect());
     match word {
         RESIGN => format!("{winners} won: {losers} resigned"),
@@ -278,7 +276,7 @@ mod tests {
         for family in Family::ALL.iter().copied() {
             let words = words(family);
             assert!(!words.orders.is_empty(), "{}", family.name());
-            assert!(!words.secret.is_empty(), "{}", family.name());
+            assert!(!words.secrets.is_empty(), "{}", family.name());
         }
     }
 }

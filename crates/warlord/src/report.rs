@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use net::{ClockFace, Snapshot};
 use protocol::manifest::Terms;
-use rules::{Family, Outcome, Side};
+use rules::{Family, Outcome, Side, Sides};
 use serde::Serialize;
 
 use crate::clock_words;
@@ -222,10 +222,10 @@ impl Reporter {
 
 impl Report {
     /// The report of the end of a game.
-    pub(crate) fn over(family: Family, outcome: Outcome) -> Self {
+    pub(crate) fn over(family: Family, sides: Sides, outcome: Outcome) -> Self {
         Self::Over {
             outcome: outcome.to_text(family),
-            words: families::outcome_words(family, outcome),
+            words: families::outcome_words(family, sides, outcome),
         }
     }
 
@@ -296,8 +296,9 @@ impl Report {
             Self::Turn {
                 side, turn, orders, ..
             } => {
+                let separator = side.0.separator();
                 let side: &str = (*side).into();
-                write!(out, "{turn:>3} {side}: {}", orders.join(" "))
+                write!(out, "{turn:>3} {side}: {}", orders.join(separator))
             }
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {

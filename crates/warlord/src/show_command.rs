@@ -13,7 +13,7 @@ use clap::Args;
 use home::{AsOne, Output};
 use protocol::Orders;
 use protocol::replay::Replay;
-use rules::{AnyPosition, Rules as _};
+use rules::{AnyPosition, order_list};
 
 use crate::completion;
 use crate::failure::{Failure, not_written, or_reader_gone};
@@ -293,9 +293,6 @@ fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
 
 /// Orders as text; `before` is the position before them.
 fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
-    let texts = orders.orders.iter();
-    let texts: Vec<_> = texts
-        .map(|done| before.order_text(orders.side, &done.order))
-        .collect();
-    texts.join(" ")
+    let given = orders.orders.iter().map(|done| &done.order);
+    order_list(before, orders.side, given)
 }

@@ -91,6 +91,11 @@ fn a_fight_of_the_toy_family_in_mid_turn() {
 }
 
 #[test]
+fn decisions_after_the_end_of_a_turn_and_a_secret_choice_of_a_second_kind() {
+    compare("camp.txt");
+}
+
+#[test]
 fn both_wargames_with_set_ups_moves_fire_tows_supply_and_endings() {
     compare("wargame.txt");
 }

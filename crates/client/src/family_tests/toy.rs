@@ -2,6 +2,7 @@
 
 use families::toy::model::GiveUp;
 use families::{HandCommand, SecretChange};
+use kit::model::meaning::Pick;
 use protocol::{Deed, Seat};
 use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
@@ -37,8 +38,17 @@ nn .. n. ..
 "#;
 
 fn start() -> AnyPosition {
-    let scenario = Scenario::parse("toy.toml", SCENARIO).expect("a right file");
+    start_of(SCENARIO)
+}
+
+fn start_of(text: &str) -> AnyPosition {
+    let scenario = Scenario::parse("toy.toml", text).expect("a right file");
     scenario.start(&[]).expect("no options")
+}
+
+/// The same game with a camp: decisions follow the orders of a turn.
+pub(super) fn with_camp() -> String {
+    SCENARIO.replace("turns = 12", "turns = 12\ncamp = 1")
 }
 
 fn own(position: &AnyPosition) -> &Position {
@@ -185,4 +195,96 @@ fn the_computer_is_asked_for_its_card_and_its_retreat_in_the_turn_of_the_person(
         game.table().open_draft().is_some(),
         "north's turn is not over"
     );
+}
+
+/// North has taken a prisoner, and nothing is sent of the rest of its turn.
+fn prisoner_taken() -> Match {
+    let mut game = Match::of(start_of(&with_camp()), Match::PEOPLE);
+    click(&mut game, "b3", "b2");
+    game.end_turn();
+    fight(&mut game, [3, 2]);
+    game.give(HandCommand::Toy(GiveUp));
+    game.end_turn();
+    assert_eq!(own(game.position()).prisoners(), [0, 1]);
+    game
+}
+
+#[test]
+fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
+    let mut game = prisoner_taken();
+    let north = Side::new(0).expect("a side");
+    assert_eq!(sent(&game), None, "a guard is due first");
+    assert!(
+        game.give(DraftCommand::EndTurn).is_empty(),
+        "nothing is sent"
+    );
+    assert_eq!(game.model.over.dialog, None, "nothing is asked yet");
+    let draft = game.table().open_draft().expect("the same turn");
+    assert_eq!(draft.len(), 1);
+    assert_eq!(draft.position().to_act(), ToAct::One(north));
+    let words = game.table().board.hands.words(draft.position());
+    assert!(words.is_some_and(|words| words.contains("guards the prisoners")));
+    assert!(game.give(DraftCommand::EndTurn).is_empty(), "not decided");
+    game.give(BoardCommand::Undo);
+    assert!(
+        game.table()
+            .open_draft()
+            .is_some_and(|draft| draft.is_empty())
+    );
+    game.give(DraftCommand::EndTurn);
+    // the units of a cell are chosen from the list, here by key
+    assert!(game.table().choices().is_empty(), "no cell is chosen");
+    game.give(BoardCommand::Click(cell("a4")));
+    let names: Vec<String> = game
+        .table()
+        .choices()
+        .into_iter()
+        .map(|it| it.name)
+        .collect();
+    assert_eq!(names, ["The first unit on a4", "The second unit on a4"]);
+    game.give(BoardCommand::Pick(Pick::Unit(cell("a4"), 1)));
+    let guard = AnyOrder::Toy(Order::Guard(cell("a4"), 2));
+    let orders = sent(&game).expect("all is decided");
+    assert_eq!(orders, [AnyOrder::Toy(Order::End), guard]);
+    game.end_turn();
+    let words = families::secret_words(game.position());
+    assert_eq!(words.choose, "give a sign");
+    fight(&mut game, [1, 2]);
+    let south = Side::new(1).expect("a side");
+    assert_eq!(game.table().drafting(), Some(south), "in the turn of north");
+    assert_eq!(game.position().turn().number, 1);
+    assert_eq!(sent(&game), None);
+    game.give(BoardCommand::Click(cell("b1")));
+    assert_eq!(sent(&game), None, "no prisoner is chosen");
+    game.give(BoardCommand::NextPick);
+    let chosen = game.table().choices().into_iter().find(|it| it.is_chosen);
+    assert_eq!(chosen.map(|it| it.pick), Some(Pick::Apart(0)));
+    game.give(BoardCommand::Click(cell("d1")));
+    let back = AnyOrder::Toy(Order::Return(cell("d1")));
+    assert_eq!(sent(&game), Some(vec![back]), "nothing closes it");
+    game.end_turn();
+    let turn = game.position().turn();
+    assert_eq!((turn.number, turn.side), (2, south));
+    let steps = game.table().seen.record().len();
+    let shown = |back: usize| game.table().orders(steps - back).map_or(0, |it| it.1.len());
+    assert_eq!(
+        (shown(1), shown(3)),
+        (1, 2),
+        "`end` is shown before an order"
+    );
+}
+
+#[test]
+fn typed_orders_have_blanks_and_are_separated_by_semicolons() {
+    let mut game = prisoner_taken();
+    game.give(DraftCommand::Typed("a4-b4; end; guard b4 1".to_owned()));
+    assert_eq!(game.model.over.notice, None);
+    let orders = sent(&game).expect("all is decided");
+    assert_eq!(orders.len(), 3);
+    let like = game.table().orders_like("guard");
+    assert!(like.is_empty(), "the guard is posted");
+    game.give(BoardCommand::Undo);
+    let like = game.table().orders_like("guard b");
+    assert!(like.iter().all(|(text, _)| text.starts_with("guard b")));
+    assert_eq!(like.len(), 2, "b2 and b4: {like:?}");
 }

@@ -186,6 +186,8 @@ fn leads_on(command: &Command) -> bool {
                 | BoardCommand::NextEnemyOrder
                 | BoardCommand::NextUnit
                 | BoardCommand::NextLeader
+                | BoardCommand::Pick(_)
+                | BoardCommand::NextPick
         ),
         // ending a turn may only open a question
         Command::Draft(command) => !matches!(command, DraftCommand::EndTurn),

@@ -12,12 +12,13 @@ use protocol::Stage;
 use protocol::manifest::Pace;
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
-use super::commands::{END_TURN, NEXT_LEADER, NEXT_UNIT, REDO, UNDO, command};
+use super::commands::{END_TURN, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, command};
 use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record};
 use crate::model::play_on::PlayOnCommand;
 use crate::model::table::{Spot, Table};
 use crate::model::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand, ShellCommand,
+    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
+    ShellCommand,
 };
 
 /// The part of the panel that is open.
@@ -116,7 +117,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return card(ui, |_| ());
     };
     if let Some(locked) = table.locked() {
-        let words = families::secret_words(position.family());
+        let words = families::secret_words(position);
         return card(ui, |ui| {
             ui.horizontal(|ui| {
                 side_chip(ui, locked.side(), 24.0);
@@ -167,7 +168,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         } else {
             name.to_owned()
         };
-        if wide_primary(ui, &text, families::turn(draft).is_some())
+        if wide_primary(ui, &text, families::ending(draft).is_some())
             .on_hover_text(END_TURN.hover)
             .clicked()
         {
@@ -175,6 +176,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         next_row(model, table, ui, out);
         undo_row(model, draft, ui, out);
+        choices(table, ui, out);
         ScrollArea::vertical()
             .id_salt("orders")
             .max_height(150.0)
@@ -212,6 +214,22 @@ fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
+}
+
+/// The units of a cell and the things without a cell that can be chosen, one line each.
+fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let choices = table.choices();
+    if choices.is_empty() {
+        return;
+    }
+    section(ui, "Choose");
+    for choice in choices {
+        let button = Button::selectable(choice.is_chosen, &choice.name);
+        let response = ui.add_enabled(choice.can, button);
+        if response.on_hover_text(NEXT_PICK.hover).clicked() {
+            out.push(BoardCommand::Pick(choice.pick).into());
+        }
+    }
 }
 
 fn undo_row(model: &Model, draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {

@@ -15,22 +15,29 @@ use rules::testing::toy::{Order, Position};
 use scenario::Scenario;
 
 use super::Toy;
-use super::model::{GiveUp, Nothing};
+use super::model::{GiveUp, Hand};
 
 impl FamilyViews for Toy {
-    fn pointed(_: &dyn Tabletop, _: &Nothing, position: &Position, cell: Cell, ui: &mut Ui) {
+    fn pointed(_: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
         ui.label(Self::cell_name(position, None, cell));
     }
 
     /// The fight, with the button by which its loser gives the unit up.
     fn beside(
         table: &dyn Tabletop,
-        _: &Nothing,
+        _: &Hand,
         position: &Position,
         _: &mut Canvas,
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     ) {
+        let [north, south] = position.prisoners();
+        if [north, south] != [0, 0] {
+            card(ui, |ui| {
+                section(ui, "Prisoners");
+                note(ui, format!("{north} of north, {south} of south"));
+            });
+        }
         let Some(fight) = position.fight() else {
             return;
         };

@@ -206,7 +206,9 @@ pub trait ArmyEditor: Sized {
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder
             | BoardCommand::NextUnit
-            | BoardCommand::NextLeader => return false,
+            | BoardCommand::NextLeader
+            | BoardCommand::Pick(_)
+            | BoardCommand::NextPick => return false,
         }
         true
     }

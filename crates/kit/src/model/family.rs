@@ -12,7 +12,7 @@ use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;
 
-use super::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
 use super::notation::Sign;
 use super::ready::Ready;
 use super::rulebook::Rulebook;
@@ -33,7 +33,7 @@ pub trait Commands: Debug + Clone + Copy {
 /// Nobody writes an implementation by hand: the families' own crate makes one for each line of its `families!`.
 pub trait FamilyTypes: Debug + Clone + Copy + 'static {
     type Position;
-    type Order: PartialEq + 'static;
+    type Order;
     type Event;
 
     fn any_order(order: Self::Order) -> AnyOrder;
@@ -74,9 +74,9 @@ pub trait FamilyTypes: Debug + Clone + Copy + 'static {
 pub trait FamilyWords: FamilyTypes {
     /// The name on headings.
     const TITLE: &'static str;
-    /// The words for the choice made in secret.
-    const SECRET: SecretWords;
 
+    /// The words for the choice that sides make in secret in a position.
+    fn secret_words(position: &Self::Position) -> &'static SecretWords;
     /// The name of the button that sends a draft, and the question before. `base` is the position before the draft.
     fn turn_end(_base: &Self::Position, _now: &Self::Position) -> [&'static str; 2] {
         ["End turn", "End the turn?"]
@@ -113,16 +113,10 @@ pub trait FamilyWords: FamilyTypes {
 
 /// A family's orders and events as the record and the list of events show them.
 pub trait FamilyRecord: FamilyTypes {
-    /// The order that closes a turn.
-    const CLOSING: Self::Order;
-
     /// The cells that an order leads from and to; `None` for an order without a place.
     fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
-    /// True if a record shows an order; the orders that it does not show come last in a turn.
-    fn is_shown(order: &Self::Order) -> bool {
-        // the line of a turn ends anyway, so its end needs no words
-        *order != Self::CLOSING
-    }
+    /// True if a record shows an order even at the end of a side's orders; before others each order is shown.
+    fn is_shown(order: &Self::Order) -> bool;
     /// True if an order comes before the counted orders of its turn.
     fn is_entry(_order: &Self::Order) -> bool {
         false
@@ -191,6 +185,21 @@ pub trait HandModel {
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning;
+    /// The things beside the cells that can be chosen now: the units of the cell `at` if it has several, and things
+    /// without a cell, such as prisoners. They are listed beside the board in this order. `at` is the chosen cell, or
+    /// else the keyboard's.
+    fn choices(
+        &self,
+        _position: &Self::Position,
+        _side: Option<Side>,
+        _at: Option<Cell>,
+    ) -> Vec<Choice> {
+        Vec::new()
+    }
+    /// The meaning of a click on one of [`HandModel::choices`]. What is only chosen by it stays in the hand.
+    fn pick(&mut self, _position: &Self::Position, _side: Option<Side>, _pick: Pick) -> Meaning {
+        Meaning::default()
+    }
     /// Looks at the hand after orders were given: what it held may be used up.
     fn settle(&mut self, _position: &Self::Position, _side: Option<Side>) {}
 }

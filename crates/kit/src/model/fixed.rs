@@ -196,7 +196,9 @@ impl<F: FixedUnits> SetUpEditor<F> {
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder
             | BoardCommand::NextUnit
-            | BoardCommand::NextLeader => return false,
+            | BoardCommand::NextLeader
+            | BoardCommand::Pick(_)
+            | BoardCommand::NextPick => return false,
         }
         true
     }

@@ -32,6 +32,27 @@ impl Meaning {
     }
 }
 
+/// A thing beside the cells of a board that a click can choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pick {
+    /// One of several units on a cell, counted from 0 in the family's order.
+    Unit(Cell, u8),
+    /// A thing without a cell, such as a prisoner, by a number of the family's.
+    Apart(u16),
+}
+
+/// A line of the list beside the board, for a thing that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    pub pick: Pick,
+    /// The thing in words: `the second unit on b3`, `a prisoner of South`.
+    pub name: String,
+    /// It is the one chosen.
+    pub is_chosen: bool,
+    /// A click on it does something.
+    pub can: bool,
+}
+
 /// Why the rules forbid an order, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {

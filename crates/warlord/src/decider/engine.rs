@@ -217,7 +217,8 @@ async fn greet(
     Ok(())
 }
 
-/// A whole turn of the bot, every order checked by the rules.
+/// All orders of the bot until another side decides, every one checked by the rules. The position text sent before says
+/// all of the decision, in the middle of a turn too.
 async fn turn(
     bot: &mut Connection,
     start: &AnyPosition,
@@ -232,7 +233,7 @@ async fn turn(
     let mut position = start.clone();
     let mut orders = Vec::new();
     for line in &lines {
-        // lines after the end of the turn are ignored
+        // lines after the last decision of the side are ignored
         if position.to_act() != ToAct::One(side) {
             break;
         }
@@ -254,6 +255,12 @@ async fn secret(
     side: Side,
     thinking: Thinking,
 ) -> Result<Decision, DeciderError> {
+    // a text that does not tell of the secret step would put the bot into a turn instead
+    let text = start.to_text();
+    if start.with_text(&text).as_ref() == Ok(start) {
+        let position = format!("position {text}");
+        bot.ask(&position, thinking.patience).await?;
+    }
     let name = start.family().side_name(side);
     let go = format!("go {name} {}", thinking.limit());
     let mut lines = match bot

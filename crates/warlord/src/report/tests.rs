@@ -113,7 +113,11 @@ fn one_of_each() -> Vec<Report> {
         Report::Line {
             state: LineChange::Back,
         },
-        Report::over(family, Outcome::Won(white.into(), "leaders")),
+        Report::over(
+            family,
+            rules::Sides::first(2),
+            Outcome::Won(white.into(), "leaders"),
+        ),
         Report::Verdict {
             verdict: text("COMPLETE"),
             result: Some(text("white leaders")),

@@ -33,7 +33,7 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
         Some((side_name(family, side), name))
     });
     let result = match replay.outcome {
-        Some(outcome) => outcome_words(family, outcome),
+        Some(outcome) => outcome_words(family, replay.scenario.sides(), outcome),
         None => "not finished".to_owned(),
     };
     let is_timed = manifest.terms.pace != Pace::Untimed;

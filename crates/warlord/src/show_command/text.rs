@@ -69,7 +69,7 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
         Some(outcome) => writeln!(
             out,
             "Result      {} ({turns} turns)",
-            outcome_words(replay.scenario.family(), outcome)
+            outcome_words(replay.scenario.family(), replay.scenario.sides(), outcome)
         ),
         None => writeln!(out, "Result      not finished ({turns} turns)"),
     }

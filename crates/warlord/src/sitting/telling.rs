@@ -5,7 +5,7 @@ use std::io;
 use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
 use protocol::{Deed, Seat, SessionEvent, Step};
-use rules::{AnyEvent, Family, Rules as _};
+use rules::{AnyEvent, AnyPosition, Family, Rules as _};
 
 use super::Sitting;
 use crate::clock_words;
@@ -50,7 +50,8 @@ impl Sitting {
         snapshot: &Snapshot,
     ) -> Option<Report> {
         let family = family(snapshot);
-        let secret = family.map_or("", |family| families::words(family).secret);
+        let position = snapshot.played.position.as_deref();
+        let secret = position.map_or("", families::secret_noun);
         let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
         let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
         Some(match happening {
@@ -170,7 +171,10 @@ impl Sitting {
                 }
             }
             Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Session(SessionEvent::Over(outcome)) => Report::over(family?, *outcome),
+            Happening::Session(SessionEvent::Over(outcome)) => {
+                let sides = snapshot.contract.scenario.as_ref()?.sides();
+                Report::over(family?, sides, *outcome)
+            }
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
                 result: result_text(snapshot),
@@ -238,6 +242,14 @@ pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
     Some(snapshot.played.outcome?.to_text(family(snapshot)?))
 }
 
+/// The position before a step.
+fn before(step: &Step, snapshot: &Snapshot) -> Option<AnyPosition> {
+    let history = snapshot.played.history.as_deref()?;
+    let mut steps = history.steps().iter();
+    let at = steps.rposition(|own| own.digest == step.digest)?;
+    Some(history.position_after(at))
+}
+
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
@@ -259,7 +271,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         // only in a history read as one game: a match in play begins after it
         Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
-            secret: families::words(family).secret,
+            secret: families::secret_noun(&before(step, snapshot)?),
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {

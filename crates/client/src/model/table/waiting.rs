@@ -64,7 +64,7 @@ impl Table {
                     .iter()
                     .all(|seat| seen.deciding.locked.contains(&seat.seat));
                 let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
-                let words = families::secret_words(family);
+                let words = families::secret_words(position);
                 let what = if locked { words.open } else { words.choose };
                 format!("Waiting for {} to {what}", names.join(" and "))
             }

@@ -1,5 +1,6 @@
 //! A player's deeds on a board: the unfinished turn, a choice made in secret, and the look at the record.
 
+use families::Ending;
 use kit::model::kept::KeptSetUp;
 use kit::model::meaning::trouble;
 use kit::model::scene::Sketch;
@@ -33,9 +34,18 @@ impl Model {
                 let Some(table) = self.shown_mut() else {
                     return Vec::new();
                 };
-                let orders = table.open_draft().and_then(families::turn);
-                let Some((seat, orders)) = table.speaker().zip(orders) else {
+                let ending = table.open_draft().and_then(families::ending);
+                let Some((seat, ending)) = table.speaker().zip(ending) else {
                     return Vec::new();
+                };
+                let orders = match ending {
+                    Ending::Sends(orders) => orders,
+                    // nothing is sent yet: the family's words below the board say what is still to decide
+                    Ending::Asks(closing) => {
+                        table.put_down();
+                        table.give_all(vec![closing]);
+                        return Vec::new();
+                    }
                 };
                 if is_tried {
                     table.try_turn(seat, orders);
@@ -157,6 +167,8 @@ impl Model {
             BoardCommand::NextEnemyOrder => table.next_enemy_order(),
             BoardCommand::NextUnit => table.choose_next(false),
             BoardCommand::NextLeader => table.choose_next(true),
+            BoardCommand::Pick(pick) => table.pick(pick),
+            BoardCommand::NextPick => table.pick_next(),
         }
     }
 

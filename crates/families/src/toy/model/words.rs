@@ -16,23 +16,18 @@ use crate::toy::Toy;
 
 impl FamilyWords for Toy {
     const TITLE: &'static str = "Toy";
-    /// The words of the choice of a card.
-    const SECRET: SecretWords = SecretWords {
-        choose: "choose a card",
-        open: "show the card",
-        turn: "chooses a card for",
-        locked: "Your card is chosen",
-        unseen: "The other side sees it once both cards are shown.",
-        question: [
-            "Lock the card?",
-            "Your program now sends a seal of your card.",
-            "Both cards are shown once both are locked.",
-        ],
-    };
+
+    fn secret_words(position: &Position) -> &'static SecretWords {
+        secret(position)
+    }
 
     fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {
         let loser = base.fight().and_then(|fight| fight.loser);
-        if now.fight().is_some_and(|fight| fight.loser.is_none()) {
+        if base.camp().is_some_and(|camp| camp.guard.is_some()) {
+            ["Decide", "Decide so?"]
+        } else if now.camp().is_some() {
+            ["Post the guard", "Post the guard?"]
+        } else if now.fight().is_some_and(|fight| fight.loser.is_none()) {
             ["Fight", "Fight?"]
         } else if loser.is_some_and(|loser| loser != base.turn().side) {
             ["Retreat", "Retreat?"]
@@ -114,8 +109,6 @@ impl FamilyWords for Toy {
 }
 
 impl FamilyRecord for Toy {
-    const CLOSING: Order = Order::End;
-
     fn way(order: &Order) -> Option<(Cell, Cell)> {
         match order {
             Order::Move(from, to) => Some((*from, *to)),
@@ -126,6 +119,10 @@ impl FamilyRecord for Toy {
     /// The record writes this family's orders as the rules do.
     fn signs(_: &Event) -> Vec<Sign> {
         Vec::new()
+    }
+
+    fn is_shown(order: &Order) -> bool {
+        *order != Order::End
     }
 
     /// No order of this family removes a unit by itself.
@@ -143,11 +140,67 @@ impl FamilyRecord for Toy {
     }
 }
 
-/// The decision of a fight's loser.
+/// The decision of a fight's loser, or about prisoners.
 pub fn decision(position: &Position) -> Option<String> {
+    let turn = position.turn();
+    if let Some(camp) = position.camp() {
+        let ToAct::One(side) = position.to_act() else {
+            return None;
+        };
+        let name = side_name(Family::Toy, side);
+        return Some(match camp.guard {
+            None => format!(
+                "{name} names the unit that guards the prisoners of turn {}.",
+                turn.number
+            ),
+            Some(_) => format!("{name} lets a prisoner return to a marked cell, or none."),
+        });
+    }
     let loser = position.fight()?.loser?;
     let name = side_name(Family::Toy, loser);
     Some(format!(
         "{name} retreats to a marked cell or gives the unit up."
     ))
 }
+
+/// A card or a sign, as its button says.
+pub fn choice(order: &Order) -> String {
+    match order {
+        Order::Card(number) => format!("Card {number}"),
+        other => capital(&other.to_string()),
+    }
+}
+
+/// The words of the secret choice in a position: a card in a fight, a sign about the prisoners.
+pub const fn secret(position: &Position) -> &'static SecretWords {
+    match position.camp() {
+        Some(_) => &SIGN,
+        None => &CARD,
+    }
+}
+
+const SIGN: SecretWords = SecretWords {
+    choose: "give a sign",
+    open: "show the sign",
+    turn: "gives a sign for",
+    locked: "Your sign is given",
+    unseen: "The other side sees it once both signs are shown.",
+    question: [
+        "Lock the sign?",
+        "Your program now sends a seal of your sign.",
+        "Both signs are shown once both are locked.",
+    ],
+};
+
+const CARD: SecretWords = SecretWords {
+    choose: "choose a card",
+    open: "show the card",
+    turn: "chooses a card for",
+    locked: "Your card is chosen",
+    unseen: "The other side sees it once both cards are shown.",
+    question: [
+        "Lock the card?",
+        "Your program now sends a seal of your card.",
+        "Both cards are shown once both are locked.",
+    ],
+};

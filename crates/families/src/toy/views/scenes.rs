@@ -9,11 +9,11 @@ use rules::testing::toy::{Order, Position};
 use rules::{AnyPosition, Family, Rules, Side};
 
 use crate::toy::Toy;
-use crate::toy::model::Nothing;
+use crate::toy::model::Hand;
 
 impl FamilyBoard for Toy {
     /// The board of a match: the orders of the draft or of the last step, and the cells a click may name.
-    fn scene(table: &dyn Tabletop, _: &Nothing, position: &Position) -> Scene {
+    fn scene(table: &dyn Tabletop, _: &Hand, position: &Position) -> Scene {
         let mut scene = Scene::of(&AnyPosition::Toy(position.clone()), true);
         add_ways(&mut scene, table);
         if let Some(cell) = table.selected() {
@@ -25,7 +25,7 @@ impl FamilyBoard for Toy {
             .flatten()
             .filter_map(|order| match order {
                 Order::Move(from, to) if table.selected() == Some(from) => Some(to),
-                Order::Retreat(to) => Some(to),
+                Order::Retreat(to) | Order::Return(to) | Order::Guard(to, _) => Some(to),
                 _ => None,
             });
         scene.marks.extend(cells.map(|cell| (cell, Mark::Move)));

@@ -1,22 +1,22 @@
-//! The choice of a card.
+//! The choice of a card or a sign.
 
 use eframe::egui::{Button, CentralPanel, Frame, RichText, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
 use kit::model::tabletop::{Around, Tabletop};
+use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::family::{FamilyBoard as _, SecretPage};
 use kit::views::sealing::locked_board;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, side_chip, side_column, wide_primary};
-use rules::testing::toy::Order;
 use rules::{AnyPosition, Rules};
 
 use crate::toy::Toy;
-use crate::toy::model::{Choice, Nothing};
+use crate::toy::model::{Choice, Hand, words};
 
 impl SecretPage for Choice {
-    /// A button for each card, beside the board.
+    /// A button for each card or sign, beside the board.
     fn show<F: Commands<SecretChange = u8>>(
         &self,
         around: Around<'_>,
@@ -29,16 +29,17 @@ impl SecretPage for Choice {
             card(ui, |ui| {
                 ui.horizontal(|ui| {
                     side_chip(ui, self.side(), 24.0);
-                    ui.label(RichText::new("Choose a card").size(19.0));
+                    ui.label(RichText::new(capital(self.words.choose)).size(19.0));
                 });
-                for number in 1..=self.cards {
-                    let chosen = self.order == Some(Order::Card(number));
-                    let button = Button::selectable(chosen, format!("Card {number}"));
+                for (number, order) in (1..).zip(&self.orders) {
+                    let chosen = self.order.as_ref() == Some(order);
+                    let button = Button::selectable(chosen, words::choice(order));
                     if ui.add(button).clicked() {
                         out.push(Ask::Secret(number));
                     }
                 }
-                if wide_primary(ui, "Lock the card", self.order.is_some()).clicked() {
+                let lock = self.words.question[0].trim_end_matches('?');
+                if wide_primary(ui, lock, self.order.is_some()).clicked() {
                     out.push(SealAsk::Lock.into());
                 }
             });
@@ -60,7 +61,9 @@ impl SecretPage for Choice {
         let Some(AnyPosition::Toy(position)) = table.position() else {
             return;
         };
-        let scene = canvas.scene(around.revision, || Toy::scene(table, &Nothing, position));
+        let scene = canvas.scene(around.revision, || {
+            Toy::scene(table, &Hand::default(), position)
+        });
         let name = |cell| Toy::cell_name(position, None, cell);
         locked_board(position.board(), &scene, &name, table, canvas, ui, out);
     }

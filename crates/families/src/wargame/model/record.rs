@@ -10,8 +10,6 @@ use rules::wargame::{Event, Loss, Order, Position, Switch, Terrain, Unit, words 
 use crate::wargame::WarGame;
 
 impl FamilyRecord for WarGame {
-    const CLOSING: Order = Order::End;
-
     fn way(order: &Order) -> Option<(Cell, Cell)> {
         match order {
             Order::Move { path, .. } => Some((path.from(), path.to())),
@@ -44,6 +42,11 @@ impl FamilyRecord for WarGame {
             | Event::TurnEnded { .. }
             | Event::Over(_) => Vec::new(),
         }
+    }
+
+    /// The line of a turn ends anyway, so its end needs no words.
+    fn is_shown(order: &Order) -> bool {
+        *order != Order::End
     }
 
     fn takes(event: &Event) -> bool {

@@ -20,7 +20,10 @@ use crate::wargame::WarGame;
 
 impl FamilyWords for WarGame {
     const TITLE: &'static str = "WarGame";
-    const SECRET: SecretWords = SecretWords::SET_UP;
+
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
+    }
 
     fn lot(draw: Draw) -> &'static str {
         two_sides::lot(draw)

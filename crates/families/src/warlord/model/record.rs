@@ -13,8 +13,6 @@ use rules::warlord::{Event, Kind, Order, Position, Side, Terrain, Unit, words as
 use crate::warlord::Warlord;
 
 impl FamilyRecord for Warlord {
-    const CLOSING: Order = Order::End;
-
     fn way(order: &Order) -> Option<(Cell, Cell)> {
         match order {
             Order::Move { from, to } => Some((*from, *to)),
@@ -56,6 +54,11 @@ impl FamilyRecord for Warlord {
             | Event::Claimed(_)
             | Event::Over(_) => Vec::new(),
         }
+    }
+
+    /// The line of a turn ends anyway, so its end needs no words.
+    fn is_shown(order: &Order) -> bool {
+        *order != Order::End
     }
 
     fn takes(event: &Event) -> bool {

@@ -19,7 +19,10 @@ use crate::warlord::Warlord;
 
 impl FamilyWords for Warlord {
     const TITLE: &'static str = "Warlord";
-    const SECRET: SecretWords = SecretWords::SET_UP;
+
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
+    }
 
     fn lot(draw: Draw) -> &'static str {
         two_sides::lot(draw)
