@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_nonsense_are_told() {
+    fn nothing_and_nonsense_are_reported() {
         assert!(matches!(gif([], 1), Err(RasterError::Nothing)));
         assert!(matches!(png("nonsense"), Err(RasterError::Unread(_))));
     }
