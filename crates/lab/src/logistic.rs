@@ -46,7 +46,7 @@ impl Logistic {
                 ];
             }
             let size = bend[0] * bend[2] - bend[1] * bend[1];
-            // all leads alike: the slope cannot be told, and the step below would divide by zero
+            // all leads alike: the slope cannot be measured, and the step below would divide by zero
             if size.abs() < 1e-18 {
                 break;
             }

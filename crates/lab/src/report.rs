@@ -222,9 +222,9 @@ impl Report {
         let sides = [(); 2].map(|()| names.next().unwrap_or_default());
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
+            // restricted games have one effect, the worth of what is taken
             true => 1,
             // seat, first turn, and both again less those of the first variant
-            // restricted games have one effect, the worth of what is taken
             false if cells[group[0]].variant == 0 || restricted(&groups[0]) => 2,
             false => 4,
         });

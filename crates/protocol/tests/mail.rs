@@ -294,7 +294,7 @@ fn head(puppet: &Puppet, change: impl FnOnce(&mut protocol::frame::Head)) -> Fra
 }
 
 #[test]
-fn a_proof_by_letter_is_in_the_file_before_the_error_is_told() {
+fn a_proof_by_letter_is_in_the_file_before_the_error_is_reported() {
     let (mut ada, mut puppet) = against_a_puppet();
     let confirm = puppet.honest(&[]);
     puppet.take(&confirm);

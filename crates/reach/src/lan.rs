@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_told_by_its_mark() {
+    fn a_key_is_known_by_its_mark() {
         let found = announced(&[1; 32]);
         assert!(found.is_hosted_by(&[1; 32]) && !found.is_hosted_by(&[2; 32]));
     }

@@ -236,7 +236,7 @@ fn the_mistakes_of_a_pasted_set_up_are_reported() {
 }
 
 #[test]
-fn the_short_game_goes_on_to_no_more_leaders_than_there_are() {
+fn few_leaders_lower_the_limit_of_the_short_game() {
     let scenario = built_in("clash-of-arms");
     assert_eq!(content(&scenario).game().options.short, 3);
     let with = |leaders: &str| {

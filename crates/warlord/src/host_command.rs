@@ -234,6 +234,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.services = arguments.services.named();
         config.record.clone_from(&arguments.place.record);
         config.replaces = replaces;
+        // before the invitation exists: a bot that cannot start must not leave a guest in front of nobody
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);

@@ -260,6 +260,7 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
         // one byte more than a letter may have: too long is refused below, without reading it all
+        // one byte more than the longest: a text that is too long is refused as that, not read with its end cut off
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;
         bytes

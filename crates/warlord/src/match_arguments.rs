@@ -56,6 +56,7 @@ impl PlayArguments {
 
     /// A spinner on the terminal while the program waits for `what`; nothing in a pipe.
     pub(crate) fn waiting(&self, what: &'static str) -> ProgressBar {
+        // lines of JSON are for a program, and a spinner between them is no line
         if self.json {
             return ProgressBar::hidden();
         }

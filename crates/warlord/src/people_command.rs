@@ -92,6 +92,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
             for person in people.iter() {
                 show(person, is_json)?;
             }
+            // a list in JSON without people has no lines: a sentence would be one that no program can read
             if people.iter().next().is_none() && !is_json {
                 writeln!(anstream::stdout(), "You have met nobody yet.")?;
             }

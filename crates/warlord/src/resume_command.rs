@@ -102,6 +102,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
+        // before the sitting, which reports only what is new from then on
         for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }

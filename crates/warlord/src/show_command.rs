@@ -118,6 +118,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         None => last_standing(replay),
         Some(0) => None,
         Some(number) => {
+            // from the end: a turn that was taken back has its number once more, and the last one of a number stands
             let mut orders = replay.history.orders().rev();
             let last = orders.find(|orders| orders.step.turn == number);
             Some(last.ok_or_else(|| no_such_turn(number, replay))?)
@@ -226,6 +227,7 @@ impl ShowArguments {
 fn scenario_name(file: &Path) -> Option<String> {
     let name = file.to_str()?;
     let ending = file.extension().unwrap_or_default();
+    // a file of that name comes first, so that a scenario added to the program never hides a file of the user
     let is_scenario =
         ending.eq_ignore_ascii_case("toml") || (!file.exists() && scenario::find(name).is_some());
     is_scenario.then(|| name.to_owned())
@@ -268,6 +270,7 @@ fn write_pictures(arguments: &ShowArguments, svg: &str) -> anyhow::Result<()> {
 
 /// The last orders that were not taken back.
 fn last_standing(replay: &Replay) -> Option<Orders<'_>> {
+    // the text shows turns that were taken back as well; the board is that of the last one that stands
     let stands = replay.history.stands();
     let mut orders = replay.history.orders().rev();
     orders.find(|orders| stands.get(orders.at) == Some(&true))

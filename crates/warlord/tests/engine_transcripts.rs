@@ -111,7 +111,7 @@ fn a_hidden_set_up_with_books_rows_and_the_lot() {
 }
 
 #[test]
-fn endings_are_told_in_their_words() {
+fn endings_are_written_in_their_words() {
     compare("endings.txt");
 }
 
@@ -212,7 +212,7 @@ fn stop_ends_a_search_with_the_best_turn_and_other_commands_wait() {
 }
 
 #[test]
-fn a_panic_of_a_search_is_told_and_the_engine_hears_on() {
+fn a_panic_of_a_search_is_reported_and_the_engine_hears_on() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("scenario toy.toml"), "ok\n");
     let shown = engine.ask("show");

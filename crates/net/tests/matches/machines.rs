@@ -86,7 +86,7 @@ pub(crate) fn copied(home: &Home, to: &Path, state: &Path) -> Home {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goes_on() {
+async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_plays_on() {
     let (table, host_file, guest_file) = begun().await;
     let places = tempfile::tempdir().expect("a folder");
     let desktop = table.host_home();

@@ -173,7 +173,7 @@ fn the_judge_reads_both_matches_as_one_line() {
 }
 
 #[test]
-fn clocks_go_on_where_they_stand() {
+fn clocks_continue_where_they_stand() {
     let mut game = offer("clash-of-arms", Some(8));
     let pace = Pace::Bank {
         bank_ms: 300_000,
@@ -213,7 +213,7 @@ fn clocks_go_on_where_they_stand() {
 }
 
 #[test]
-fn a_player_turned_down_is_told_and_not_heard_again_for_ten_minutes() {
+fn a_player_turned_down_learns_it_and_is_not_heard_again_for_ten_minutes() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let seat = idle(&pair);
     let asked = |pair: &mut Pair| {

@@ -81,7 +81,7 @@ fn row_13_a_record_out_of_turn_that_comes_late_still_convicts() {
 }
 
 #[test]
-fn row_13_a_closing_record_of_a_game_that_goes_on_convicts() {
+fn row_13_a_closing_record_of_a_game_that_continues_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let lie = puppet.close(WireOutcome::from(Outcome::Drawn(AGREED)));
     puppet.send(&mut pair, &lie);

@@ -23,6 +23,7 @@ pub(super) struct TakingBack {
 
 impl Sitting {
     pub(super) fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
+        // nobody answers for the seat that offers, not even a program that plays both
         let Some(own) = snapshot
             .contract
             .seats

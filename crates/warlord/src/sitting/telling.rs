@@ -29,6 +29,7 @@ impl Sitting {
                 game.turns,
                 game.file.display()
             );
+            // title and name come from the other program, and may hold anything (docs/protocol.md, row 31)
             let text = protocol::plain_text(&text);
             self.reporter.report(&Report::Note { text })?;
         }
@@ -162,6 +163,7 @@ impl Sitting {
                     false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
                 },
             },
+            // one's own words stand on the screen since they were typed
             Happening::Session(SessionEvent::Chat { seat, text })
                 if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
             {
@@ -308,6 +310,7 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
         false => "no turn is taken back",
     };
     text = format!("{text}; {takeback}; {}", offer.terms);
+    // the host's program wrote the names and options (row 31)
     protocol::plain_text(&text) + "."
 }
 

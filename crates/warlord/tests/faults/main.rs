@@ -444,7 +444,7 @@ fn go_on(case: &Case, desk: &Desk) -> Result<(), String> {
 }
 
 #[test]
-fn whatever_call_fails_nothing_is_lost_and_the_cause_is_told() {
+fn nothing_is_lost_by_any_failed_call_and_its_cause_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(library) = library(folder.path()) else {
         return;

@@ -157,7 +157,7 @@ fn pictures_and_pages_count_turns_over_the_whole_line() {
 }
 
 #[test]
-fn what_is_not_there_is_told_and_the_rest_is_shown() {
+fn a_missing_file_is_reported_and_the_rest_is_shown() {
     let game = Game::new();
     fs::remove_file(&game.files[1]).expect("removed");
     let (status, text, errors) = warlord("show", &[&game.files[2]], &[]);

@@ -222,7 +222,7 @@ fn every_reason_has_its_own_sentence() {
 }
 
 #[test]
-fn a_host_who_finds_nobody_at_the_answer_is_told_the_likely_reason_and_not_to_wait() {
+fn a_host_finding_nobody_at_the_answer_reads_the_likely_reason_and_not_to_wait() {
     let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
     let typed = code(&["8.8.4.4:40"]);
     let answer = shut(&["9.9.9.9:40"]);

@@ -205,8 +205,7 @@ impl Position {
             None => Vec::new(),
         };
         // the search ends on any neighbor of the goal: the goal may hold the enemy, and entering it costs the same from
-        // everywhere
-        // `None` if the goal alone costs more than the unit has
+        // everywhere; `None` if the goal alone costs more than the unit has
         let budget = points.checked_sub(price);
         let is_reached = budget.is_some_and(|budget| {
             let search = self.flood(from, unit, budget, |cell, _| {
