@@ -9,7 +9,7 @@ use board::{Board, Cell};
 use crate::testing::toy;
 use crate::{
     Family, Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
-    WholeError, wargame, warlord,
+    WholeError, tourney, wargame, warlord,
 };
 
 /// Makes the enums of the families and forwards every question of the seam to the family of the position.
@@ -226,6 +226,7 @@ macro_rules! families {
 families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
+    Tourney = tourney: "War Lord Tourney.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 

@@ -2,6 +2,7 @@
 
 use crate::Side;
 use crate::side::WHITE_BLACK;
+use crate::tourney::SIDE_NAMES;
 
 /// Text that names no side.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +50,7 @@ macro_rules! families {
 families! {
     Warlord = "warlord", "2", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
+    Tourney = "tourney", "1", &SIDE_NAMES, "War Lord Tourney.";
     #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south"], "The toy family of the tests.";
 }
 
@@ -63,7 +65,7 @@ impl Family {
     /// True for a family that only tests play: no list names it to people.
     pub const fn is_for_tests(self) -> bool {
         match self {
-            Self::Warlord | Self::WarGame => false,
+            Self::Warlord | Self::WarGame | Self::Tourney => false,
             #[cfg(feature = "testing")]
             Self::Toy => true,
         }

@@ -49,7 +49,7 @@ impl TextError {
         }
     }
 
-    fn row(error: RowError, board: Board) -> Self {
+    pub(crate) fn row(error: RowError, board: Board) -> Self {
         match error {
             RowError::Symbol { rank, found } => Self::Symbol {
                 rank: u16::from(rank) + 1,

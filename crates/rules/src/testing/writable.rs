@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Seeded, toy, wargame};
+use super::{Seeded, tourney, toy, wargame};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
 
@@ -24,6 +24,10 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             let orders = wargame::writable(position, seeded).into_iter();
             orders.map(AnyOrder::WarGame).collect()
         }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::writable(position, seeded).into_iter();
+            orders.map(AnyOrder::Tourney).collect()
+        }
         AnyPosition::Toy(_) => {
             let orders = toy_orders(position).into_iter();
             orders.map(AnyOrder::Toy).collect()
@@ -36,6 +40,7 @@ pub(super) fn has_advice(error: &PositionError) -> bool {
     match error {
         PositionError::Warlord(error) => !error.advice().is_empty(),
         PositionError::WarGame(error) => !error.advice().is_empty(),
+        PositionError::Tourney(error) => !error.advice().is_empty(),
         PositionError::Toy(_) => true,
     }
 }
@@ -44,6 +49,15 @@ pub(super) fn has_advice(error: &PositionError) -> bool {
 pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::WarGame(order) => order.actor().is_some(),
+        // of two units wholly alike either may be named
+        AnyOrder::Tourney(order) => matches!(
+            order,
+            crate::tourney::Order::Move { .. }
+                | crate::tourney::Order::Recall(_)
+                | crate::tourney::Order::Shoot { .. }
+                | crate::tourney::Order::Capture(_)
+                | crate::tourney::Order::Succeed { .. }
+        ),
         AnyOrder::Warlord(_) | AnyOrder::Toy(_) => false,
     }
 }
@@ -56,7 +70,7 @@ pub(super) fn sort(order: &AnyOrder) -> u8 {
             crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
             _ => 0,
         },
-        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => 0,
+        AnyOrder::Warlord(_) | AnyOrder::Tourney(_) | AnyOrder::Toy(_) => 0,
     }
 }
 
@@ -65,6 +79,13 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
         AnyOrder::WarGame(order) => order.actor().is_some(),
+        AnyOrder::Tourney(order) => matches!(
+            order,
+            crate::tourney::Order::Move { .. }
+                | crate::tourney::Order::Recall(_)
+                | crate::tourney::Order::Shoot { .. }
+                | crate::tourney::Order::Wander { .. }
+        ),
         AnyOrder::Toy(order) => {
             matches!(order, toy::Order::Move(..) | toy::Order::Retreat(_))
         }
@@ -84,6 +105,8 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }
+        // at the beginning of a turn of the Wizard the text does not say who had the first turn
+        AnyPosition::Tourney(position) => !position.game().is_wizard(position.side()),
         AnyPosition::Toy(_) => true,
     }
 }

@@ -42,6 +42,8 @@ pub enum Reason {
         terrain: Terrain,
         cell: Cell,
     },
+    #[error("a river is entered from the next square only: {0}")]
+    FarRiver(Cell),
     #[error("an enemy on {0} stops the way")]
     EnemyInTheWay(Cell),
     #[error("the way ends on {0}")]
@@ -86,6 +88,8 @@ pub enum Reason {
     NoTarget(Cell),
     #[error("a Lady is not shot at")]
     ShotAtLady,
+    #[error("the man on {0} lies, and nobody shoots at him")]
+    ShotAtLying(Cell),
     #[error("{0} is not 2 or 3 squares away in a straight line")]
     OutOfRange(Cell),
     #[error("the line of the arrow is blocked on {0}")]
@@ -197,6 +201,7 @@ impl Reason {
             | Self::NotFromGreen(_)
             | Self::NoStormer(_) => "3.2",
             Self::NoRoom(_) => "5.5",
+            Self::FarRiver(_) => "3.10",
             Self::AllysCastle(_) => "6.1",
             Self::CastleOccupied => "3.3",
             Self::Lies(_) | Self::CannotCapture => "5.10",
@@ -210,6 +215,7 @@ impl Reason {
             Self::NoBow(_)
             | Self::NoTarget(_)
             | Self::ShotAtLady
+            | Self::ShotAtLying(_)
             | Self::OutOfRange(_)
             | Self::Blocked(_) => "5.13",
             Self::BishopAmongEnemies(_) | Self::BishopAlone(_) | Self::Blessed(_) => "6.3",
@@ -245,6 +251,7 @@ impl Reason {
                 "Knights and Ladies go up to 4 squares straight, the others up to 2 straight or 1 across"
             }
             Self::NeverEnters { .. } => "go around it",
+            Self::FarRiver(_) => "stop before the river, and enter it in a later turn",
             Self::EnemyInTheWay(_) => "stop on the enemy's square and meet him",
             Self::MustStop(_) => "stop there, and continue in a later turn",
             Self::NoRoom(_) => "choose a square with room: two units, one in a wood or on a bridge",
@@ -267,7 +274,7 @@ impl Reason {
             Self::GreenFull(_) => "move a unit off the Green first",
             Self::NoBow(_) => "shoot with a Bowman",
             Self::NoTarget(_) => "aim at an enemy",
-            Self::ShotAtLady => "aim at another enemy",
+            Self::ShotAtLady | Self::ShotAtLying(_) => "aim at another enemy",
             Self::OutOfRange(_) => "move the Bowman, or aim at another enemy",
             Self::Blocked(_) => "find a line without woods, units and walls between",
             Self::BishopAmongEnemies(_) => "send the Bishop elsewhere",

@@ -5,6 +5,9 @@ use board::Cell;
 use super::{Card, Kind, Line};
 use crate::Side;
 
+mod bytes;
+mod text;
+
 /// A unit as orders name it: by its cell, or by kind and cell if its owner has several there. Rules: tourney 5.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {

@@ -8,15 +8,30 @@ use super::sides::WHITE;
 use super::{Game, Grave, Man, Place, Switch};
 use crate::{Side, Sides};
 
+mod actions;
+mod apply;
+mod assault;
+mod change;
+mod duel;
+mod encounter;
+mod ending;
+mod legality;
 mod order;
 mod queries;
+mod read;
+mod sound;
 mod stage;
+mod succession;
+mod text;
+mod turn;
+mod walk;
 
-pub(super) use stage::{Meeting, Shot, Stage, Step};
+pub use read::PositionError;
+use stage::{Heirs, Meeting, Shot, Stage, Step};
 
 /// A moment of a game. Everything in it is public knowledge, but for choices of a secret step that this program itself
 /// has made or opened.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     game: Arc<Game>,
     stage: Stage,
@@ -34,8 +49,20 @@ pub struct Position {
     first: Side,
     /// The sides that are out of the game. Rules: tourney 6.1, 6.2.
     out: Sides,
+    /// The word for the end of the player who is out, in a game with the Wizard that continues. Rules: tourney 6.2.
+    gone_by: Option<&'static str>,
+    /// The Warlords slain in this turn without a successor yet. Rules: tourney 3.7.
+    fallen: Vec<Fallen>,
     /// The graves, by rank from the top, file, side and kind. Rules: tourney 6.2.
     graves: Vec<Grave>,
+}
+
+/// A Warlord slain in this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Fallen {
+    side: Side,
+    /// Where his grave would be.
+    cell: Cell,
 }
 
 impl Position {
@@ -55,6 +82,8 @@ impl Position {
             is_stirred: false,
             first: WHITE,
             out: Sides::NONE,
+            gone_by: None,
+            fallen: Vec::new(),
             graves: Vec::new(),
             game,
         };

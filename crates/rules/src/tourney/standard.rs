@@ -2,7 +2,7 @@
 
 use board::{Board, Cell, Grid};
 
-use super::sides::{ALL, BLACK, GREEN, RED, WHITE};
+use super::sides::{ALL, BLACK, RED, WHITE};
 use super::{Castle, Game, Kind, Options, Start, Switch, Terrain};
 use crate::Side;
 

@@ -7,6 +7,10 @@ use board::Cell;
 use super::{Kind, sides};
 use crate::Side;
 
+mod text;
+
+pub(super) use text::{letters, read_named, read_stack, write_stack};
+
 /// The most fights that a unit's mark counts: its text has one digit, and three are enough. Rules: tourney 5.4.
 pub(super) const MOST_FIGHTS: u8 = 9;
 
@@ -25,7 +29,7 @@ pub struct Unit {
     pub is_wounded: bool,
     /// True for a man who lies on a square, with the options `healing` and `finishing`. Rules: tourney 3.10, 5.10.
     pub is_lying: bool,
-    /// The strength with the option `strategic`, 0 for a man felled in the fight under way; otherwise the kind's full
+    /// The strength with the option `strategic`, 1 for a man felled in the fight under way; otherwise the kind's full
     /// strength. Rules: tourney 3.10, 5.14.
     pub strength: u8,
 }
@@ -54,7 +58,10 @@ pub struct Man {
     pub has_moved: bool,
     /// True if the unit came to its square in this turn, also when it had to leave the Castle. Rules: tourney T-35.
     pub has_come: bool,
-    /// Wounds taken in the fight under way. Rules: tourney 3.6.
+    /// True if the unit was in its Castle when its own turn, now under way, began; with the option `strategic` only.
+    /// Rules: tourney 5.14.
+    pub began_home: bool,
+    /// Wounds taken in the fight under way, 0 once the unit is felled. Rules: tourney 3.6.
     pub wounds: u8,
     /// True once the unit is felled in the fight under way. Rules: tourney 3.6.
     pub is_felled: bool,
@@ -102,8 +109,8 @@ impl Unit {
         if self.is_undead { 4 } else { self.owner.code() }
     }
 
-    /// The marks behind the letter of position texts: fights, wound, lying, strength. A felled man counts as strength 1.
-    /// Rules: tourney 5.2, 5.4.
+    /// The marks behind the letter of position texts: fights, wound, lying, strength. Rules: tourney 5.2,
+    /// 5.4.
     pub fn marks(self) -> String {
         let mut marks = String::new();
         if self.fights > 0 {
@@ -116,7 +123,7 @@ impl Unit {
             marks.push('!');
         }
         if self.strength < self.kind.full_strength() {
-            marks.push_str(&format!("~{}", self.strength.max(1)));
+            marks.push_str(&format!("~{}", self.strength));
         }
         marks
     }
@@ -140,6 +147,7 @@ impl Man {
             place,
             has_moved: false,
             has_come: false,
+            began_home: false,
             wounds: 0,
             is_felled: false,
         }

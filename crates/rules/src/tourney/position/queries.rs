@@ -2,8 +2,7 @@
 
 use board::Cell;
 
-use super::{Meeting, Position, Stage, Step};
-use crate::tourney::position::stage::Heirs;
+use super::{Heirs, Meeting, Position, Stage, Step};
 use crate::tourney::{
     Asked, FIRST_PLAYER, Fight, Kind, Liberation, Man, Name, Pair, Place, Switch, WANDER,
 };
@@ -31,7 +30,7 @@ impl Position {
             Stage::Freeing(_) => Asked::Free(self.liberations()),
             Stage::Choosing(cells) => Asked::Encounter(cells.clone()),
             Stage::Meeting(meeting) => self.asked_in(meeting),
-            Stage::Succeeding(_, heirs) => self.asked_heir(*heirs),
+            Stage::Succeeding(heirs) => self.asked_heir(*heirs),
             Stage::Over(outcome) => Asked::Nothing(*outcome),
         }
     }
@@ -132,15 +131,19 @@ impl Position {
     /// The pairs for which a side chooses cards: own men first to last, for each his enemies first to last, all of them
     /// standing; a sealed step has a card for each in this order. Empty outside a round of cards. Rules: tourney 4, 5.3.
     pub fn pairs(&self, side: Side) -> Vec<Pair> {
-        let Stage::Meeting(Meeting {
-            cell,
-            step: Step::Cards { .. },
-            ..
-        }) = &self.stage
-        else {
-            return Vec::new();
-        };
-        let standing = || self.on(*cell).filter(|man| man.stands());
+        match &self.stage {
+            Stage::Meeting(Meeting {
+                cell,
+                step: Step::Cards { .. },
+                ..
+            }) => self.pairs_on(*cell, side),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The pairs of a side among those who stand on the cell.
+    pub(super) fn pairs_on(&self, cell: Cell, side: Side) -> Vec<Pair> {
+        let standing = || self.on(cell).filter(|man| man.stands());
         let own = standing().filter(|man| man.unit.owner == side);
         let pairs = own.flat_map(|own| {
             let enemies = standing().filter(|man| !self.game.are_friends(side, man.unit.owner));
@@ -229,16 +232,13 @@ impl Position {
 
     /// The side that names an heir now.
     pub(super) fn heir_side(&self) -> Side {
-        match &self.stage {
-            Stage::Succeeding(sides, _) => sides.first().copied().unwrap_or(self.side),
-            _ => self.side,
-        }
+        self.fallen.first().map_or(self.side, |fallen| fallen.side)
     }
 
     /// The heirs asked for now: of several of a kind in the Castle the first in the queue. Rules: tourney 3.7, 5.3.
     pub(super) fn heirs(&self) -> Vec<&Man> {
         match &self.stage {
-            Stage::Succeeding(_, heirs) => self.heirs_of(self.heir_side(), *heirs),
+            Stage::Succeeding(heirs) => self.heirs_of(self.heir_side(), *heirs),
             _ => Vec::new(),
         }
     }

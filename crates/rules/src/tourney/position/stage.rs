@@ -3,11 +3,11 @@
 use board::Cell;
 
 use crate::tourney::{Card, Line};
-use crate::{Outcome, Side, Sides};
+use crate::{Outcome, Sides};
 
 /// What a position waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::tourney) enum Stage {
+pub(super) enum Stage {
     /// The musters of the sides that are not in this set.
     Mustering(Sides),
     /// The lot for the first player.
@@ -24,33 +24,33 @@ pub(in crate::tourney) enum Stage {
     Choosing(Vec<Cell>),
     /// S4: an encounter.
     Meeting(Meeting),
-    /// S5: the Warlords slain, whose owners are asked in this order; the first of them now.
-    Succeeding(Vec<Side>, Heirs),
+    /// S5: an heir for the first of the Warlords slain.
+    Succeeding(Heirs),
     /// Nothing: the game is over.
     Over(Outcome),
 }
 
 /// A shot under way, by the places of both units in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tourney) struct Shot {
-    pub(in crate::tourney) archer: usize,
-    pub(in crate::tourney) target: usize,
-    pub(in crate::tourney) aim: Option<Line>,
-    pub(in crate::tourney) parry: Option<Line>,
+pub(super) struct Shot {
+    pub(super) archer: usize,
+    pub(super) target: usize,
+    pub(super) aim: Option<Line>,
+    pub(super) parry: Option<Line>,
 }
 
 /// An encounter under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::tourney) struct Meeting {
-    pub(in crate::tourney) cell: Cell,
-    pub(in crate::tourney) step: Step,
+pub(super) struct Meeting {
+    pub(super) cell: Cell,
+    pub(super) step: Step,
     /// The encounters that are still to come, in board order.
-    pub(in crate::tourney) pending: Vec<Cell>,
+    pub(super) pending: Vec<Cell>,
 }
 
 /// How far an encounter has come. Rules: tourney 3.5, 3.6, 5.10.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::tourney) enum Step {
+pub(super) enum Step {
     /// A healed man's choice for the lying enemy at that place in the list.
     Healed(usize),
     /// Which noble yields.
@@ -68,9 +68,24 @@ pub(in crate::tourney) enum Step {
 
 /// Which heirs are asked for. Rules: tourney 3.7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tourney) enum Heirs {
+pub(super) enum Heirs {
     Knights,
     Footmen,
     /// The Lady's four choices.
     Lady,
+}
+
+impl Step {
+    /// The first round of a fight.
+    pub(super) const fn first_round() -> Self {
+        Self::round(1)
+    }
+
+    /// A round of a fight, no cards chosen yet.
+    pub(super) const fn round(round: u16) -> Self {
+        Self::Cards {
+            round,
+            chosen: [const { None }; 4],
+        }
+    }
 }

@@ -1,0 +1,225 @@
+//! Recalls, shots and raisings: which are legal. Rules: tourney 3.4, 3.10, 5.5, 5.13, 6.2.
+
+use board::Cell;
+
+use super::Position;
+use crate::Side;
+use crate::tourney::{Grave, Kind, Man, Name, Place, Reason, Terrain};
+
+impl Position {
+    /// The own Lady who can still move in this turn.
+    pub(super) fn lady(&self, side: Side) -> Option<&Man> {
+        let mut ladies = self.free(side, Kind::Lady);
+        ladies.find(|lady| !lady.has_moved && self.cell_of(lady).is_some())
+    }
+
+    /// Whether the Lady may recall that unit. Rules: tourney 3.4, 5.5, 6.3.
+    pub(super) fn check_recall(&self, lady: &Man, man: &Man) -> Result<(), Reason> {
+        let Some(cell) = man.square() else {
+            let home = self.cell_of(man).or_else(|| self.cell_of(lady));
+            return Err(home.map_or(Reason::NoLady, Reason::AtHome));
+        };
+        let owner = lady.unit.owner;
+        if man == lady {
+            return Err(Reason::RecallsHerself);
+        }
+        if man.unit.is_lying {
+            return Err(Reason::RecallLying(cell));
+        }
+        if self.enemies_on(owner, cell).next().is_some() {
+            return Err(Reason::RecallAmongEnemies(cell));
+        }
+        if self.ways(lady, |to| to == cell).is_empty() {
+            return Err(Reason::LadyOutOfReach(cell));
+        }
+        let Some((occupant, castle)) = self
+            .queue(owner)
+            .find(|other| *other != lady)
+            .zip(self.game.castle(owner))
+        else {
+            return Ok(());
+        };
+        // after the Lady's move and before the recalled unit leaves
+        let green = castle.green;
+        let stands =
+            |other: &&Man| self.game.are_friends(owner, other.unit.owner) && *other != lady;
+        let friends = self.on(green).filter(stands).count() + usize::from(cell == green);
+        if friends >= self.game.terrain[green].limit() {
+            return Err(Reason::GreenFull(green));
+        }
+        self.meet(occupant, green)
+    }
+
+    /// Whether a Bowman may shoot at that unit. Rules: tourney 3.10, 5.13.
+    pub(super) fn check_shot(&self, archer: &Man, target: &Man) -> Result<(), Reason> {
+        let (Some(from), Some(at)) = (self.cell_of(archer), self.cell_of(target)) else {
+            return Err(Reason::NoLots);
+        };
+        if archer.unit.kind != Kind::Bowman {
+            return Err(Reason::NoBow(archer.unit.kind));
+        }
+        if self.must_wander(archer) {
+            return Err(Reason::Enchanted);
+        }
+        if target.unit.kind == Kind::Lady {
+            return Err(Reason::ShotAtLady);
+        }
+        if target.unit.is_lying {
+            return Err(Reason::ShotAtLying(at));
+        }
+        let line = straight(from, at).ok_or(Reason::OutOfRange(at))?;
+        let mut last = from;
+        for cell in line {
+            if !self.is_open(last, cell) || !self.is_open(cell, last) {
+                return Err(Reason::Walls(cell));
+            }
+            let is_between = cell != at;
+            let is_wood = self.game.terrain[cell] == Terrain::Forest;
+            if is_between && (is_wood || self.on(cell).next().is_some()) {
+                return Err(Reason::Blocked(cell));
+            }
+            last = cell;
+        }
+        Ok(())
+    }
+
+    /// True if no castle wall of `to` stands between two squares.
+    fn is_open(&self, from: Cell, to: Cell) -> bool {
+        let castle = self
+            .game
+            .castle_at(to)
+            .and_then(|side| self.game.castle(side));
+        castle.is_none_or(|castle| castle.green == from)
+    }
+
+    /// The grave of that dead which can be raised.
+    pub(super) fn grave(&self, cell: Cell, owner: Side, kind: Kind) -> Result<Grave, Reason> {
+        let is_meant =
+            |grave: &&Grave| (grave.cell, grave.owner, grave.kind) == (cell, owner, kind);
+        let mut graves = self.graves.iter().filter(is_meant);
+        let found = graves.clone().find(|grave| !grave.is_blessed);
+        found.copied().ok_or(match graves.next() {
+            Some(_) => Reason::Blessed(cell),
+            None => Reason::NoGrave(cell),
+        })
+    }
+
+    /// Whether undead may rise on that cell.
+    pub(super) fn check_rising(&self, cell: Cell) -> Result<(), Reason> {
+        let is_wood = self.game.terrain.get(cell) == Some(&Terrain::Forest);
+        if is_wood && self.on(cell).next().is_none() {
+            Ok(())
+        } else {
+            Err(Reason::NoWoodToRise(cell))
+        }
+    }
+
+    /// The woods in which undead can rise, in board order.
+    pub(super) fn risings(&self) -> impl Iterator<Item = Cell> {
+        let cells = self.board().cells();
+        cells.filter(|cell| self.check_rising(*cell).is_ok())
+    }
+
+    /// The unit of a side that a name means.
+    pub(super) fn find(&self, side: Side, name: &Name) -> Result<Man, Reason> {
+        let cell = name.cell;
+        if !self.board().contains(cell) {
+            return Err(Reason::NoCell(cell));
+        }
+        let own: Vec<&Man> = self.on(cell).filter(|man| man.unit.owner == side).collect();
+        let found = match (own.as_slice(), name.kind) {
+            ([], _) => {
+                return Err(match self.on(cell).next() {
+                    Some(_) => Reason::NotYours(cell),
+                    None => Reason::NoUnit(cell),
+                });
+            }
+            ([man], None) if !name.is_second => Some(*man),
+            ([_], _) | (_, None) => None,
+            (several, Some(kind)) => {
+                let mut alike = several.iter().filter(|man| man.unit.kind == kind);
+                alike.nth(name.is_second.into()).copied()
+            }
+        };
+        found.copied().ok_or(Reason::WrongName(cell))
+    }
+
+    /// The enemy of a side that a name means; the owner is named where enemies of two sides stand there.
+    pub(super) fn find_enemy(&self, side: Side, name: &Name) -> Result<Man, Reason> {
+        let cell = name.cell;
+        if !self.board().contains(cell) {
+            return Err(Reason::NoCell(cell));
+        }
+        let mut owners: Vec<Side> = self
+            .enemies_on(side, cell)
+            .map(|man| man.unit.owner)
+            .collect();
+        owners.dedup();
+        let owner = match (owners.as_slice(), name.owner) {
+            ([], _) => return Err(Reason::NoTarget(cell)),
+            ([owner], None) => *owner,
+            ([_, _, ..], Some(owner)) if owners.contains(&owner) => owner,
+            _ => return Err(Reason::WrongName(cell)),
+        };
+        self.find(owner, name)
+    }
+
+    /// The name by which orders choose an enemy of a side.
+    pub(super) fn enemy_name(&self, side: Side, man: &Man) -> Option<Name> {
+        let name = self.listed_name(man)?;
+        let owners = self.enemies_on(side, name.cell).map(|man| man.unit.owner);
+        let is_shared = owners.into_iter().any(|owner| owner != man.unit.owner);
+        Some(Name {
+            owner: is_shared.then_some(man.unit.owner),
+            ..name
+        })
+    }
+
+    /// The name of a unit in listed orders: of two wholly alike the second, whose name is the smaller one bytewise.
+    pub(super) fn listed_name(&self, man: &Man) -> Option<Name> {
+        let name = self.name(man)?;
+        let alike = self.on(name.cell).filter(|other| *other == man).count();
+        Some(Name {
+            is_second: name.is_second || alike > 1,
+            ..name
+        })
+    }
+
+    /// The units that may still be moved by the side on turn, each once of those wholly alike, in board order.
+    pub(super) fn movable(&self) -> Vec<Man> {
+        let mut men: Vec<(Cell, Man)> = Vec::new();
+        for man in &self.men {
+            if man.unit.owner == self.side
+                && !man.has_moved
+                && !man.unit.is_lying
+                && matches!(man.place, Place::Square(_) | Place::Castle(0))
+                && let Some(cell) = self.cell_of(man)
+                && men.last().map(|(_, last)| last) != Some(man)
+            {
+                men.push((cell, *man));
+            }
+        }
+        men.sort_by_key(|(cell, _)| *cell);
+        men.into_iter().map(|(_, man)| man).collect()
+    }
+}
+
+/// The squares after `from` on the straight line to a square 2 or 3 away, that one last.
+fn straight(from: Cell, to: Cell) -> Option<Vec<Cell>> {
+    let across = i16::from(to.file()) - i16::from(from.file());
+    let up = i16::from(to.rank()) - i16::from(from.rank());
+    let distance = across.abs().max(up.abs());
+    let is_straight = across == 0 || up == 0 || across.abs() == up.abs();
+    if !is_straight || !(2..=3).contains(&distance) {
+        return None;
+    }
+    let along = |n: i16| {
+        let file = i16::from(from.file()) + across.signum() * n;
+        let rank = i16::from(from.rank()) + up.signum() * n;
+        Some(Cell::new(
+            u8::try_from(file).ok()?,
+            u8::try_from(rank).ok()?,
+        ))
+    };
+    (1..=distance).map(along).collect()
+}

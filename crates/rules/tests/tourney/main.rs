@@ -1,0 +1,3 @@
+//! War Lord Tourney: conformance, golden games, tables, counts.
+
+mod conformance;
