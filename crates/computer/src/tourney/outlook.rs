@@ -3,7 +3,6 @@
 use rules::tourney::{Asked, Line, Order, Position};
 use rules::{Lots, Rules, Side, ToAct};
 
-use super::duel::CERTAIN;
 use super::fights::{self, End};
 use super::lines;
 use super::worth::{GAME, Judge};

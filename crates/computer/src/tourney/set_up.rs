@@ -2,7 +2,7 @@
 
 use board::{Board, Cell};
 use rules::tourney::{Kind, Order, Placement, Position, SetUp};
-use rules::{Rules as _, Side};
+use rules::Side;
 
 use crate::random::Random;
 

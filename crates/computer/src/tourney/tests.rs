@@ -1,5 +1,7 @@
 //! The player's decisions in small positions, and its habits.
 
+mod games;
+
 use std::sync::Arc;
 
 use rules::tourney::{Asked, Game, Map, Options, Order, Position, Switch};

@@ -91,7 +91,7 @@ impl Judge {
             let mut meant = own
                 .clone()
                 .filter(|man| man.unit.kind == kind && !man.unit.is_undead);
-            meant.any(Man::is_free)
+            meant.any(|man| man.is_free())
         };
         let royals = [is_free(Kind::Warlord), is_free(Kind::Lady)];
         let has_prisoners = own.clone().any(|man| !man.is_free());
