@@ -190,6 +190,7 @@ impl Sitting {
                 | SessionEvent::Closed
                 | SessionEvent::ClaimDenied { .. }
                 | SessionEvent::TimeDisputed(_)
+                | SessionEvent::PeerIsNewer(_)
                 | SessionEvent::Diverged { .. }
                 | SessionEvent::Fault(_),
             ) => return None,
