@@ -175,6 +175,27 @@ fn a_program_that_speaks_only_other_protocols_receives_both_versions() {
 }
 
 #[test]
+fn a_newer_program_of_the_peer_is_told_once_and_an_address_in_its_place_never() {
+    let peer = identity(1, 1);
+    for (version, told) in [("99.0.0", 1), ("0.0.1", 0), ("99.0.0-from-example.org", 0)] {
+        let mut session = host();
+        let mut events = Vec::new();
+        // two lines of one match
+        for _ in 0..2 {
+            session.line_up(NOW, EXPORTER, peer.public());
+            let mut hello = greeting(&peer);
+            hello.version = version.to_owned();
+            hear(&mut session, &Frame::Hello(hello)).expect("sound");
+            events.extend(outputs(&mut session));
+            session.line_down(NOW);
+        }
+        let newer = Output::Event(SessionEvent::PeerIsNewer(version.to_owned()));
+        let count = events.iter().filter(|output| **output == newer).count();
+        assert_eq!(count, told, "{version}");
+    }
+}
+
+#[test]
 fn row_24_a_greeting_signed_for_another_line_or_by_another_key_is_refused() {
     let peer = identity(1, 1);
     let other_line = Hello::new([0; 32], [5; 32], peer.sign("channel", &[8; 32]));

@@ -155,6 +155,13 @@ impl Driver {
                 let name = seat.map_or("the other player", |seat| seat.name.as_str());
                 return self.note(dispute.in_words(name));
             }
+            SessionEvent::PeerIsNewer(version) => {
+                return self.note(format!(
+                    "The other player's program is newer, version {version}; yours is {}. The match is played all the same. Take a new \
+                     version from where you got this one, and from nobody in a match.",
+                    env!("CARGO_PKG_VERSION")
+                ));
+            }
             SessionEvent::Diverged { step, ours, theirs } => {
                 let theirs = theirs.as_deref().unwrap_or("not yet known");
                 return self.note(format!(

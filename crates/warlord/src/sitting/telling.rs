@@ -196,6 +196,7 @@ impl Sitting {
                 | SessionEvent::Closed
                 | SessionEvent::ClaimDenied { .. }
                 | SessionEvent::TimeDisputed(_)
+                | SessionEvent::PeerIsNewer(_)
                 | SessionEvent::Diverged { .. }
                 | SessionEvent::Fault(_),
             ) => return None,
