@@ -75,6 +75,7 @@ impl Family {
     pub const fn separator(self) -> &'static str {
         match self {
             Self::Warlord | Self::WarGame => " ",
+            Self::Tourney => "; ",
             #[cfg(feature = "testing")]
             Self::Toy => "; ",
         }
