@@ -4,6 +4,7 @@ mod armies;
 mod new;
 #[cfg(feature = "testing")]
 mod toy;
+mod tourney;
 mod wargame;
 mod warlord;
 
@@ -36,6 +37,7 @@ macro_rules! ask {
         match $it {
             $of::Warlord(it) => warlord::$question(it, $($argument),*),
             $of::WarGame(it) => wargame::$question(it, $($argument),*),
+            $of::Tourney(it) => tourney::$question(it, $($argument),*),
             #[cfg(feature = "testing")]
             $of::Toy(it) => toy::$question(it, $($argument),*),
         }
@@ -51,6 +53,7 @@ pub(crate) enum Made {
     WarGame1,
     #[value(name = "wargame-2")]
     WarGame2,
+    Tourney,
 }
 
 /// The text of the scenario that the arguments ask for.
@@ -59,6 +62,7 @@ pub(crate) fn make(arguments: &NewArguments) -> Result<String, Failure> {
         Made::Warlord => warlord::make(arguments),
         Made::WarGame1 => wargame::make(Ruleset::One, arguments),
         Made::WarGame2 => wargame::make(Ruleset::Two, arguments),
+        Made::Tourney => tourney::make(arguments),
     }
 }
 
@@ -66,6 +70,7 @@ pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
         Family::WarGame => &wargame::WORDS,
+        Family::Tourney => &tourney::WORDS,
         #[cfg(feature = "testing")]
         Family::Toy => &toy::WORDS,
     }
@@ -117,6 +122,7 @@ fn win(family: Family, word: &str, losers: &str) -> String {
     match family {
         Family::Warlord => warlord::win(word, losers),
         Family::WarGame => wargame::win(word, losers),
+        Family::Tourney => tourney::win(word, losers),
         #[cfg(feature = "testing")]
         Family::Toy => toy::win(word, losers),
     }
@@ -127,6 +133,7 @@ fn tie(family: Family, word: &'static str) -> &'static str {
     match family {
         Family::Warlord => warlord::tie(word),
         Family::WarGame => wargame::tie(word),
+        Family::Tourney => tourney::tie(word),
         #[cfg(feature = "testing")]
         Family::Toy => toy::tie(word),
     }
@@ -259,6 +266,7 @@ mod tests {
         match family {
             Family::Warlord => &[Made::Warlord],
             Family::WarGame => &[Made::WarGame1, Made::WarGame2],
+            Family::Tourney => &[Made::Tourney],
             #[cfg(feature = "testing")]
             Family::Toy => &[],
         }
