@@ -283,11 +283,7 @@ async fn the_end_of_the_orders_asks_what_is_still_to_decide() {
     let choice = person.choose(&position, white()).await.expect("a turn");
     assert_eq!(texts(&position, white(), &choice), ["end", "guard a4 2"]);
     let out = out.text();
-    assert!(
-        out.contains("Still to decide:\nguard b2 1\nguard a4 1; guard a4 2\nguard b4 1\n")
-            || out.contains("Still to decide:\n"),
-        "{out}"
-    );
+    assert!(out.contains("Still to decide:\nguard "), "{out}");
     assert!(out.contains("Your turn so far: end; guard a4 2"), "{out}");
     assert!(out.contains("Taken back: a4-a3"), "{out}");
 }
@@ -295,11 +291,11 @@ async fn the_end_of_the_orders_asks_what_is_still_to_decide() {
 #[tokio::test]
 async fn a_decision_in_the_other_sides_turn_leads_into_the_own_turn() {
     let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1 camp=a4.1:lr");
-    let (mut person, out) = person("end\nreturn d2\nc1-d1\nend\n", false);
+    let (mut person, out) = person("end\nreturn d1\nc1-c2\nend\n", false);
     let choice = person.choose(&position, black()).await.expect("a turn");
     assert_eq!(
         texts(&position, black(), &choice),
-        ["return d2", "c1-d1", "end"]
+        ["return d1", "c1-c2", "end"]
     );
     let out = out.text();
     assert!(out.contains("Illegal: "), "`end` is not legal yet: {out}");
