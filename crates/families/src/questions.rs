@@ -56,12 +56,19 @@ pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
 
 /// True if the end of a draft would pass the whole turn.
 pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
-    let (base, side) = (draft.base(), draft.side());
+    let side = draft.side();
+    let number = |count: usize| draft.after(count).turn().number;
+    // the position in which the last order was given, or the next one is to be given
+    let now = number(draft.len() - usize::from(draft.is_whole()));
+    // a decision in the other side's turn may come before: the draft then continues with this side's own turn
+    let first = (0..=draft.len()).find(|count| number(*count) == now);
+    let base = draft.after(first.unwrap_or(0));
     let [left, of] = turn_words(base).left;
     let closing = base.closing(side);
     let closes = |order: &AnyOrder| Some(order) == closing.as_ref();
+    let mut orders = draft.orders().skip(first.unwrap_or(0));
     // a draft may continue a turn of which some orders are used already
-    left == of && closing.is_some() && draft.orders().next().is_none_or(closes)
+    left == of && closing.is_some() && orders.next().is_none_or(closes)
 }
 
 /// The name of the button that sends a draft, and the question before.

@@ -170,7 +170,7 @@ fn turn(
     course: &mut Course,
     row: &mut Row,
 ) -> Result<(), PlayError> {
-    let orders = match game.must_pass() {
+    let orders = match game.must_pass() && game.position.closing(side).is_some() {
         // the variant decides here, not the player
         true => game.pass(side),
         false => choose(&game.position, side, seed),

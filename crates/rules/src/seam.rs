@@ -17,7 +17,8 @@ pub use perft::{perft, perft_until};
 /// Orders are atomic. A turn is a sequence of them. Others' decisions may interrupt it: [`Rules::to_act`] then names
 /// another side, or several in secret, or a lot, while [`Rules::turn`] stays the same. [`Rules::closing`] closes the
 /// orders of a turn, and decisions may follow it, also of the other sides; only the family knows which order is the
-/// last. So a side is asked for orders until it is no longer the one that decides, and for nothing beyond that.
+/// last. So a side is asked for orders until it is no longer the one that decides, and for nothing beyond that: its
+/// decision may be the last of the other side's turn, and its own turn then follows without a break.
 pub trait Rules: Clone + Eq + fmt::Debug {
     /// An indivisible decision of one side.
     type Order: Clone + Eq + fmt::Debug;

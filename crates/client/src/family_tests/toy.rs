@@ -197,6 +197,13 @@ fn the_computer_is_asked_for_its_card_and_its_retreat_in_the_turn_of_the_person(
     );
 }
 
+/// True if none of the effects sends anything; a sound may be among them.
+fn is_unsent(effects: &[Effect]) -> bool {
+    !effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Send(_)))
+}
+
 /// North has taken a prisoner, and nothing is sent of the rest of its turn.
 fn prisoner_taken() -> Match {
     let mut game = Match::of(start_of(&with_camp()), Match::PEOPLE);
@@ -214,17 +221,15 @@ fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
     let mut game = prisoner_taken();
     let north = Side::new(0).expect("a side");
     assert_eq!(sent(&game), None, "a guard is due first");
-    assert!(
-        game.give(DraftCommand::EndTurn).is_empty(),
-        "nothing is sent"
-    );
+    let effects = game.give(DraftCommand::EndTurn);
+    assert!(is_unsent(&effects), "nothing is sent: {effects:?}");
     assert_eq!(game.model.over.dialog, None, "nothing is asked yet");
     let draft = game.table().open_draft().expect("the same turn");
     assert_eq!(draft.len(), 1);
     assert_eq!(draft.position().to_act(), ToAct::One(north));
     let words = game.table().board.hands.words(draft.position());
     assert!(words.is_some_and(|words| words.contains("guards the prisoners")));
-    assert!(game.give(DraftCommand::EndTurn).is_empty(), "not decided");
+    assert!(is_unsent(&game.give(DraftCommand::EndTurn)), "not decided");
     game.give(BoardCommand::Undo);
     assert!(
         game.table()
@@ -260,16 +265,24 @@ fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
     let chosen = game.table().choices().into_iter().find(|it| it.is_chosen);
     assert_eq!(chosen.map(|it| it.pick), Some(Pick::Apart(0)));
     game.give(BoardCommand::Click(cell("d1")));
-    let back = AnyOrder::Toy(Order::Return(cell("d1")));
-    assert_eq!(sent(&game), Some(vec![back]), "nothing closes it");
+    // the last decision in north's turn, and south's own turn follows: both are sent together
+    let draft = game.table().open_draft().expect("the own turn");
+    assert_eq!(draft.position().turn().number, 2);
+    assert!(families::is_pass(draft), "nothing is ordered in it yet");
+    click(&mut game, "d1", "d2");
+    let draft = game.table().open_draft().expect("the own turn");
+    assert!(!families::is_pass(draft));
+    let orders = sent(&game).expect("the own turn can be closed");
+    assert_eq!(orders[0], AnyOrder::Toy(Order::Return(cell("d1"))));
+    assert_eq!(orders.len(), 3);
     game.end_turn();
     let turn = game.position().turn();
-    assert_eq!((turn.number, turn.side), (2, south));
+    assert_eq!((turn.number, turn.side), (3, north));
     let steps = game.table().seen.record().len();
     let shown = |back: usize| game.table().orders(steps - back).map_or(0, |it| it.1.len());
     assert_eq!(
         (shown(1), shown(3)),
-        (1, 2),
+        (2, 2),
         "`end` is shown before an order"
     );
 }
@@ -277,14 +290,14 @@ fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
 #[test]
 fn typed_orders_have_blanks_and_are_separated_by_semicolons() {
     let mut game = prisoner_taken();
-    game.give(DraftCommand::Typed("a4-b4; end; guard b4 1".to_owned()));
+    game.give(DraftCommand::Typed("end; guard a4 1".to_owned()));
     assert_eq!(game.model.over.notice, None);
     let orders = sent(&game).expect("all is decided");
-    assert_eq!(orders.len(), 3);
+    assert_eq!(orders.len(), 2);
     let like = game.table().orders_like("guard");
     assert!(like.is_empty(), "the guard is posted");
     game.give(BoardCommand::Undo);
-    let like = game.table().orders_like("guard b");
-    assert!(like.iter().all(|(text, _)| text.starts_with("guard b")));
-    assert_eq!(like.len(), 2, "b2 and b4: {like:?}");
+    let like = game.table().orders_like("guard a");
+    assert!(like.iter().all(|(text, _)| text.starts_with("guard a")));
+    assert_eq!(like.len(), 2, "{like:?}");
 }

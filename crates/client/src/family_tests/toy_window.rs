@@ -260,6 +260,11 @@ fn a_guard_and_a_prisoner_are_chosen_from_the_list_by_key_and_click() {
     program.frames();
     program.click("A prisoner of 1");
     program.cell("d1");
-    end(&mut program, "Decide");
+    // that was the last decision of north's turn; south's own follows, and both are sent together
     assert!(shows(&program, "turn 2 of South"));
+    assert!(shows(&program, "is sent with this one"));
+    program.cell("d1");
+    program.cell("d2");
+    end(&mut program, "End turn");
+    assert!(shows(&program, "turn 3 of North"));
 }

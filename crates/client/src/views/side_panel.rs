@@ -159,6 +159,12 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             waits(ui, "Signing the turn\u{2026}");
             return;
         }
+        if !draft.is_whole() && draft.base().turn().number != position.turn().number {
+            note(
+                ui,
+                "Your decision in the turn before is sent with this one.",
+            );
+        }
         ui.add_space(2.0);
         // the button is the last chance to see that the turn ends the game
         let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));

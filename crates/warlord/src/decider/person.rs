@@ -429,12 +429,12 @@ impl Person {
         Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
     }
 
-    /// Says that something is still to decide after `end`.
+    /// Says what is still to decide before anything can be sent.
     fn ask(&mut self, draft: &Draft) -> io::Result<()> {
         for line in families::status(draft.position()) {
             writeln!(self.out, "{line}")?;
         }
-        writeln!(self.out, "Your orders are closed. Still to decide:")?;
+        writeln!(self.out, "Still to decide:")?;
         self.list_orders(draft, None)?;
         writeln!(
             self.out,
@@ -473,7 +473,20 @@ impl Person {
                 "This ends the game: `end` sends it, `undo` takes it back."
             );
         }
-        if draft.is_whole() || draft.position().turn().left == Some(0) {
+        if !draft.is_whole() && draft.position().closing(draft.side()).is_none() {
+            return self.ask(draft);
+        }
+        let turn = draft.position().turn();
+        // its last order was a decision in the other side's turn
+        let before = draft.after(draft.len().saturating_sub(1)).turn().number;
+        if !draft.is_whole() && turn.number != before {
+            return writeln!(
+                self.out,
+                "That ends turn {before}. Your own turn {} follows and is sent with it: `end` closes it.",
+                turn.number
+            );
+        }
+        if draft.is_whole() || turn.left == Some(0) {
             return writeln!(
                 self.out,
                 "All orders of this turn are given: `end` sends the turn, `undo` takes back the last order."
