@@ -288,7 +288,7 @@ pub struct Played {
     pub tokens: [Token; 2],
     /// The drawings of their cards.
     pub cards: [Badge; 2],
-    /// What each of them takes: 0 nothing, 1 a wound, 2 a killing blow.
+    /// The wounds that each of them has after these cards: 0, 1, or more for a man felled.
     pub wounds: [u8; 2],
     /// The drawing of a wound.
     pub wound: Badge,
