@@ -145,6 +145,7 @@ impl RunningGame {
         match &self.position {
             AnyPosition::Warlord(position) => position.units().count(),
             AnyPosition::WarGame(position) => position.units().count(),
+            AnyPosition::Tourney(position) => position.men().len(),
             AnyPosition::Toy(_) => 0,
         }
     }

@@ -41,6 +41,7 @@ mod overlook;
 mod pool;
 mod random;
 mod reply;
+mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
 mod trial;
@@ -168,6 +169,10 @@ fn tried_turn(
             let orders = wargame::tryout::turn(position, side.try_into().ok()?, effort);
             Some(orders.into_iter().map(AnyOrder::WarGame).collect())
         }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::tryout::turn(position, side, effort);
+            Some(orders.into_iter().map(AnyOrder::Tourney).collect())
+        }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
@@ -182,6 +187,7 @@ pub fn judge(position: &AnyPosition) -> Option<i32> {
     match position {
         AnyPosition::Warlord(position) => Some(warlord::judge(position)),
         AnyPosition::WarGame(position) => Some(wargame::judge(position)),
+        AnyPosition::Tourney(position) => Some(tourney::judge(position)),
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
@@ -196,6 +202,10 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
         AnyPosition::WarGame(position) => {
             let orders = wargame::choose(position, side, thinking);
             orders.into_iter().map(AnyOrder::WarGame).collect()
+        }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::choose(position, side, thinking);
+            orders.into_iter().map(AnyOrder::Tourney).collect()
         }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => {
@@ -217,6 +227,11 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
         AnyPosition::WarGame(position) => {
             if let AnyOrder::WarGame(order) = order {
                 return wargame::prize(position, order);
+            }
+        }
+        AnyPosition::Tourney(position) => {
+            if let AnyOrder::Tourney(order) = order {
+                return tourney::prize(position, order);
             }
         }
         // a move in the toy takes nothing first-hand

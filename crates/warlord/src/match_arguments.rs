@@ -41,6 +41,7 @@ impl PlayArguments {
         };
         let player = self.player.start(Settings {
             seed,
+            follows_seed: self.seed.is_some(),
             budget: Budget::Time(Duration::from_millis(self.move_time)),
             tells_seed: false,
             prompts_on_stderr: self.json,

@@ -39,6 +39,7 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
 fn settings() -> Settings {
     Settings {
         seed: 1,
+        follows_seed: true,
         budget: Budget::Time(Duration::from_millis(50)),
         tells_seed: false,
         prompts_on_stderr: false,
