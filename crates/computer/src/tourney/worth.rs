@@ -16,9 +16,10 @@ const LAST_ROYAL: i32 = 500;
 /// The worth of a whole side that has lost its royals, beyond its units.
 const NO_ROYALS: i32 = 3000;
 
-/// A fighter in the Castle for each move by which the nearest enemy fighter is nearer than [`ALARM`] to its Green: an
-/// empty Castle falls to the first man who walks in.
-const GUARD: i32 = 60;
+/// A Castle without a fighter, for each move by which the nearest enemy fighter is nearer than [`ALARM`] to its Green:
+/// it falls to the first man who walks in. A guard is worth nothing by himself, or enemies would keep their distance
+/// lest he become worth more.
+const UNGUARDED: i32 = 60;
 const ALARM: u8 = 4;
 
 /// The percent by which coming forward counts more after each quiet turn, for a side that is not behind: without it
@@ -146,8 +147,8 @@ impl Judge {
             [true, false] | [false, true] => LAST_ROYAL,
         };
         let head = position.queue(side).next();
-        if head.is_some_and(|head| head.unit.kind.is_fighter()) {
-            sum += GUARD * i32::from(ALARM.saturating_sub(self.danger(position, side)));
+        if head.is_none_or(|head| !head.unit.kind.is_fighter()) {
+            sum -= UNGUARDED * i32::from(ALARM.saturating_sub(self.danger(position, side)));
         }
         (sum, nearness)
     }
