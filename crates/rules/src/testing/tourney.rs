@@ -113,7 +113,7 @@ pub(super) fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
 }
 
 /// Every order that can be written in this position, or a sample of them.
-pub(super) fn writable(position: &Position, seeded: &mut Seeded) -> Vec<Order> {
+pub fn writable(position: &Position, seeded: &mut Seeded) -> Vec<Order> {
     let board = position.board();
     let outside = Cell::new(board.files(), board.ranks());
     let cells: Vec<Cell> = board.cells().chain([outside]).collect();

@@ -150,9 +150,9 @@ struct Wounds(u8);
 impl fmt::Display for Wounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            0 => "nothing",
-            1 => "a wound",
-            _ => "a killing blow",
+            0 => "no wound",
+            1 => "1 wound",
+            _ => "2 wounds",
         })
     }
 }

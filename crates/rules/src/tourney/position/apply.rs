@@ -233,7 +233,16 @@ impl Position {
         let Some(at) = self.cell_of(&target) else {
             return;
         };
-        let wounds = if aim == parry { 0 } else { aim.damage() };
+        let is_army = self.game.has(Switch::Strategic) && target.unit.strength > 0;
+        // a wound in the own Castle is healed at once
+        let can_be_wounded = self.game.has(Switch::Wounds)
+            && target.unit.kind != Kind::Bishop
+            && target.square().is_some();
+        let wounds = match aim.damage() {
+            _ if aim == parry => 0,
+            1 if !is_army && !can_be_wounded => 0,
+            wounds => wounds,
+        };
         events.push(Event::Arrow {
             target: target.unit,
             at,
@@ -241,19 +250,17 @@ impl Position {
             parry,
             wounds,
         });
-        let is_army = self.game.has(Switch::Strategic) && target.unit.strength > 0;
-        let can_be_wounded = self.game.has(Switch::Wounds) && target.unit.kind != Kind::Bishop;
         let is_slain = match wounds {
             0 => false,
             _ if is_army => target.unit.strength <= wounds,
-            1 => can_be_wounded && target.unit.is_wounded,
+            1 => target.unit.is_wounded,
             _ => true,
         };
         if is_slain {
             self.slay(&target, at, Loss::Shot, events);
         } else if wounds > 0 && is_army {
             self.change(&target, |man| man.unit.strength -= wounds);
-        } else if wounds > 0 && can_be_wounded && target.square().is_some() {
+        } else if wounds > 0 {
             self.change(&target, |man| man.unit.is_wounded = true);
         }
     }

@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Meeting, Position, Stage, Step};
 use crate::tourney::unit::MOST_FIGHTS;
-use crate::tourney::{Card, Event, Exchange, Loss, Man, Switch};
+use crate::tourney::{Card, Event, Exchange, Loss, Man, Switch, Taking};
 
 /// The wounds that fell a fighter. Rules: tourney 3.6.
 const FELLED: u8 = 2;
@@ -199,7 +199,7 @@ impl Position {
         if self.game.castle_at(cell).is_some() {
             self.storm(cell, pending, events);
         } else {
-            self.take_the_rest(cell, pending, events);
+            self.take_the_rest(cell, Taking::Lost, pending, events);
         }
     }
 }

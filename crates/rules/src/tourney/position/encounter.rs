@@ -238,7 +238,7 @@ impl Position {
         if fights(true) && fights(false) {
             self.ask(cell, Step::first_round(), pending);
         } else {
-            self.take_the_rest(cell, pending, events);
+            self.take_the_rest(cell, Taking::Taken, pending, events);
         }
     }
 
@@ -246,6 +246,7 @@ impl Position {
     pub(super) fn take_the_rest(
         &mut self,
         cell: Cell,
+        why: Taking,
         pending: Vec<Cell>,
         events: &mut Vec<Event>,
     ) {
@@ -262,12 +263,6 @@ impl Position {
                     && (has(true, is_bishop) || has(false, is_bowman) && !has(true, is_bowman));
             let is_taken =
                 |position: &Self, man: &Man| position.is_ours(man.unit.owner) == enemy_takes;
-            let is_fight_lost = has(true, fights) || has(false, fights);
-            let why = if is_fight_lost {
-                Taking::Lost
-            } else {
-                Taking::Taken
-            };
             self.capture_all(cell, is_taken, why, events);
         }
         self.ask_finishing(cell, pending, 0, events);
