@@ -72,7 +72,7 @@ fn the_lady_takes_a_noble_who_stands_alone() {
 
 #[test]
 fn the_prisoner_of_more_worth_goes_free() {
-    let turn = turn_of("", "5w5/5W5/11/4l6/11/11/11/11/3L7/11/11 w 5 0 db=KF");
+    let turn = turn_of("", "5w5/5W5/11/4l6/11/11/11/11/3L7/11/11 w 5 0 cb=kf db=KF");
     let free: Vec<&String> = turn
         .iter()
         .filter(|order| order.starts_with("free"))
