@@ -99,6 +99,7 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
     match position {
         AnyPosition::Warlord(position) => position,
         AnyPosition::WarGame(position) => position,
+        AnyPosition::Tourney(position) => position,
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => position,
     }

@@ -1,10 +1,10 @@
 //! The scenes and drawings of the families: each family has one arm in each `match`.
 
-use rules::{AnyOrder, AnyPosition, Family, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Side};
 
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Art, Scene, wargame, warlord};
+use crate::{Art, Scene, tourney, wargame, warlord};
 
 impl Art {
     /// The drawings of a family.
@@ -12,6 +12,7 @@ impl Art {
         match family {
             Family::Warlord => &warlord::ART,
             Family::WarGame => &wargame::ART,
+            Family::Tourney => &tourney::ART,
             #[cfg(feature = "testing")]
             Family::Toy => &toy::ART,
         }
@@ -24,6 +25,7 @@ impl Scene {
         match position {
             AnyPosition::Warlord(position) => warlord::scene(position, open),
             AnyPosition::WarGame(position) => wargame::scene(position, open),
+            AnyPosition::Tourney(position) => tourney::scene(position, open),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -34,6 +36,7 @@ impl Scene {
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
             AnyPosition::WarGame(position) => wargame::start(position),
+            AnyPosition::Tourney(position) => tourney::start(position),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -51,6 +54,20 @@ impl Scene {
         scene
     }
 
+    /// Adds what the opening of secret choices brought, such as the cards of a duel.
+    pub fn add_opened<'a>(&mut self, events: impl IntoIterator<Item = &'a AnyEvent>) {
+        for event in events {
+            match event {
+                AnyEvent::Tourney(event) => tourney::add_event(self, event),
+                // their only secret choices are set-ups, which the position shows
+                AnyEvent::Warlord(_) | AnyEvent::WarGame(_) => {}
+                // its cards are numbers, which have no drawing
+                #[cfg(feature = "testing")]
+                AnyEvent::Toy(_) => {}
+            }
+        }
+    }
+
     /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.
     pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         match before {
@@ -63,6 +80,10 @@ impl Scene {
                 let Ok(side) = side.try_into() else { return };
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 wargame::add_turn(self, before, side, orders);
+            }
+            AnyPosition::Tourney(before) => {
+                let orders = orders.iter().map_while(|order| order.try_into().ok());
+                tourney::add_turn(self, before, side, orders);
             }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(before) => {

@@ -8,6 +8,7 @@ use board::{Cell, Grid};
 use crate::sprite::VIEW_BOX;
 use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene, Sprite, letters};
 
+mod beside;
 mod lines;
 mod marks;
 
@@ -28,6 +29,8 @@ pub struct Picture<'a> {
     layout: Layout,
     art: &'static Art,
     scenes: &'a [Scene],
+    /// The scenes for which the picture has room beside the board.
+    sized: &'a [Scene],
     title: &'a str,
     description: String,
     colors: BoardColors,
@@ -52,6 +55,7 @@ impl<'a> Picture<'a> {
             layout: Layout::of(scene.ground.board()),
             art: Art::of(scene.family),
             scenes: std::slice::from_ref(scene),
+            sized: std::slice::from_ref(scene),
             title,
             description: String::new(),
             colors: BoardColors::LIGHT,
@@ -65,7 +69,17 @@ impl<'a> Picture<'a> {
         let first = scenes.first()?;
         Some(Self {
             scenes,
+            sized: scenes,
             ..Self::new(first, title)
+        })
+    }
+
+    /// The scene of that number, in a picture as large as that of every other scene; `None` without such a scene.
+    pub fn frame(scenes: &'a [Scene], number: usize, title: &'a str) -> Option<Self> {
+        let scene = scenes.get(number)?;
+        Some(Self {
+            sized: scenes,
+            ..Self::new(scene, title)
         })
     }
 
@@ -102,7 +116,8 @@ impl<'a> Picture<'a> {
 
     fn size(&self) -> Point {
         let (right, bottom) = self.point(self.layout.size());
-        (right + EDGE, bottom + STRIP)
+        let (wide, high) = self.size_beside();
+        (right + EDGE + wide, (bottom + STRIP).max(high))
     }
 
     fn center(&self, cell: Cell) -> Point {
@@ -370,7 +385,7 @@ impl Page<'_> {
             self.body,
             "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         )?;
-        let below = picture.size().1 - STRIP / 2 - 3;
+        let below = picture.point(picture.layout.size()).1 + STRIP / 2 - 3;
         for file in 0..board.files() {
             let cell = Cell::new(file, 0);
             let name = cell.to_string();

@@ -16,6 +16,7 @@ mod terrain;
 mod unit;
 
 use crate::Draw;
+pub use crate::numbers::Numbers;
 pub use crate::white_black::FIRST_PLAYER;
 pub use crate::words::words;
 pub use asked::{Asked, Fight, Liberation, Pair};

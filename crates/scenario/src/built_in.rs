@@ -24,7 +24,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 20] = built_in![
+static BUILT_IN: [BuiltIn; 25] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -45,6 +45,11 @@ static BUILT_IN: [BuiltIn; 20] = built_in![
     "wargame" / "wargame-small",
     "wargame" / "wargame-2",
     "wargame" / "wargame-1",
+    "tourney" / "tourney-small",
+    "tourney" / "tourney",
+    "tourney" / "tourney-grand",
+    "tourney" / "tourney-hills",
+    "tourney" / "tourney-4",
 ];
 
 /// Every scenario that comes with the program, family by family, the easiest of a family first.

@@ -8,7 +8,7 @@ use crate::head::{Parts, Written};
 use crate::mistake::Source;
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Advice, OptionError, OptionInfo, wargame, warlord};
+use crate::{Advice, OptionError, OptionInfo, tourney, wargame, warlord};
 
 /// Makes the enum of the contents and forwards every question to the family of the content.
 macro_rules! families {
@@ -108,5 +108,6 @@ macro_rules! families {
 families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
+    Tourney = tourney: "War Lord Tourney.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }

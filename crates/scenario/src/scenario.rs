@@ -13,7 +13,8 @@ use crate::text::Text;
 #[cfg(feature = "testing")]
 use crate::toy;
 use crate::{
-    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, wargame, warlord,
+    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, tourney, wargame,
+    warlord,
 };
 
 /// The version of the format this crate reads.
@@ -224,7 +225,7 @@ macro_rules! contents {
     };
 }
 
-contents!(warlord wargame #[cfg(feature = "testing")] toy);
+contents!(warlord wargame tourney #[cfg(feature = "testing")] toy);
 
 impl File {
     /// Reads a whole file; `None` if the file has mistakes, which are in `source`.

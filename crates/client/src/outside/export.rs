@@ -120,24 +120,16 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
                 let what = format!("{count} turns are too many for a moving picture");
                 return Err(trouble(what, format!("choose {MOST_FRAMES} at most")));
             }
-            let film = Film { seen };
-            let frames = range.map(|step| film.frame(step));
+            let scenes = range.map(|step| after(seen, step.saturating_sub(1)));
+            let scenes: Vec<Scene> = scenes.collect();
+            let cell = scenes.first().map_or(FILM_CELL, Scene::fitting_cell);
+            let cell = cell.min(FILM_CELL);
+            // each as large as the largest, which has the most cards beside the board
+            let frames = (0..scenes.len()).filter_map(|number| Picture::frame(&scenes, number, ""));
+            let frames = frames.map(|frame| frame.with_cell(cell).to_string());
             raster::gif(frames, A_TURN).map_err(failed)?
         }
     })
-}
-
-struct Film<'a> {
-    seen: &'a Snapshot,
-}
-
-impl Film<'_> {
-    /// The board after a step of the record, counted from 1.
-    fn frame(&self, step: usize) -> String {
-        let scene = after(self.seen, step.saturating_sub(1));
-        let cell = scene.fitting_cell().min(FILM_CELL);
-        Picture::new(&scene, "").with_cell(cell).to_string()
-    }
 }
 
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
@@ -255,8 +247,10 @@ fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
             Scene::of_turn(&before, &now, *side, given)
         }
         Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
-            seen.position_before(step + 1)
-                .map_or_else(|| start(seen), |now| Scene::of(&now, false))
+            let now = seen.position_before(step + 1);
+            let mut scene = now.map_or_else(|| start(seen), |now| Scene::of(&now, false));
+            scene.add_opened(deed.events());
+            scene
         }
     }
 }

@@ -36,7 +36,7 @@ impl Page<'_> {
         for (cell, count) in scene.threats() {
             self.count(cell, count)?;
         }
-        Ok(())
+        self.beside(scene)
     }
 
     fn tints(&mut self, scene: &Scene) -> fmt::Result {
@@ -89,17 +89,24 @@ impl Page<'_> {
     }
 
     fn token(&mut self, token: &Token, part: Part) -> fmt::Result {
+        self.token_at(token, self.picture.place_of_part(token.cell, part))
+    }
+
+    /// Draws a token with its pips and badges in a square.
+    pub(super) fn token_at(&mut self, token: &Token, place: Place) -> fmt::Result {
         let paler = token.dim.then_some(590);
         // tokens bring their own colors, so this one never shows
         let ink = Rgb(0xFF_FF_FF);
-        let place = self.picture.place_of_part(token.cell, part);
         self.stamp_at(place, token.sprite(), ink, paler)?;
-        match token.pips_sprite() {
-            Some(pips) if self.picture.set == PieceSet::Pictures => {
-                self.stamp_at(place, pips, ink, paler)
-            }
-            _ => Ok(()),
+        if let Some(pips) = token.pips_sprite()
+            && self.picture.set == PieceSet::Pictures
+        {
+            self.stamp_at(place, pips, ink, paler)?;
         }
+        for badge in token.badge_sprites() {
+            self.stamp_at(place, badge, ink, paler)?;
+        }
+        Ok(())
     }
 
     fn range(&mut self, range: Range) -> fmt::Result {

@@ -4,6 +4,7 @@ use rules::Family;
 use rules::wargame::Kind;
 
 use crate::Art;
+use crate::sprite::no_badge;
 
 /// The figures of the kinds of units, in the order of the kinds.
 pub(crate) const ART: Art = Art {
@@ -23,6 +24,8 @@ pub(crate) const ART: Art = Art {
         drawn!("cannon", "cannon"),
         drawn!("paratroops", "paratroops"),
     ],
+    badges: 0,
+    badge: no_badge,
 };
 
 const _: () = assert!(

@@ -10,7 +10,7 @@ use scenario::toy::Content;
 
 use super::{Shown, Words};
 use crate::families;
-use crate::ink::{Ink, Legend, Mark, Square, side_style};
+use crate::ink::{Ink, Legend, MOST_SIGNS, Mark, Square, side_style};
 
 pub(super) const WORDS: Words = Words {
     secret: "card",
@@ -37,14 +37,13 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
     let signs = position.sides().into_iter().zip(['N', 's']).zip(units);
     let mut signs = signs
         .flat_map(|((side, sign), count)| (0..count).map(move |_| Ink(sign, side_style(side))));
+    let mut shown = [Ink::NONE; MOST_SIGNS];
     let first = signs.next();
+    shown[0] = first.unwrap_or(Ink('.', Style::new().dimmed()));
+    shown[1] = signs.next().unwrap_or(Ink::NONE);
     Square {
         unit: usize::from(first.is_some()),
-        signs: [
-            first.unwrap_or(Ink('.', Style::new().dimmed())),
-            signs.next().unwrap_or(Ink::NONE),
-            Ink::NONE,
-        ],
+        signs: shown,
     }
 }
 

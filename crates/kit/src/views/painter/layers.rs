@@ -217,15 +217,17 @@ fn tokens<'a>(
 /// The opacity of a pale token, of 255.
 const PALE: u8 = 120;
 
+/// The pips and badges of the tokens.
 pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     // pips on a smaller sprite could not be counted
-    if frame.projection.sprite_pixels() < PICTURES_FROM {
-        return mesh;
-    }
+    let counts = frame.projection.sprite_pixels() >= PICTURES_FROM;
     for (token, rect, tint) in tokens(frame, scene) {
-        if let Some(pips) = token.pips_sprite() {
+        if let Some(pips) = token.pips_sprite().filter(|_| counts) {
             mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+        }
+        for badge in token.badge_sprites() {
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(badge), tint);
         }
     }
     mesh
