@@ -22,23 +22,23 @@ pub(super) const CERTAIN: u32 = 1_000_000;
 /// are always equally good, and the table needs no more than these three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stance {
-    /// A killing blow.
-    StrikesHigh,
-    /// Safe from the killing blow.
-    ParriesHigh,
-    /// Neither, so a killing blow lands.
-    OpenHigh,
+    /// The blow is High: a killing blow.
+    Strikes,
+    /// The parry is High: safe from the killing blow.
+    Guards,
+    /// Neither, so a High blow lands.
+    Open,
 }
 
 impl Stance {
     /// Every stance, in the order of the table.
-    pub(super) const ALL: [Self; 3] = [Self::StrikesHigh, Self::ParriesHigh, Self::OpenHigh];
+    pub(super) const ALL: [Self; 3] = [Self::Strikes, Self::Guards, Self::Open];
 
     pub(super) const fn cards(self) -> [Card; 2] {
         match self {
-            Self::StrikesHigh => [Card::HighMiddle, Card::HighLow],
-            Self::ParriesHigh => [Card::MiddleHigh, Card::LowHigh],
-            Self::OpenHigh => [Card::MiddleLow, Card::LowMiddle],
+            Self::Strikes => [Card::HighMiddle, Card::HighLow],
+            Self::Guards => [Card::MiddleHigh, Card::LowHigh],
+            Self::Open => [Card::MiddleLow, Card::LowMiddle],
         }
     }
 

@@ -12,8 +12,8 @@ use crate::random::{Random, mix};
 /// How a player chooses cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// Strikes High in half of the pairs, and plays any card in the others.
-    Eager,
+    /// Leaves High open in half of the pairs, and plays any card in the others.
+    Unguarded,
     /// Any card.
     Careless,
     /// The solved mix of each pair by itself, so that two men do not fight as one.
@@ -29,7 +29,7 @@ impl Hand {
             0 => Self::Solved,
             1..=10 => Self::Apart,
             11..=40 => Self::Careless,
-            _ => Self::Eager,
+            _ => Self::Unguarded,
         }
     }
 
@@ -39,9 +39,9 @@ impl Hand {
             .iter()
             .flat_map(|man| other.iter().map(move |enemy| (*man, *enemy)));
         match self {
-            Self::Eager => pairs
+            Self::Unguarded => pairs
                 .map(|_| match random.below(2) {
-                    0 => Stance::StrikesHigh.card(random),
+                    0 => Stance::Open.card(random),
                     _ => Card::ALL[random.below(Card::ALL.len())],
                 })
                 .collect(),
@@ -88,8 +88,8 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
             // the archer's side aims; the parry is the target's owner's
             let aims = side == position.side() && aim.is_none();
             let weights = match (aims, Hand::of(skill)) {
-                (true, Hand::Eager) => [1, 0, 0],
-                (_, Hand::Eager | Hand::Careless) => [1, 1, 1],
+                (false, Hand::Unguarded) => [0, 1, 1],
+                (_, Hand::Unguarded | Hand::Careless) => [1, 1, 1],
                 (true, Hand::Apart | Hand::Solved) => lines::aims(position, &target),
                 (false, Hand::Apart | Hand::Solved) => lines::parries(position, &target),
             };

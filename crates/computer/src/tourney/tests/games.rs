@@ -1,4 +1,5 @@
 //! Whole games, with every option.
+#![allow(clippy::print_stdout)]
 
 use rules::testing::Seeded;
 use rules::testing::tourney::{game, start};
