@@ -3,6 +3,7 @@
 //! A turn's moves are searched for as in every family; what follows them (freeing, fights, captives, heirs) is looked at
 //! to its end by the odds of the solved duels (`outlook`). Cards, aims and parries are drawn (`secret`).
 
+mod advice;
 mod duel;
 mod facts;
 mod fights;
@@ -24,6 +25,7 @@ use rules::{AnyOrder, Rules as _, Side, ToAct};
 use crate::Thinking;
 use crate::random::mix;
 use crate::trial::{Trial, WON};
+pub use advice::{DuelAdvice, duel_advice};
 use outlook::is_moving;
 use worth::{GAME, Judge};
 

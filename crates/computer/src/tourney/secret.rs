@@ -1,7 +1,7 @@
 //! The secret choices in the middle of a game: cards, aim and parry, and what lower levels choose by habit.
 
 use rules::Side;
-use rules::tourney::{Asked, Card, Line, Man, Order, Position};
+use rules::tourney::{Asked, Card, Fight, Line, Man, Order, Position};
 
 use super::duel::{self, Stance};
 use super::lines;
@@ -56,6 +56,21 @@ impl Hand {
     }
 }
 
+/// The strengths of a side's standing fighters and of their enemies, both in the order of the fight.
+pub(super) fn strengths(position: &Position, fight: &Fight, side: Side) -> [Vec<u8>; 2] {
+    let party = usize::from(!position.game().are_friends(position.side(), side));
+    let standing = |party: usize, is_meant: &dyn Fn(&Man) -> bool| {
+        let men = fight.fighters[party]
+            .iter()
+            .filter(|man| !man.is_felled && is_meant(man));
+        men.map(|man| strength(position, man)).collect()
+    };
+    [
+        standing(party, &|man| man.unit.owner == side),
+        standing(1 - party, &|_| true),
+    ]
+}
+
 /// The secret order of a side in a fight or a shot; none if nothing of that kind is asked of it.
 ///
 /// The cards are as unpredictable as the seed: whoever plays against somebody takes it from the system's randomness.
@@ -71,15 +86,7 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
                 | u64::from(cell.file()) << 8
                 | u64::from(cell.rank());
             let mut random = Random::new(mix(seed ^ moment.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-            let party = usize::from(!position.game().are_friends(position.side(), side));
-            let strengths = |party: usize, is_meant: &dyn Fn(&Man) -> bool| -> Vec<u8> {
-                let standing = fight.fighters[party]
-                    .iter()
-                    .filter(|man| !man.is_felled && is_meant(man));
-                standing.map(|man| strength(position, man)).collect()
-            };
-            let own = strengths(party, &|man| man.unit.owner == side);
-            let enemies = strengths(1 - party, &|_| true);
+            let [own, enemies] = strengths(position, &fight, side);
             let cards = Hand::of(skill).cards(&own, &enemies, &mut random);
             super::fights::cards_order(position, side, cards)
         }

@@ -213,6 +213,27 @@ fn the_cards_of_a_round_follow_from_the_seed_and_differ_with_it() {
 }
 
 #[test]
+fn the_advice_has_the_odds_of_both_sides_and_a_mix_for_each_pair() {
+    let position = fight(FIGHTS[1].0, FIGHTS[1].1, FIGHTS[1].2);
+    let [lone, pair] = [0, 1].map(|place| {
+        let side = Side::new(place).expect("a side");
+        duel_advice(&position, side).expect("a man in the fight")
+    });
+    assert_eq!((lone.wins, lone.losses), (pair.losses, pair.wins));
+    // a fresh man against two (rulebook 3.6)
+    assert_eq!([lone.wins / 1000, lone.losses / 1000], [82, 847]);
+    for shares in lone.cards.iter().chain(&pair.cards) {
+        assert!(
+            shares.iter().sum::<u32>().abs_diff(CERTAIN) < 10,
+            "{shares:?}"
+        );
+    }
+    assert_eq!([lone.cards.len(), pair.cards.len()], [2, 2]);
+    let other = start("seats=4");
+    assert_eq!(duel_advice(&other, other.side()), None);
+}
+
+#[test]
 fn the_lower_levels_play_by_habit_and_the_upper_ones_the_mix() {
     let hands = Level::ALL.map(|level| Hand::of(level.skill()));
     assert_eq!(
