@@ -13,7 +13,11 @@ pub(super) fn played(start: Position, nodes: u64, cap: u32, seed: u64) -> Positi
     while position.turn_number() <= cap {
         match position.to_act() {
             ToAct::Nobody(_) => break,
-            ToAct::Lots(_) => drop(position.resolve(Lots(chance.draw())).expect("lots are awaited")),
+            ToAct::Lots(_) => drop(
+                position
+                    .resolve(Lots(chance.draw()))
+                    .expect("lots are awaited"),
+            ),
             ToAct::One(side) => decide(&mut position, side, nodes, chance.draw()),
             ToAct::Secretly(sides) => {
                 for side in sides {
@@ -28,15 +32,28 @@ pub(super) fn played(start: Position, nodes: u64, cap: u32, seed: u64) -> Positi
 fn decide(position: &mut Position, side: Side, nodes: u64, seed: u64) {
     let any = AnyPosition::Tourney(position.clone());
     let orders = crate::choose(&any, side, Budget::Nodes(nodes), seed);
-    assert!(!orders.is_empty(), "nothing of {side:?} in {}", position.to_text());
+    assert!(
+        !orders.is_empty(),
+        "nothing of {side:?} in {}",
+        position.to_text()
+    );
     for order in orders {
         let AnyOrder::Tourney(order) = order else {
             panic!("another family's order");
         };
         let done = position.apply(side, &order);
-        assert!(done.is_ok(), "{order:?}: {done:?} in {}", position.to_text());
+        assert!(
+            done.is_ok(),
+            "{order:?}: {done:?} in {}",
+            position.to_text()
+        );
     }
-    assert_ne!(position.to_act(), ToAct::One(side), "{}", position.to_text());
+    assert_ne!(
+        position.to_act(),
+        ToAct::One(side),
+        "{}",
+        position.to_text()
+    );
 }
 
 #[test]
@@ -47,11 +64,21 @@ fn look() {
     let clock = std::time::Instant::now();
     let mut turns = 0;
     for seed in 0..games {
-        let start = Position::new(std::sync::Arc::new(Game::standard(Map::Usual, Options::BASE)));
+        let start = Position::new(std::sync::Arc::new(Game::standard(
+            Map::Usual,
+            Options::BASE,
+        )));
         let over = played(start, nodes, 300, seed);
-        let end = over.outcome().map_or("cap".to_owned(), |end| end.to_text(over.family()));
+        let end = over
+            .outcome()
+            .map_or("cap".to_owned(), |end| end.to_text(over.family()));
         turns += over.turn_number();
-        println!("{seed} {end} {} {} {:?}", over.turn_number(), over.to_text(), clock.elapsed());
+        println!(
+            "{seed} {end} {} {} {:?}",
+            over.turn_number(),
+            over.to_text(),
+            clock.elapsed()
+        );
         *ends.entry(end).or_default() += 1;
     }
     println!("{ends:?} {turns}");
