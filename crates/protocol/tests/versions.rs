@@ -13,7 +13,7 @@ use rules::{AnyPosition, Family, Lots, Rules, ToAct};
 use scenario::Scenario;
 
 /// Scenarios of each family as they stood when the line below was written, so that new scenarios change nothing here.
-const GAMES: [(&str, &str); 6] = [
+const GAMES: [(&str, &str); 7] = [
     ("clash.toml", include_str!("fixtures/rules/clash.toml")),
     ("hidden.toml", include_str!("fixtures/rules/hidden.toml")),
     ("ground.toml", include_str!("fixtures/rules/ground.toml")),
@@ -22,6 +22,7 @@ const GAMES: [(&str, &str); 6] = [
         include_str!("fixtures/rules/skirmish.toml"),
     ),
     ("hexes.toml", include_str!("fixtures/rules/hexes.toml")),
+    ("duels.toml", include_str!("fixtures/rules/duels.toml")),
     ("toy.toml", include_str!("../src/testing/toy.toml")),
 ];
 

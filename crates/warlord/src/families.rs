@@ -2,9 +2,9 @@
 
 mod armies;
 mod new;
+mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
-mod tourney;
 mod wargame;
 mod warlord;
 

@@ -253,7 +253,10 @@ class Judge:
                 continue
             whose = f"{NAMES[side]} " if position.secret() else ""
             answer = self.engine.ask(f"why {whose}{text}")
-            if len(answer) != 2 or not re.match(r"illegal \S+ \S", answer[0]) or answer[1] != "ok":
+            # a mutation may leave the notation, which is an error of the command
+            is_error = len(answer) == 1 and answer[0].startswith("error ") and " is no order" in answer[0]
+            is_illegal = len(answer) == 2 and re.match(r"illegal \S+ \S", answer[0]) and answer[1] == "ok"
+            if not is_error and not is_illegal:
                 self.differ(f"why {whose}{text}", "illegal …", answer)
             self.engine.refuses(f"do {whose}{text}")
             self.counts["refusals"] += 1
