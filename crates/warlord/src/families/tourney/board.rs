@@ -64,8 +64,7 @@ fn letters(unit: &Unit) -> impl Iterator<Item = char> {
 
 pub(in crate::families) fn legend(position: &Position) -> Legend {
     let terrain = position.game().terrain.iter();
-    let mut legend =
-        armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())));
+    let mut legend = armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())));
     for (place, sign) in [(2, 'r'), (3, 'g')] {
         let side = Side::new(place).filter(|side| position.sides().contains(*side));
         let Some(side) = side else { continue };

@@ -114,7 +114,13 @@ mod tests {
     #[test]
     fn each_card_shows_one_blow_one_parry_and_one_open_line() {
         let table = table();
-        assert!(table.contains("  High        /     /     #     .     #     ."), "{table}");
-        assert!(table.contains("  HM          .     .     .  fell     .  fell"), "{table}");
+        assert!(
+            table.contains("  High        /     /     #     .     #     ."),
+            "{table}"
+        );
+        assert!(
+            table.contains("  HM          .     .     .  fell     .  fell"),
+            "{table}"
+        );
     }
 }
