@@ -110,7 +110,7 @@ pub struct Token {
     pub pips: Option<Pips>,
     /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
-    /// What the unit bears: wounds, fights won, strength.
+    /// The marks that the unit bears: wounds, fights won, strength.
     pub badges: Badges,
 }
 

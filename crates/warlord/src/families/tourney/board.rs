@@ -139,7 +139,10 @@ fn asked(position: &Position) -> String {
     };
     let question = match position.asked() {
         Asked::Nothing(outcome) => {
-            return format!("Over: {}.", outcome_words(Family::Tourney, outcome));
+            return format!(
+                "Over: {}.",
+                outcome_words(Family::Tourney, position.game().sides(), outcome)
+            );
         }
         Asked::Muster(_) => {
             return format!("Muster: {decides} place their units unseen by each other.");

@@ -79,7 +79,7 @@ pub(super) fn fight(position: &Position, side: Option<Side>) -> Vec<String> {
         let named = |man: &Man| {
             position
                 .name(man)
-                .map_or(String::new(), |name| position.name_text(&name))
+                .map_or(String::new(), |name| name.to_string())
         };
         let pairs: Vec<String> = pairs
             .iter()
