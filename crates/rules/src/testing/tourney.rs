@@ -193,3 +193,16 @@ fn names(position: &Position, cells: &[Cell], seeded: &mut Seeded) -> Vec<Name> 
     names.dedup();
     names
 }
+
+/// Which names of an order mean the second of two alike, as bits.
+pub(super) fn seconds(order: &Order) -> u8 {
+    let names: Vec<&Name> = match order {
+        Order::Move { man, .. } | Order::Wander { man, .. } => vec![man],
+        Order::Recall(man) | Order::Capture(man) | Order::Slay(man) => vec![man],
+        Order::Shoot { man, at } => vec![man, at],
+        Order::Succeed { man, .. } => man.iter().collect(),
+        _ => Vec::new(),
+    };
+    let bits = names.iter().map(|name| u8::from(name.is_second));
+    bits.fold(0, |all, bit| all << 1 | bit)
+}

@@ -49,16 +49,7 @@ pub(super) fn has_advice(error: &PositionError) -> bool {
 pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::WarGame(order) => order.actor().is_some(),
-        // of two units wholly alike either may be named
-        AnyOrder::Tourney(order) => matches!(
-            order,
-            crate::tourney::Order::Move { .. }
-                | crate::tourney::Order::Recall(_)
-                | crate::tourney::Order::Shoot { .. }
-                | crate::tourney::Order::Capture(_)
-                | crate::tourney::Order::Succeed { .. }
-        ),
-        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => false,
+        AnyOrder::Warlord(_) | AnyOrder::Tourney(_) | AnyOrder::Toy(_) => false,
     }
 }
 
@@ -70,7 +61,9 @@ pub(super) fn sort(order: &AnyOrder) -> u8 {
             crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
             _ => 0,
         },
-        AnyOrder::Warlord(_) | AnyOrder::Tourney(_) | AnyOrder::Toy(_) => 0,
+        // of two units wholly alike it is all one which of them goes, and both are listed
+        AnyOrder::Tourney(order) => tourney::seconds(order),
+        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => 0,
     }
 }
 

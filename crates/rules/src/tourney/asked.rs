@@ -108,13 +108,6 @@ pub struct Pair {
     pub enemy: Man,
 }
 
-impl Asked {
-    /// True once the game is over.
-    pub const fn is_over(&self) -> bool {
-        matches!(self, Self::Nothing(_))
-    }
-}
-
 impl Fight {
     /// True if a side still has a fighter who stands; 0 for the mover's side, 1 for the other.
     pub fn stands(&self, party: usize) -> bool {

@@ -136,6 +136,12 @@ impl Game {
         )
     }
 
+    /// The three outer ranks or files of a side, in board order: the rows of its muster. Rules: tourney 5.17, 6.1.
+    pub fn home(&self, side: Side) -> Vec<Cell> {
+        let cells = self.board().cells();
+        cells.filter(|cell| self.is_home(side, *cell)).collect()
+    }
+
     /// The squares on which a side musters, in board order: its three outer ranks or files, without what another side
     /// could claim too, without other Castles and without mountains. Rules: tourney 3.9, 5.17, 6.1.
     pub fn zone(&self, side: Side) -> Vec<Cell> {

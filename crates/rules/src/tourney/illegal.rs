@@ -30,6 +30,8 @@ pub enum Reason {
     NotYours(Cell),
     #[error("the unit on {0} has moved in this turn")]
     HasMoved(Cell),
+    #[error("the unit on {0} has met an enemy and stays for the encounter")]
+    HasMet(Cell),
     #[error("as many units have moved as may in a turn")]
     MovesSpent,
     #[error("the unit on {0} lies and cannot move")]
@@ -193,6 +195,7 @@ impl Reason {
             Self::NoUnit(_) | Self::WrongName(_) | Self::OtherMan(_) => "5.2",
             Self::NotYours(_)
             | Self::HasMoved(_)
+            | Self::HasMet(_)
             | Self::OutOfReach { .. }
             | Self::NeverEnters { .. }
             | Self::EnemyInTheWay(_)
@@ -244,7 +247,7 @@ impl Reason {
             Self::NoCell(_) => "name a square of the board, such as f2",
             Self::NoUnit(_) | Self::NotYours(_) => "choose a unit of your own",
             Self::WrongName(_) => "write f2 for a unit alone, Kf2 or K2f2 for one of several",
-            Self::HasMoved(_) => "move another unit, or end the moves",
+            Self::HasMoved(_) | Self::HasMet(_) => "move another unit, or end the moves",
             Self::MovesSpent => "end the moves",
             Self::Lies(_) => "move a Lady of yours to him: she makes him stand",
             Self::OutOfReach { .. } => {

@@ -16,6 +16,7 @@ mod duel;
 mod encounter;
 mod ending;
 mod legality;
+mod listing;
 mod order;
 mod queries;
 mod read;
@@ -176,7 +177,7 @@ impl Position {
         self.game.sides().contains(side) && !self.out.contains(side)
     }
 
-    /// The side that gets a captive of that captor: the captor. Rules: tourney 3.3.
+    /// Every prisoner, with the side in whose Dungeon he sits. Rules: tourney 3.3.
     pub fn prisons(&self) -> impl Iterator<Item = (Side, &Man)> {
         self.men.iter().filter_map(|man| match man.place {
             Place::Dungeon(side) => Some((side, man)),

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rules::testing::Seeded;
 use rules::testing::tourney::{begun, game, small, writable};
-use rules::tourney::{Game, Position};
+use rules::tourney::{Game, Order, Position};
 use rules::{Rules, ToAct};
 
-/// The sequences found by trying every order that can be written. Orders that lead to one position count once, as
-/// two names of men wholly alike do.
+/// The sequences found by trying every order that can be written, each once.
 fn tried(position: &Position, depth: u32) -> u64 {
     let ToAct::One(side) = position.decides() else {
         return u64::from(depth == 0);
@@ -17,20 +16,15 @@ fn tried(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut reached = BTreeSet::new();
+    let orders: BTreeSet<Order> = writable(position, &mut Seeded(1)).into_iter().collect();
     let mut count = 0;
-    for order in writable(position, &mut Seeded(1)) {
+    for order in orders {
         let mut after = position.clone();
         if after.apply(side, &order).is_ok() {
-            let mut bytes = Vec::new();
-            after.write_canonical(&mut bytes);
-            if reached.insert(bytes) {
-                count += if depth == 1 {
-                    1
-                } else {
-                    tried(&after, depth - 1)
-                };
-            }
+            count += match depth {
+                1 => 1,
+                _ => tried(&after, depth - 1),
+            };
         }
     }
     count

@@ -63,7 +63,7 @@ impl Order {
             Self::Slay(man) => [&[tag::SLAY][..], &man.to_bytes()].concat(),
             Self::Decline => vec![tag::DECLINE],
             Self::Succeed { heir, man } => {
-                let man = man.as_ref().map(Name::to_bytes);
+                let man = man.map(Name::to_bytes);
                 let head = [tag::SUCCEED, *heir as u8];
                 [&head[..], man.as_ref().map_or(&[][..], |man| man)].concat()
             }
@@ -138,7 +138,7 @@ impl Order {
 }
 
 impl Name {
-    fn to_bytes(&self) -> [u8; 3] {
+    fn to_bytes(self) -> [u8; 3] {
         let kind = self.kind.map_or(0, |kind| kind as u8 + 1);
         let owner = self.owner.map_or(0, |owner| owner.code() + 1);
         let bits = kind | u8::from(self.is_second) << 3 | owner << 4;

@@ -223,7 +223,7 @@ fn read_line(text: &str) -> Option<Line> {
     letters.next().is_none().then_some(line)
 }
 
-/// The rows in which a side's muster is written: the ranks and files from the first to the last of its zone.
+/// The rows in which a side's muster is written: its three outer ranks or files.
 struct Frame {
     ranks: Range<u8>,
     files: Range<u8>,
@@ -231,10 +231,10 @@ struct Frame {
 
 impl Frame {
     fn of(game: &Game, side: Side) -> Self {
-        let zone = game.zone(side);
-        let files = || zone.iter().map(|cell| cell.file());
+        let home = game.home(side);
+        let files = || home.iter().map(|cell| cell.file());
         Self {
-            ranks: rows::ranks(zone.iter().copied()),
+            ranks: rows::ranks(home.iter().copied()),
             files: files().min().unwrap_or(0)..files().max().map_or(0, |last| last + 1),
         }
     }

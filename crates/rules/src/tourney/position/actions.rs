@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::Position;
 use crate::Side;
-use crate::tourney::{Grave, Kind, Man, Name, Place, Reason, Terrain};
+use crate::tourney::{Grave, Kind, Man, Name, Reason, Terrain};
 
 impl Position {
     /// The own Lady who can still move in this turn.
@@ -164,43 +164,53 @@ impl Position {
         self.find(owner, name)
     }
 
-    /// The name by which orders choose an enemy of a side.
-    pub(super) fn enemy_name(&self, side: Side, man: &Man) -> Option<Name> {
-        let name = self.listed_name(man)?;
-        let owners = self.enemies_on(side, name.cell).map(|man| man.unit.owner);
-        let is_shared = owners.into_iter().any(|owner| owner != man.unit.owner);
-        Some(Name {
-            owner: is_shared.then_some(man.unit.owner),
-            ..name
-        })
+    /// Every unit on the board with its name; of two wholly alike each has its own.
+    pub(super) fn named(&self) -> Vec<(Name, &Man)> {
+        let mut last = None;
+        let named = self.men.iter().filter_map(|man| {
+            let name = self.name(man)?;
+            // two of one kind on a cell are next to each other in the list
+            let is_second = name.is_second || last == Some(man);
+            last = Some(man);
+            Some((Name { is_second, ..name }, man))
+        });
+        named.collect()
     }
 
-    /// The name of a unit in listed orders: of two wholly alike the second, whose name is the smaller one bytewise.
-    pub(super) fn listed_name(&self, man: &Man) -> Option<Name> {
-        let name = self.name(man)?;
-        let alike = self.on(name.cell).filter(|other| *other == man).count();
-        Some(Name {
-            is_second: name.is_second || alike > 1,
-            ..name
-        })
+    /// The enemies of a side with the names by which orders choose one of them.
+    pub(super) fn named_enemies(&self, side: Side) -> Vec<(Name, &Man)> {
+        let enemies = self.named().into_iter();
+        let enemies = enemies.filter(|(_, man)| !self.game.are_friends(side, man.unit.owner));
+        let named = enemies.map(|(name, man)| {
+            let mut owners = self.enemies_on(side, name.cell).map(|man| man.unit.owner);
+            let is_shared = owners.any(|owner| owner != man.unit.owner);
+            let owner = is_shared.then_some(man.unit.owner);
+            (Name { owner, ..name }, man)
+        });
+        named.collect()
     }
 
-    /// The units that may still be moved by the side on turn, each once of those wholly alike, in board order.
-    pub(super) fn movable(&self) -> Vec<Man> {
-        let mut men: Vec<(Cell, Man)> = Vec::new();
-        for man in &self.men {
-            if man.unit.owner == self.side
+    /// The units that the side on turn may still move, with their names, by their cells in board order.
+    pub(super) fn movable(&self) -> Vec<(Name, &Man)> {
+        let mut men = self.named();
+        men.retain(|(_, man)| {
+            man.unit.owner == self.side
                 && !man.has_moved
                 && !man.unit.is_lying
-                && matches!(man.place, Place::Square(_) | Place::Castle(0))
-                && let Some(cell) = self.cell_of(man)
-                && men.last().map(|(_, last)| last) != Some(man)
-            {
-                men.push((cell, *man));
-            }
-        }
-        men.sort_by_key(|(cell, _)| *cell);
-        men.into_iter().map(|(_, man)| man).collect()
+                && !self.has_met(man)
+        });
+        men.sort_by_key(|(name, _)| name.cell);
+        men
+    }
+
+    /// True for a unit that came onto enemies in this turn by a forced step: it stays for the encounter, as one that
+    /// has moved there would. Rules: tourney 3.2, T-34.
+    pub(super) fn has_met(&self, man: &Man) -> bool {
+        let meets = |cell| {
+            let mut enemies = self.enemies_on(man.unit.owner, cell);
+            enemies.any(|enemy| !enemy.unit.is_lying)
+        };
+        man.has_come && man.square().is_some_and(meets)
     }
 }
 

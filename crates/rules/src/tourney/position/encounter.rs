@@ -34,7 +34,7 @@ impl Position {
     }
 
     /// True if a Lady of ours has come to the cell in this turn and meets no other there. Rules: tourney 5.10.
-    fn has_healer(&self, cell: Cell) -> bool {
+    pub(super) fn has_healer(&self, cell: Cell) -> bool {
         let is_lady = |man: &&Man| man.unit.kind == Kind::Lady;
         let comes = self
             .standing(cell, true)
@@ -254,13 +254,10 @@ impl Position {
             |is_ours: bool, is_meant: fn(&Man) -> bool| self.standing(cell, is_ours).any(is_meant);
         let fights: fn(&Man) -> bool = |man| man.stands();
         let is_bowman: fn(&Man) -> bool = |man| man.unit.kind == Kind::Bowman;
-        let is_bishop: fn(&Man) -> bool = |man| man.unit.kind == Kind::Bishop;
         let stands: fn(&Man) -> bool = |_| true;
         if has(true, stands) && has(false, stands) {
-            // the enemy wins this only by a fighter, or by a Bowman whom no Bowman of ours meets
-            let enemy_takes = has(false, fights)
-                || !has(true, fights)
-                    && (has(true, is_bishop) || has(false, is_bowman) && !has(true, is_bowman));
+            // of those who do not fight only a Bowman who has come takes others: a Lady is lost to any enemy there
+            let enemy_takes = has(false, fights) || !has(true, fights) && !has(true, is_bowman);
             let is_taken =
                 |position: &Self, man: &Man| position.is_ours(man.unit.owner) == enemy_takes;
             self.capture_all(cell, is_taken, why, events);

@@ -1,11 +1,9 @@
-//! Which orders are legal, and why others are not. Rules: tourney 3.4, 5.3.
+//! Whether an order is legal, and why not. Rules: tourney 3.4, 5.3.
 
 use board::Cell;
 
 use super::{Heirs, Meeting, Position, Stage, Step};
-use crate::tourney::{
-    Duel, Heir, Illegal, Kind, LadyChoice, Line, Man, Name, Order, Reason, Terrain,
-};
+use crate::tourney::{Duel, Heir, Illegal, Kind, LadyChoice, Man, Name, Order, Reason};
 use crate::{Side, ToAct};
 
 impl Position {
@@ -116,6 +114,9 @@ impl Position {
         if man.has_moved {
             return Err(Reason::HasMoved(name.cell));
         }
+        if self.has_met(&man) {
+            return Err(Reason::HasMet(name.cell));
+        }
         self.check_moves_left()?;
         Ok(man)
     }
@@ -221,16 +222,11 @@ impl Position {
         let Stage::Meeting(Meeting { cell, .. }) = &self.stage else {
             return Vec::new();
         };
-        // of two wholly alike each has his own name here: they may get different cards
         let standing = |is_meant: &dyn Fn(&Man) -> bool| {
-            let mut names: Vec<(Name, Man)> = Vec::new();
-            for man in self.on(*cell).filter(|man| man.stands() && is_meant(man)) {
-                if let Some(name) = self.name(man) {
-                    let is_second = names.iter().any(|(_, other)| other == man) || name.is_second;
-                    names.push((Name { is_second, ..name }, *man));
-                }
-            }
-            names
+            let named = self.named().into_iter();
+            let men =
+                named.filter(|(name, man)| name.cell == *cell && man.stands() && is_meant(man));
+            men.collect::<Vec<_>>()
         };
         let own = standing(&|man| man.unit.owner == side);
         let enemies = standing(&|man| !self.game.are_friends(side, man.unit.owner));
@@ -240,7 +236,7 @@ impl Position {
         pairs.collect()
     }
 
-    fn check_heir(&self, heirs: Heirs, order: &Order) -> Result<(), Reason> {
+    pub(super) fn check_heir(&self, heirs: Heirs, order: &Order) -> Result<(), Reason> {
         match (heirs, order) {
             (_, Order::Decline) => Ok(()),
             (Heirs::Lady, Order::Lady(LadyChoice::Castle)) => {
@@ -311,195 +307,5 @@ impl Position {
             }
         }
         Ok(())
-    }
-
-    /// Every legal order of a side: those of units by their cells in board order, then the others, `end` last.
-    pub fn legal_orders(&self, side: Side) -> Vec<Order> {
-        let asked = match self.decides() {
-            ToAct::One(side) => side.into(),
-            ToAct::Secretly(sides) => sides,
-            ToAct::Lots(_) | ToAct::Nobody(_) => crate::Sides::NONE,
-        };
-        if !asked.contains(side) {
-            return Vec::new();
-        }
-        match &self.stage {
-            Stage::Mustering(_) => vec![Order::SetUp(self.game.book(side))],
-            Stage::Moving => self.moving_orders(),
-            Stage::Shooting(_) if side == self.side => Line::ALL.map(Order::Aim).to_vec(),
-            Stage::Shooting(_) => Line::ALL.map(Order::Parry).to_vec(),
-            Stage::Freeing(_) => self.freeing_orders(side),
-            Stage::Choosing(cells) => cells.iter().copied().map(Order::Fight).collect(),
-            Stage::Meeting(meeting) => self.meeting_orders(side, meeting),
-            Stage::Succeeding(heirs) => self.heir_orders(*heirs),
-            Stage::Drawing | Stage::Wandering { .. } | Stage::Over(_) => Vec::new(),
-        }
-    }
-
-    fn moving_orders(&self) -> Vec<Order> {
-        let mut orders = Vec::new();
-        if self.moves_left() != Some(0) {
-            for man in self.movable() {
-                self.orders_of(&man, &mut orders);
-            }
-            if self.game.is_wizard(self.side) {
-                self.raisings(&mut orders);
-            }
-        }
-        orders.push(Order::End);
-        orders
-    }
-
-    /// The orders that begin with the unit on that cell; none outside the moves of the side on turn.
-    pub fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Order> {
-        let mut orders = Vec::new();
-        if matches!(self.stage, Stage::Moving) && side == self.side && self.moves_left() != Some(0)
-        {
-            let men = self.movable().into_iter();
-            for man in men.filter(|man| self.cell_of(man) == Some(cell)) {
-                self.orders_of(&man, &mut orders);
-            }
-        }
-        orders
-    }
-
-    fn orders_of(&self, man: &Man, orders: &mut Vec<Order>) {
-        let Some(name) = self.listed_name(man) else {
-            return;
-        };
-        let landings = self.landings(man).into_iter();
-        orders.extend(landings.map(|to| Order::Move { man: name, to }));
-        match man.unit.kind {
-            Kind::Lady => self.recalls(man, orders),
-            Kind::Bowman if !self.must_wander(man) => self.shots(man, name, orders),
-            _ => {}
-        }
-        if self.must_wander(man) && !self.wanderings(man).is_empty() {
-            orders.extend([1, 2].map(|steps| Order::Wander { man: name, steps }));
-        }
-    }
-
-    fn recalls(&self, lady: &Man, orders: &mut Vec<Order>) {
-        let mut last = None;
-        for man in self.men.iter().filter(|man| man.unit.owner == self.side) {
-            if last == Some(*man) || self.check_recall(lady, man).is_err() {
-                continue;
-            }
-            last = Some(*man);
-            orders.extend(self.listed_name(man).map(Order::Recall));
-        }
-    }
-
-    fn shots(&self, archer: &Man, name: Name, orders: &mut Vec<Order>) {
-        let mut last = None;
-        for target in self.men.iter().filter(|man| !self.is_ours(man.unit.owner)) {
-            if last == Some(*target) || self.check_shot(archer, target).is_err() {
-                continue;
-            }
-            last = Some(*target);
-            let at = self.enemy_name(self.side, target);
-            orders.extend(at.map(|at| Order::Shoot { man: name, at }));
-        }
-    }
-
-    fn raisings(&self, orders: &mut Vec<Order>) {
-        let mut graves: Vec<_> = self
-            .graves
-            .iter()
-            .filter(|grave| !grave.is_blessed)
-            .collect();
-        graves.dedup();
-        for grave in graves {
-            let to = self.risings().map(|to| Order::Raise {
-                owner: grave.owner,
-                kind: grave.kind,
-                grave: grave.cell,
-                to,
-            });
-            orders.extend(to);
-        }
-    }
-
-    fn freeing_orders(&self, side: Side) -> Vec<Order> {
-        let mut orders = Vec::new();
-        for liberation in self.liberations() {
-            for unit in liberation.prisoners {
-                let order = Order::Free {
-                    owner: (unit.owner != side).then_some(unit.owner),
-                    kind: unit.kind,
-                    green: self.names_greens().then_some(liberation.at),
-                };
-                if !orders.contains(&order) {
-                    orders.push(order);
-                }
-            }
-        }
-        orders
-    }
-
-    fn meeting_orders(&self, side: Side, meeting: &Meeting) -> Vec<Order> {
-        let asked = match &meeting.step {
-            Step::Cards { .. } => return self.card_orders(side),
-            Step::Rose => {
-                let mut nobles: Vec<&Man> = self.nobles(meeting.cell).collect();
-                nobles.dedup();
-                let names = nobles.into_iter();
-                let names = names.filter_map(|noble| self.enemy_name(side, noble));
-                return names.map(Order::Capture).collect();
-            }
-            Step::Judging => self.judged(meeting.cell),
-            Step::Healed(man) | Step::Finishing(man) => *man,
-        };
-        let mut orders = Vec::new();
-        if let Some(name) = self.name(&self.men[asked]) {
-            if !matches!(meeting.step, Step::Finishing(_)) {
-                orders.push(Order::Capture(name));
-            }
-            orders.push(Order::Slay(name));
-        }
-        if !matches!(meeting.step, Step::Judging) {
-            orders.push(Order::Decline);
-        }
-        orders
-    }
-
-    /// Every choice of a card for each pair: six to the power of the pairs.
-    fn card_orders(&self, side: Side) -> Vec<Order> {
-        let pairs = self.pair_names(side);
-        let mut all = vec![Vec::new()];
-        for (own, enemy) in pairs {
-            let longer = all.iter().flat_map(|duels: &Vec<Duel>| {
-                crate::tourney::Card::ALL.map(|card| {
-                    let mut duels = duels.clone();
-                    duels.push(Duel { card, own, enemy });
-                    duels
-                })
-            });
-            all = longer.collect();
-        }
-        all.into_iter().map(Order::Cards).collect()
-    }
-
-    fn heir_orders(&self, heirs: Heirs) -> Vec<Order> {
-        let mut orders = Vec::new();
-        if heirs == Heirs::Lady {
-            let choices = LadyChoice::ALL.map(Order::Lady).into_iter();
-            orders.extend(choices.filter(|order| self.check_heir(heirs, order).is_ok()));
-        } else {
-            let mut men = self.heirs();
-            men.dedup();
-            for man in men {
-                let heir = man.unit.kind;
-                let name = self.must_name(heir).then(|| self.heir_name(man)).flatten();
-                orders.push(Order::Succeed { heir, man: name });
-            }
-        }
-        orders.push(Order::Decline);
-        orders
-    }
-
-    /// True if the cell is a wood of this game.
-    pub fn is_wood(&self, cell: Cell) -> bool {
-        self.game.terrain.get(cell) == Some(&Terrain::Forest)
     }
 }

@@ -187,7 +187,8 @@ impl Position {
         if self.is_ours(winner) {
             return self.side;
         }
-        let friends = self.on(cell).map(|man| man.unit.owner);
+        let men = self.on(cell).filter(|man| !man.unit.is_lying);
+        let friends = men.map(|man| man.unit.owner);
         let mut friends = friends.filter(|owner| self.game.are_friends(*owner, winner));
         friends.next().unwrap_or(winner)
     }
@@ -270,12 +271,12 @@ impl Position {
 
     pub(super) fn liberations_after(&self, freed: &[u8; 5]) -> Vec<Liberation> {
         let mut found = Vec::new();
-        // units in whose name prisoners go: not lying ones, and never undead
+        // units in whose name prisoners go: never undead, and not lying ones unless a Lady who has come heals them
         let liberators = |cell: Cell| {
-            let own = self
-                .on(cell)
-                .filter(|man| !man.unit.is_lying && !man.unit.is_undead);
-            own.filter(|man| man.unit.owner == self.side)
+            let is_healed = self.has_healer(cell);
+            let up = move |man: &&Man| !man.unit.is_lying || is_healed;
+            let own = self.on(cell).filter(up);
+            own.filter(|man| man.unit.owner == self.side && !man.unit.is_undead)
         };
         for jailer in self.game.players().iter() {
             let Some(castle) = self.game.castle(jailer) else {

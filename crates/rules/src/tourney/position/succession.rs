@@ -42,32 +42,31 @@ impl Position {
         self.end_turn(events);
     }
 
-    /// The heir that an order names.
-    pub(super) fn heir(&self, kind: Heir, name: Option<&Name>) -> Option<Man> {
-        let heirs = self.heirs().into_iter().filter(|man| man.unit.kind == kind);
-        let mut meant = heirs.filter(|man| name.is_none_or(|name| self.is_heir_named(man, name)));
-        meant.next().copied()
-    }
-
-    /// True if the name is the heir's; in the Castle the first of the kind in the queue has the Castle's cell.
-    fn is_heir_named(&self, man: &Man, name: &Name) -> bool {
-        match man.place {
-            Place::Castle(_) => self.heir_name(man).as_ref() == Some(name),
-            _ => self.find(man.unit.owner, name).as_ref() == Ok(man),
-        }
-    }
-
-    /// The name of an heir in orders. Rules: tourney 5.3.
-    pub(super) fn heir_name(&self, man: &Man) -> Option<Name> {
-        match man.place {
-            Place::Castle(_) => self.game.castle(man.unit.owner).map(|castle| Name {
+    /// The heirs asked for now with their names; in the Castle the first of the kind in the queue has the Castle's cell.
+    /// Rules: tourney 5.3.
+    pub(super) fn named_heirs(&self) -> Vec<(Name, &Man)> {
+        let heirs = self.heirs();
+        let castle = self.game.castle(self.heir_side());
+        let at_home = heirs.iter().filter_map(|man| {
+            let name = Name {
                 owner: None,
                 kind: None,
                 is_second: false,
-                cell: castle.cell,
-            }),
-            _ => self.listed_name(man),
-        }
+                cell: castle.filter(|_| man.square().is_none())?.cell,
+            };
+            Some((name, *man))
+        });
+        let named = self.named().into_iter();
+        let outside = named.filter(|(_, man)| man.square().is_some() && heirs.contains(man));
+        outside.chain(at_home).collect()
+    }
+
+    /// The heir that an order names.
+    pub(super) fn heir(&self, kind: Heir, name: Option<&Name>) -> Option<Man> {
+        let heirs = self.named_heirs().into_iter();
+        let mut meant = heirs
+            .filter(|(known, man)| man.unit.kind == kind && name.is_none_or(|name| name == known));
+        meant.next().map(|(_, man)| *man)
     }
 
     /// True if the owner has several of the kind free, so that an order must name one. Rules: tourney 5.3.

@@ -188,7 +188,7 @@ impl Position {
         let out_of_reach = Reason::OutOfReach { kind, from, to };
         if self.winds(kind) {
             let refused = self.land(man, to).err();
-            let is_reached = self.ways(man, |cell| cell == to).first().is_some();
+            let is_reached = !self.ways(man, |cell| cell == to).is_empty();
             return refused.filter(|_| is_reached).unwrap_or(out_of_reach);
         }
         let directions = self.board().directions().iter();
