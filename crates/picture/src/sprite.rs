@@ -71,7 +71,9 @@ impl Badges {
 
     /// The badges in the order of their numbers, in which they are drawn over one another.
     pub fn iter(self) -> impl Iterator<Item = Badge> {
-        let all = (0..Badge::MOST).map(Badge);
+        // most tokens have none, and a large board has thousands of tokens
+        let end = u64::BITS - self.0.leading_zeros();
+        let all = (0..Badge::MOST).take(end as usize).map(Badge);
         all.filter(move |badge| self.0 >> badge.0 & 1 == 1)
     }
 }

@@ -140,7 +140,7 @@ fn a_misspelt_word_is_named_with_the_right_one() {
         "family = \"warlord\"",
         "family = \"warload\"",
         &[
-            "folder/s.toml:2: found `warload` for `family`, expected `warlord` or `wargame`; did you mean `warlord`?",
+            "folder/s.toml:2: found `warload` for `family`, expected `warlord`, `wargame` or `tourney`; did you mean `warlord`?",
         ],
     );
     expect(
