@@ -239,7 +239,7 @@ impl Trial for Sketch {
     type Order = Order;
 
     /// A value looks through a fight in all its ends, so an order takes long.
-    const MICROS: u64 = 20;
+    const MICROS: u64 = 10;
     const BREADTH: usize = 160;
 
     fn orders(&mut self) -> Vec<Order> {
