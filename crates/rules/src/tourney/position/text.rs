@@ -1,7 +1,7 @@
 //! Position texts. Rules: tourney 5.4, 6.1, 6.2.
 //!
 //! At the beginning of a turn a text is what 5.4 says: rows, side, turn, 0, then `quiet cw cb cr cg dw db dr dg grave held
-//! out`, each only where not empty. Later in a turn, and before the first one, these fields of our own follow, each only
+//! out`, each only where not empty. In a queue and a Dungeon units stand one behind the other without brackets: `dw=kf2rK`. Later in a turn, and before the first one, these fields of our own follow, each only
 //! where it says something, so that a text taken at any decision is read back whole:
 //!
 //! | field | says |
@@ -56,9 +56,9 @@ impl Position {
         if self.quiet > 0 {
             field("quiet", self.quiet.to_string());
         }
+        // no brackets here: in a field every unit begins with a letter, and no number stands for blanks
         let units = |men: &mut dyn Iterator<Item = &Man>| {
-            let each = men.filter_map(|man| write_stack([man.unit].into_iter()));
-            each.collect::<String>()
+            men.map(|man| man.unit.text()).collect::<String>()
         };
         for side in ALL {
             let name = format!("c{}", letter(side));
