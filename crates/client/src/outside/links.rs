@@ -141,21 +141,23 @@ fn lasting(program: &Path, app_image: Option<PathBuf>) -> Result<PathBuf, Troubl
     if let Some(image) = app_image.filter(|image| image.is_file()) {
         return Ok(image);
     }
-    let is_built = program.ancestors().any(|folder| {
-        // cargo marks its folder so that backups leave it out
-        folder.ends_with("target") && folder.join("CACHEDIR.TAG").exists()
-    });
     let is_passing = PASSING.iter().any(|folder| program.starts_with(folder));
-    if is_built || is_passing || !program.is_file() {
+    if is_built(program) || is_passing || !program.is_file() {
         return Err(trouble(
             format!(
                 "links cannot lead to {}, which may be gone tomorrow",
                 program.display()
             ),
-            "install the program first, as the page Packages describes, and start it from there",
+            "install the program first, with install.sh or by a package of your system, and start it from there",
         ));
     }
     Ok(program.to_owned())
+}
+
+/// True for a program in the folder of a build, which cargo marks so that backups leave it out.
+fn is_built(program: &Path) -> bool {
+    let mut folders = program.ancestors();
+    folders.any(|folder| folder.ends_with("target") && folder.join("CACHEDIR.TAG").exists())
 }
 
 /// The program that an entry of ours starts.
@@ -291,6 +293,7 @@ mod tests {
         ] {
             assert!(lasting(Path::new(passing), None).is_err(), "{passing}");
         }
+        assert!(is_built(&built) && !is_built(Path::new("/usr/bin/warlord")));
         assert!(lasting(&built, None).is_err());
         // a program that everybody has stands for an installed one
         assert_eq!(
