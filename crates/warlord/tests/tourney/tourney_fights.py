@@ -22,7 +22,7 @@ class Fight:
     def __init__(self, cell, castle):
         self.cell = cell
         self.castle = castle  # the seat whose Castle is assaulted
-        self.stage = "meet"
+        self.stage = "lying first"
         self.attackers, self.defenders = [], []  # fighters of the duel
         self.beaten = []  # felled men whose fate is open
         self.judge = None
@@ -73,7 +73,16 @@ class Fights(Moves):
     def go_on(self):
         """The encounter under way goes on to its next decision or its end."""
         fight = self.fight
-        if fight.stage == "meet":
+        if fight.stage == "lying first":
+            # options 3 and 4: at once, before the others there meet; where both sides have a Lady, 3.5 first
+            own, foes = self.standing(fight.cell)
+            ladies = [any(unit.kind == "L" for unit in units) for units in (own, foes)]
+            lying = [] if all(ladies) else self.finishing(fight.cell)
+            if lying:
+                self.ask = ("lying", *lying[0])
+            else:
+                fight.stage = "meet"
+        elif fight.stage == "meet":
             if fight.castle is not None:
                 self.assault()
             else:

@@ -1,6 +1,6 @@
 """The moves of War Lord Tourney: steps, walls, stacking, recalls, shots, woods that lead astray (3.2, S2, fine print 3, 5, 12, 13, 15)."""
 
-from tourney_board import DIRECTIONS, RED, WHITE, cell_name
+from tourney_board import DIRECTIONS, NAMES, RED, WHITE, cell_name
 from tourney_state import CASTLE, State
 
 
@@ -200,8 +200,12 @@ class Moves(State):
                 for man, cell in self.recalls(unit):
                     found[f"recall {self.name(man)}"] = ("recall", unit, man, cell)
             if unit.kind == "B":
-                for target in self.shots(unit):
-                    found[f"shoot {name}:{self.name(target)}"] = ("shoot", unit, target)
+                targets = self.shots(unit)
+                called = [self.name(target) for target in targets]
+                for target, whom in zip(targets, called):
+                    # Reading: where the same name means men of two sides, the side stands before it, as in 6.1.5
+                    side = f"{NAMES[target.owner]} " if called.count(whom) > 1 else ""
+                    found[f"shoot {name}:{side}{whom}"] = ("shoot", unit, target)
         if self.wizard and self.side == RED:
             for grave in self.graves:
                 owner, kind, cell, blessed = grave

@@ -283,7 +283,8 @@ class State:
             return
         if left and all(self.friends(left[0], seat) for seat in left):
             winners = [seat for seat in self.options.players() if self.friends(seat, left[0])]
-            self.outcome = " ".join(NAMES[seat] for seat in winners) + f" {self.last_word}"
+            # Reading: a team's two sides are one word of the outcome
+            self.outcome = "+".join(NAMES[seat] for seat in winners) + f" {self.last_word}"
 
     def grave_cell(self, unit):
         cell = self.cell(unit)

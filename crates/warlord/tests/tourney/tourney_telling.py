@@ -95,7 +95,7 @@ class Position(Fights):
                     if unit.owner == self.side and unit.place == HELD:
                         found["free lady"] = ("free", unit, seat)
                 continue
-            for unit in self.prisoners(seat):
+            for unit in self.sorted(self.prisoners(seat)):
                 if not self.friends(unit.owner, self.side) or (unit.kind == "W" and seat not in self.lady_frees):
                     continue
                 text = f"free {WORDS[unit.kind]}"

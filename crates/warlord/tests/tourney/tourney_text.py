@@ -30,6 +30,11 @@ def rows_text(position, cells=None):
     return "/".join(rows)
 
 
+def listed(position, units):
+    """Units in a field, one after the other."""
+    return "".join(position.text(unit) for unit in units)
+
+
 def grave_key(grave):
     owner, kind, (x, y), blessed = grave
     return (-y, x, owner, KINDS.index(kind), blessed)
@@ -44,11 +49,11 @@ def show(position):
     for seat in seats:
         behind = position.queues[seat][1:]
         if behind:
-            fields.append(f"c{SIDES[seat]}=" + "".join(position.text(unit) for unit in behind))
+            fields.append(f"c{SIDES[seat]}=" + listed(position, behind))
     for seat in seats:
         prisoners = position.sorted(position.prisoners(seat))
         if prisoners:
-            fields.append(f"d{SIDES[seat]}=" + "".join(position.text(unit) for unit in prisoners))
+            fields.append(f"d{SIDES[seat]}=" + listed(position, prisoners))
     if position.graves:
         fields.append("grave=" + ",".join(
             (kind if owner == WHITE else kind.lower()) + cell_name(cell) + "+" * blessed
@@ -56,7 +61,7 @@ def show(position):
         ))
     held = position.sorted(unit for unit in position.units if unit.place == HELD)
     if held:
-        fields.append("held=" + "".join(position.text(unit) for unit in held))
+        fields.append("held=" + listed(position, held))
     if position.out:
         fields.append("out=" + "".join(SIDES[seat] for seat in (WHITE, BLACK, RED, GREEN) if seat in position.out))
     return " ".join(fields)
