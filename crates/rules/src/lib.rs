@@ -8,7 +8,8 @@
 //! What families share is at the top: [`white_black`] for games of White and Black with hidden set-ups, and private
 //! modules for rows of units, position texts, canonical and whole bytes.
 //!
-//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`] and [`wargame::Position`].
+//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`], [`wargame::Position`] and
+//! [`tourney::Position`].
 //!
 //! ```
 //! use std::sync::Arc;

@@ -98,8 +98,10 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }
-        // at the beginning of a turn of the Wizard the text does not say who had the first turn
-        AnyPosition::Tourney(position) => !position.game().is_wizard(position.side()),
+        // at the beginning of a turn with the Wizard the text leaves out who began, and by what word a player is out
+        AnyPosition::Tourney(position) => {
+            !position.game().is_wizard(position.side()) && position.out().is_empty()
+        }
         AnyPosition::Toy(_) => true,
     }
 }

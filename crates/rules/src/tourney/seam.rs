@@ -42,7 +42,7 @@ impl Rules for Position {
         Turn {
             number: self.turn_number(),
             side: self.side(),
-            left: self.moves_left(),
+            left: Some(self.moves_left().unwrap_or_else(|| self.unmoved())),
         }
     }
 
@@ -214,6 +214,16 @@ impl Position {
             _ => return Err(Reason::NoLots.into()),
         }
         Ok(events)
+    }
+
+    /// The units of the side on turn that have not moved: what is left where every unit may. Rules: tourney 5.11.
+    fn unmoved(&self) -> u8 {
+        let own = self
+            .men()
+            .iter()
+            .filter(|man| man.unit.owner == self.side());
+        let left = own.filter(|man| man.is_free() && !man.has_moved && !man.unit.is_lying);
+        u8::try_from(left.count()).unwrap_or(u8::MAX)
     }
 
     /// The slot of a side's part of the secret step under way.

@@ -70,7 +70,7 @@ fn listing_and_trying_count_alike_in_mid_turn() {
         ),
         (
             "seats=4",
-            "6w6/6L6/13/13/13/13/(gW)F10(rW)/13/13/13/13/13/6W6 w 1 0 db=K dg=k(rK)",
+            "6w6/6L6/13/13/13/13/(gW)F10(rW)/13/13/13/13/13/6W6 w 1 0 db=K dg=krK",
         ),
     ];
     for (options, text) in positions {

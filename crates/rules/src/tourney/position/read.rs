@@ -371,22 +371,8 @@ impl Position {
 }
 
 fn read_units(text: &str) -> Read<Vec<Unit>> {
-    let error = || wrong(text, "units one after the other, such as KF or w(f2)");
-    let mut units = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let end = match rest.find(')') {
-            Some(end) if first == '(' => end + 1,
-            _ => first.len_utf8(),
-        };
-        let read = read_stack(&rest[..end]).ok_or_else(error)?;
-        let [unit] = read[..] else {
-            return Err(error());
-        };
-        units.push(unit);
-        rest = &rest[end..];
-    }
-    Ok(units)
+    let units = read_stack(text).filter(|_| !text.starts_with('('));
+    units.ok_or_else(|| wrong(text, "units one after the other, such as KF or wf2"))
 }
 
 fn one_letter(text: &str) -> Option<Side> {

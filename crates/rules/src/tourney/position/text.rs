@@ -1,7 +1,7 @@
 //! Position texts. Rules: tourney 5.4, 6.1, 6.2.
 //!
 //! At the beginning of a turn a text is what 5.4 says: rows, side, turn, 0, then `quiet cw cb cr cg dw db dr dg grave held
-//! out`, each only where not empty. Later in a turn, and before the first one, these fields of our own follow, each only
+//! out`, each only where not empty. In a queue and a Dungeon units stand one behind the other without brackets: `dw=kf2rK`. Later in a turn, and before the first one, these fields of our own follow, each only
 //! where it says something, so that a text taken at any decision is read back whole:
 //!
 //! | field | says |
@@ -23,8 +23,9 @@
 //! from the wood), `fight:d8,e5`, `rose:d8:e5` (the encounters to come), `card:d8:e5:3:w=HM.LM` (the round, the cards of sides),
 //! `judge:d8:`, `healed:d8::kd8`, `finish:d8::kd8`, `heir:knight`, `heir:footman`, `heir:lady`, `over:w:castle`, `over:-:quiet`.
 //!
-//! One thing a text leaves out: at the beginning of a turn of the Wizard, who of the two players had the first turn, since
-//! the rulebook has no field for it. Read back, it is white. Canonical bytes tell it.
+//! Two things the text of a beginning turn leaves out, since the rulebook has no field for them, and canonical bytes tell:
+//! in a turn of the Wizard, who of the two players had the first turn (read back, it is white); and the word for the end of
+//! a player who is out while undead stand (read back, it is `castle`).
 
 use board::Cell;
 
@@ -41,7 +42,7 @@ impl Position {
         self.write_text(false)
     }
 
-    /// The text; `is_full` adds the one thing that the texts of the rulebook leave out.
+    /// The text; `is_full` adds the two things that the texts of the rulebook leave out.
     pub(in crate::tourney) fn write_text(&self, is_full: bool) -> String {
         let board = self.board();
         let mut text = String::new();
@@ -56,9 +57,9 @@ impl Position {
         if self.quiet > 0 {
             field("quiet", self.quiet.to_string());
         }
+        // no brackets here: in a field every unit begins with a letter, and no number stands for blanks
         let units = |men: &mut dyn Iterator<Item = &Man>| {
-            let each = men.filter_map(|man| write_stack([man.unit].into_iter()));
-            each.collect::<String>()
+            men.map(|man| man.unit.text()).collect::<String>()
         };
         for side in ALL {
             let name = format!("c{}", letter(side));
@@ -72,10 +73,11 @@ impl Position {
         field("grave", graves.join(","));
         field("held", units(&mut self.held()));
         field("out", self.letters_of(self.out));
-        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE) {
+        let is_late = is_full || !self.is_fresh();
+        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE && is_late) {
             field("gone", word.to_owned());
         }
-        let is_told = is_full || self.side != RED || !self.is_fresh();
+        let is_told = is_late || self.side != RED;
         if self.first != self.usual_first() && is_told {
             field("first", letter(self.first).to_string());
         }
@@ -95,7 +97,7 @@ impl Position {
     }
 
     /// True at the beginning of a turn.
-    fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&self) -> bool {
         let is_touched = |man: &Man| man.has_moved || man.has_come;
         matches!(self.stage, Stage::Moving)
             && !self.is_stirred
