@@ -290,7 +290,7 @@ impl<'a> Thinking<'a> {
     }
 }
 
-/// What differs between two searches of the same position.
+/// The differences between two searches of the same position.
 #[derive(Debug, Clone, Copy)]
 struct Manner {
     seed: u64,

@@ -237,7 +237,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
     assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
     let answer = desks[0].answer(&letter, &mut dice);
-    desks[1].take_in(&answer).expect("the match goes on");
+    desks[1].take_in(&answer).expect("the match continues");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn head(puppet: &Puppet, change: impl FnOnce(&mut protocol::frame::Head)) -> Fra
 }
 
 #[test]
-fn a_proof_by_letter_is_in_the_file_before_the_error_is_told() {
+fn a_proof_by_letter_is_in_the_file_before_the_error_is_reported() {
     let (mut ada, mut puppet) = against_a_puppet();
     let confirm = puppet.honest(&[]);
     puppet.take(&confirm);

@@ -214,7 +214,7 @@ fn records(pair: &Pair) -> Vec<(usize, Record)> {
 }
 
 #[test]
-fn who_signs_a_lie_is_named_with_the_step() {
+fn a_seat_that_signs_a_lie_is_named_with_the_step() {
     for pair in MATCHES.map(|play| play(1)) {
         let mut named = 0;
         for (index, record) in records(&pair) {

@@ -48,7 +48,7 @@ const PARRIES: u8 = AIMS + 3;
 /// The number of badges.
 pub(super) const COUNT: u8 = PARRIES + 3;
 
-/// As many stars as fights won, three at most; `None` for none.
+/// A star for each fight won, three at most; `None` for none.
 pub const fn fought(fights: u8) -> Option<Badge> {
     match fights {
         0 => None,
