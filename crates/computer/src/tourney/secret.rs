@@ -79,8 +79,8 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
         Asked::Cards(cell) => {
             let fight = position.fight()?;
             // A round that changes nothing leaves the board as it was: with the turn's seed alone the same cards would
-            // come again, until the fight never ended.
-            // The side too: two players of one seed would write the same cards.
+            // come again, and the fight might never end. With the seed alone two players of one seed would write the
+            // same cards.
             let moment = (side.index() as u64) << 48
                 | u64::from(fight.round) << 24
                 | u64::from(cell.file()) << 8
@@ -91,7 +91,8 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
             super::fights::cards_order(position, side, cards)
         }
         Asked::Shot { target, aim, .. } => {
-            let mut random = Random::new(mix(seed ^ 0x5107));
+            let moment = 1 << 56 | (side.index() as u64) << 48;
+            let mut random = Random::new(mix(seed ^ moment));
             // the archer's side aims; the parry is the target's owner's
             let aims = side == position.side() && aim.is_none();
             let weights = match (aims, Hand::of(skill)) {

@@ -122,12 +122,12 @@ fn fight(options: &str, text: &str, moves: &str) -> Position {
 const FIGHTS: [(&str, &str, &str); 5] = [
     (
         "",
-        "5w5/5l5/11/3k7/11/11/3F7/11/11/5L5/5W5 w 5 0",
-        "d5-d7; d7-d8; end",
+        "5w5/5l5/11/3(kf)7/11/3F7/11/11/11/5L5/5W5 w 5 0",
+        "d6-d8; end",
     ),
     (
-        "",
-        "5w5/5l5/11/3(kf)7/11/3F7/11/11/11/5L5/5W5 w 5 0",
+        "wounds",
+        "5w5/5l5/11/3(k*)7/11/3F7/11/11/11/5L5/5W5 w 5 0",
         "d6-d8; end",
     ),
     (
@@ -149,7 +149,7 @@ const FIGHTS: [(&str, &str, &str); 5] = [
 
 #[test]
 fn a_fight_is_carried_to_each_of_its_ends() {
-    for (options, text, moves) in FIGHTS.into_iter().skip(1) {
+    for (options, text, moves) in FIGHTS {
         let begun = fight(options, text, moves);
         let cell = begun.fight().expect("a fight").cell;
         let standing = |position: &Position| {
@@ -183,7 +183,7 @@ fn a_fight_is_carried_to_each_of_its_ends() {
 
 #[test]
 fn the_same_seed_on_both_sides_and_in_every_round_still_ends_a_fight() {
-    for (options, text, moves) in FIGHTS.into_iter().skip(1) {
+    for (options, text, moves) in FIGHTS {
         for seed in 0..8 {
             let mut position = fight(options, text, moves);
             for _ in 0..200 {
@@ -214,7 +214,7 @@ fn the_cards_of_a_round_follow_from_the_seed_and_differ_with_it() {
 
 #[test]
 fn the_advice_has_the_odds_of_both_sides_and_a_mix_for_each_pair() {
-    let position = fight(FIGHTS[1].0, FIGHTS[1].1, FIGHTS[1].2);
+    let position = fight(FIGHTS[0].0, FIGHTS[0].1, FIGHTS[0].2);
     let [lone, pair] = [0, 1].map(|place| {
         let side = Side::new(place).expect("a side");
         duel_advice(&position, side).expect("a man in the fight")

@@ -231,7 +231,7 @@ pub(super) fn strength(position: &Position, man: &Man) -> u8 {
     if position.game().has(Switch::Strategic) {
         return man.unit.strength;
     }
-    2_u8.saturating_sub(man.wounds.max(u8::from(man.unit.is_wounded)))
+    2_u8.saturating_sub(man.wounds + u8::from(man.unit.is_wounded))
 }
 
 /// The worth of a unit as it is: wounded or weakened it is worth less.
