@@ -9,6 +9,7 @@
 #![allow(missing_docs)]
 
 mod questions;
+pub mod tourney;
 #[cfg(feature = "testing")]
 pub mod toy;
 mod two_sides;
@@ -34,6 +35,7 @@ pub use questions::{
     title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
+pub use tourney::Tourney;
 #[cfg(feature = "testing")]
 pub use toy::Toy;
 pub use wargame::WarGame;
@@ -224,6 +226,7 @@ macro_rules! families {
 families! { $
     Warlord: warlord, rules::warlord;
     WarGame: wargame, rules::wargame;
+    Tourney: tourney, rules::tourney;
     #[cfg(feature = "testing")]
     Toy: toy, rules::testing::toy;
 }
