@@ -51,6 +51,7 @@ mod warlord;
 pub use baseline::Baseline;
 pub use budget::Budget;
 pub use level::{Level, LevelError};
+pub use tourney::{DuelBalance, duel_balance};
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

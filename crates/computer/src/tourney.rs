@@ -3,6 +3,7 @@
 //! A turn's moves are searched for as in every family; what follows them (freeing, fights, captives, heirs) is looked at
 //! to its end by the odds of the solved duels (`outlook`). Cards, aims and parries are drawn (`secret`).
 
+mod balance;
 mod duel;
 mod facts;
 mod fights;
@@ -14,6 +15,8 @@ mod set_up;
 mod tests;
 pub(crate) mod tryout;
 mod worth;
+
+pub use balance::{DuelBalance, duel_balance};
 
 use std::cell::Cell as Slot;
 

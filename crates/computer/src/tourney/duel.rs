@@ -157,14 +157,36 @@ fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
         return (0..pairs).map(|_| Stance::ALL[random.below(3)]).collect();
     };
     let choice = random.weighted(&solved.weights);
-    let (own_places, other_places) = (ranks(own), ranks(other));
+    (0..pairs)
+        .map(|pair| Stance::ALL[stance_of(choice, own, other, pair)])
+        .collect()
+}
+
+/// The share of each stance in the solved mix, in millionths, pair by pair in the order of [`draw`].
+pub(super) fn shares(own: &[u8], other: &[u8]) -> Vec<[u32; Stance::ALL.len()]> {
+    let pairs = own.len() * other.len();
+    let Some(solved) = solved(own, other) else {
+        return vec![[CERTAIN / 3; Stance::ALL.len()]; pairs];
+    };
+    let all: u64 = solved.weights.iter().map(|weight| u64::from(*weight)).sum();
     let pair = |place: usize| {
-        // the table has the stronger man first, the fight has its own order
-        let sorted =
-            own_places[place / other.len()] * other.len() + other_places[place % other.len()];
-        Stance::ALL[choice / 3_usize.pow((pairs - 1 - sorted) as u32) % 3]
+        let mut sums = [0_u64; Stance::ALL.len()];
+        for (choice, weight) in solved.weights.iter().enumerate() {
+            sums[stance_of(choice, own, other, place)] += u64::from(*weight);
+        }
+        // a share of a whole that is `CERTAIN` fits its type
+        sums.map(|sum| u32::try_from(sum * u64::from(CERTAIN) / all.max(1)).unwrap_or(CERTAIN))
     };
     (0..pairs).map(pair).collect()
+}
+
+/// The stance, by its place, that a choice of the table has for a pair of the fight.
+fn stance_of(choice: usize, own: &[u8], other: &[u8], pair: usize) -> usize {
+    let (own_places, other_places) = (ranks(own), ranks(other));
+    // the table has the stronger man first, the fight has its own order
+    let sorted = own_places[pair / other.len()] * other.len() + other_places[pair % other.len()];
+    let after = own.len() * other.len() - 1 - sorted;
+    choice / Stance::ALL.len().pow(after as u32) % Stance::ALL.len()
 }
 
 /// The place of each man when the stronger come first.

@@ -109,8 +109,8 @@ const ROWS: &[Row<Gives<Tourney>>] = &[
     ),
     row(
         Group::Turn,
-        "Tab, H M L",
-        "in a duel: the next pair; in a shot: High, Middle, Low",
+        "Up and Down, H M L",
+        "in a duel: the pair whose card the keys choose; in a shot: High, Middle, Low",
         &[],
     ),
 ];

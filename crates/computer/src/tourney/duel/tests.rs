@@ -500,3 +500,20 @@ fn the_cards_drawn_follow_the_weights_whatever_the_order_of_the_men() {
         }
     }
 }
+
+#[test]
+fn the_shares_of_a_pair_are_those_that_the_rulebook_prints() {
+    let per_mille = |own: &[u8], other: &[u8], pair: usize| {
+        let shares = shares(own, other)[pair];
+        // of the two cards of a stance each has half
+        Stance::ALL.map(|stance| (shares[stance as usize] / 2 + 500) / 1000)
+    };
+    // strikes High: HM HL; parries High: MH LH; leaves High open: ML LM
+    assert_eq!(per_mille(&[2], &[2], 0), [94, 311, 94]);
+    assert_eq!(per_mille(&[1], &[2], 0), [46, 257, 197]);
+    assert_eq!(per_mille(&[2], &[1], 0), [197, 257, 46]);
+    assert_eq!(per_mille(&[1], &[1], 0), [167, 167, 167]);
+    // the same men in another order have the same shares
+    let (one, other) = (shares(&[2, 1], &[2]), shares(&[1, 2], &[2]));
+    assert_eq!([one[0], one[1]], [other[1], other[0]]);
+}
