@@ -103,7 +103,7 @@ const ANSWERS: &[Entry<Gives<Tourney>>] = &[
 const ROWS: &[Row<Gives<Tourney>>] = &[
     row(
         Group::Turn,
-        "1 to 6",
+        "1, 2, 3, 4, 5, 6",
         "in a Tourney: an answer beside the board, or a card of the duel",
         ANSWERS,
     ),
