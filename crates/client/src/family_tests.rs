@@ -1,5 +1,6 @@
 //! Each family in the window: its model at a table, and whole games with mouse and keys.
 
+mod tourney;
 mod toy;
 mod toy_window;
 mod wargame;
@@ -27,6 +28,8 @@ macro_rules! given {
 given! {
     families::warlord::model::hand::HandCommand => HandCommand::Warlord;
     families::wargame::model::hand::HandCommand => HandCommand::WarGame;
+    families::tourney::model::hand::HandCommand => HandCommand::Tourney;
+    families::tourney::model::secret::Change => SecretChange::Tourney;
     families::warlord::model::editor::EditorCommand => SecretChange::Warlord;
     families::wargame::model::editor::EditorCommand => SecretChange::WarGame;
     families::warlord::model::set_up::SetUpCommand => SetUpChange::Warlord;

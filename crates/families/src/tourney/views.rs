@@ -103,14 +103,14 @@ const ANSWERS: &[Entry<Gives<Tourney>>] = &[
 const ROWS: &[Row<Gives<Tourney>>] = &[
     row(
         Group::Turn,
-        "1 to 6",
+        "1, 2, 3, 4, 5, 6",
         "in a Tourney: an answer beside the board, or a card of the duel",
         ANSWERS,
     ),
     row(
         Group::Turn,
-        "Tab, H M L",
-        "in a duel: the next pair; in a shot: High, Middle, Low",
+        "Up and Down, H M L",
+        "in a duel: the pair whose card the keys choose; in a shot: High, Middle, Low",
         &[],
     ),
 ];

@@ -12,7 +12,7 @@ use super::men;
 use super::words::short;
 use crate::tourney::Tourney;
 
-/// The unit chosen among several of a cell, the question at a cell, and what is switched on.
+/// The unit chosen among several of a cell, and the question at a cell.
 #[derive(Debug, Clone, Default)]
 pub struct Hand {
     /// The cell and the place among the side's own units there.
@@ -21,8 +21,6 @@ pub struct Hand {
     pub asked: Vec<Deed>,
     /// Why the one thing that is asked should be thought over.
     pub warning: Option<String>,
-    /// The odds and the balanced mix of the duel under way.
-    pub odds: bool,
 }
 
 /// What a click on a cell can mean for the chosen unit.
@@ -42,16 +40,14 @@ pub enum HandCommand {
     Take(u8),
     /// A man in an enchanted wood announces his steps.
     Wander(Name, u8),
-    /// Show or hide the odds and the balanced mix.
-    Odds(bool),
 }
 
 impl HandModel for Hand {
     type Position = Position;
     type Command = HandCommand;
 
-    fn leads_on(command: HandCommand) -> bool {
-        !matches!(command, HandCommand::Odds(_))
+    fn leads_on(_: HandCommand) -> bool {
+        true
     }
 
     fn put_down(&mut self) {
@@ -89,10 +85,6 @@ impl HandModel for Hand {
         side: Option<Side>,
     ) -> Option<Meaning> {
         match command {
-            HandCommand::Odds(on) => {
-                self.odds = on;
-                None
-            }
             HandCommand::Wander(man, steps) => {
                 side.map(|_| self.give(Order::Wander { man, steps }))
             }

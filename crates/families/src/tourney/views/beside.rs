@@ -38,9 +38,7 @@ pub(super) fn show(
     {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
-    duel::beside(table, hand.odds, position, canvas, ui, |on| {
-        out.push(Ask::Hand(HandCommand::Odds(on)));
-    });
+    duel::beside(table, position, canvas, ui);
     places::show(table, position, canvas, ui, out);
     quiet(position, ui);
 }

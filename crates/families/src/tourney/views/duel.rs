@@ -9,8 +9,8 @@ use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, note, section};
 use picture::tourney::badge;
-use rules::AnyEvent;
 use rules::tourney::{Card, Event, Exchange, Fight, Line, Man, Position};
+use rules::{AnyEvent, Side};
 
 use super::units::{badge_chip, man_chip, paint_badge, unit_chip};
 use crate::tourney::model::men;
@@ -20,14 +20,7 @@ use crate::tourney::model::record::outcome;
 const PICTURED: usize = 2;
 
 /// The fight under way, for everybody who looks at the board.
-pub(super) fn beside(
-    table: &dyn Tabletop,
-    _odds: bool,
-    position: &Position,
-    canvas: &mut Canvas,
-    ui: &mut Ui,
-    _turn: impl FnMut(bool),
-) {
+pub(super) fn beside(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
     let rounds = rounds(table);
     let fight = position.fight();
     if fight.is_none() && rounds.is_empty() {
@@ -267,4 +260,45 @@ pub(super) fn badge_button(
         Rect::from_center_size(rect.center(), size),
     );
     response.on_hover_text(name)
+}
+
+/// The switch for the odds, and behind it the odds and the balanced mix of the round. Off at first, and open to both
+/// sides alike: they depend on what both see.
+pub(super) fn odds(position: &Position, side: Side, is_on: bool, ui: &mut Ui) -> Option<bool> {
+    let mut on = is_on;
+    let about = "What happens if both sides play the balanced mix from here on; it reveals no card";
+    let switch = ui.checkbox(&mut on, "Odds and balanced mix");
+    let changed = switch.on_hover_text(about).changed();
+    if is_on && let Some(balance) = computer::duel_advice(position, side) {
+        note(
+            ui,
+            format!(
+                "Yours alone stand: {}. Theirs alone: {}. Nobody stands: {}.",
+                percent(balance.wins),
+                percent(balance.losses),
+                percent(1_000_000 - balance.wins - balance.losses)
+            ),
+        );
+    }
+    changed.then_some(on)
+}
+
+/// The balanced mix of a pair, a line for its six cards.
+pub(super) fn mix(position: &Position, side: Side, pair: usize, ui: &mut Ui) {
+    let balance = computer::duel_advice(position, side);
+    let shares = balance.and_then(|balance| balance.cards.get(pair).copied());
+    if let Some(shares) = shares {
+        let parts: Vec<String> = Card::ALL
+            .into_iter()
+            .zip(shares)
+            .map(|(card, share)| format!("{card} {}", percent(share)))
+            .collect();
+        note(ui, format!("Balanced mix: {}.", parts.join(", ")));
+    }
+}
+
+/// Millionths as a percentage with one decimal.
+fn percent(millionths: u32) -> String {
+    let tenths = (millionths + 500) / 1000;
+    format!("{}.{} %", tenths / 10, tenths % 10)
 }

@@ -17,7 +17,7 @@ use kit::views::widgets::{
 use picture::tourney::badge;
 use rules::tourney::{Asked, Card, Line, Pair};
 
-use super::duel::{badge_button, card_name, fighters, past, rounds};
+use super::duel::{badge_button, card_name, fighters, mix, odds, past, rounds};
 use super::muster;
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
@@ -48,9 +48,8 @@ impl SecretPage for Choice {
                     for (place, pair) in (0..).zip(pairs) {
                         let chosen = cards.get(usize::from(place)).copied().flatten();
                         let is_next = pairs.len() > 1 && usize::from(place) == *at;
-                        self.row(pair, chosen, is_next, canvas, ui, |card| {
-                            out.push(Ask::Secret(Change::Card(place, card)));
-                        });
+                        let taken = self.row(place, pair, chosen, is_next, canvas, ui);
+                        out.extend(taken.map(|card| Ask::Secret(Change::Card(place, card))));
                     }
                 });
             }
@@ -142,6 +141,10 @@ fn beside<F: Commands<SecretChange = Change>>(
                         out.push(SealAsk::Lock.into());
                     }
                     others(choice.side(), table, ui);
+                    if is_duel {
+                        let turned = odds(choice.position(), choice.side(), choice.odds, ui);
+                        out.extend(turned.map(|on| Ask::Secret(Change::Odds(on))));
+                    }
                 });
                 ui.add_space(8.0);
                 let rounds = rounds(table);
@@ -159,7 +162,7 @@ fn beside<F: Commands<SecretChange = Change>>(
 const DUEL: &str = "A card is a blow and a parry at two different places; the third line stays open. A blow lands only where the other leaves his line open. High kills, Middle and Low wound, and a second wound kills. Click a card, or press 1 to 6.";
 const SHOT: &str = "The arrow does nothing if the parry guards the place it is aimed at. High kills; Middle and Low wound. Click a place, or press H, M or L.";
 
-/// The keys 1 to 6 choose the card of the pair whose turn it is, Tab goes to the next pair.
+/// The keys 1 to 6 choose the card of the pair whose turn it is; Down and Up go to the next and the last pair.
 fn card_keys<F: Commands<SecretChange = Change>>(
     pairs: usize,
     at: usize,
@@ -207,6 +210,9 @@ fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>)
     });
 }
 
+/// The height of a card that can be chosen.
+const CARD: f32 = 92.0;
+
 impl Choice {
     /// The fighters above the cards.
     fn duel(&self, _: &dyn Tabletop, canvas: &mut Canvas, ui: &mut Ui) {
@@ -216,32 +222,49 @@ impl Choice {
         }
     }
 
-    /// The six cards for one pair.
+    /// The six cards for one pair, and the one that is clicked.
     fn row(
         &self,
+        place: u8,
         pair: &Pair,
         chosen: Option<Card>,
         is_next: bool,
         canvas: &mut Canvas,
         ui: &mut Ui,
-        mut choose: impl FnMut(Card),
-    ) {
+    ) -> Option<Card> {
+        let mut taken = None;
         card(ui, |ui| {
             self.against(pair, is_next, canvas, ui);
             ui.horizontal_wrapped(|ui| {
                 for card in Card::ALL {
-                    let against = pair.enemy.unit.kind.name();
-                    let name = format!("{} against the {against}", card_name(card));
+                    let name = self.card_name(card, pair);
                     let drawing = badge::card(card.number());
                     let is_chosen = chosen == Some(card);
-                    if badge_button(ui, canvas, drawing, &name, is_chosen, 92.0).clicked() {
-                        choose(card);
+                    if badge_button(ui, canvas, drawing, &name, is_chosen, CARD).clicked() {
+                        taken = Some(card);
                     }
                 }
             });
             ui.label(chosen.map_or("No card chosen yet.".to_owned(), card_name));
+            if self.odds {
+                mix(self.position(), self.side(), place.into(), ui);
+            }
         });
         ui.add_space(8.0);
+        taken
+    }
+
+    /// The name of a card's button: with several opponents it says against whom.
+    fn card_name(&self, card: Card, pair: &Pair) -> String {
+        let name = card_name(card);
+        match self.position().pairs(self.side()).len() {
+            1 => name,
+            _ => {
+                let own = pair.own.unit.kind.name();
+                let enemy = pair.enemy.unit.kind.name();
+                format!("{name}; {own} against {enemy}")
+            }
+        }
     }
 
     /// The own man and his opponent.
@@ -265,10 +288,10 @@ impl Choice {
             self.against(pair, false, canvas, ui);
             ui.horizontal(|ui| {
                 if let Some(card) = chosen {
-                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), 92.0);
+                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), CARD);
                     drawing.on_hover_text(card_name(card));
                 }
-                badge_chip(ui, canvas, badge::SEALED, 92.0).on_hover_text("Sealed");
+                badge_chip(ui, canvas, badge::SEALED, CARD).on_hover_text("Sealed");
             });
             note(ui, "Sealed. Both cards are opened together.");
         });
@@ -304,7 +327,7 @@ impl Choice {
                     };
                     let name = format!("{} {}", capital(verb), line.name());
                     let is_chosen = chosen == Some(line);
-                    if badge_button(ui, canvas, drawing, &name, is_chosen, 92.0).clicked() {
+                    if badge_button(ui, canvas, drawing, &name, is_chosen, CARD).clicked() {
                         out.push(Ask::Secret(Change::Line(line)));
                     }
                 }
