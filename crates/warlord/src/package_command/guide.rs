@@ -70,15 +70,10 @@ impl Roff {
 
     fn take(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::Table(_)) => self.cell = Some(0),
             Event::End(TagEnd::Table) => self.cell = None,
-            // the column names of a table have no place in a list of terms
-            Event::End(TagEnd::TableHead) => {
-                self.words.clear();
-                self.cell = Some(0);
-            }
+            // the cells before it are column names, which have no place in a list of terms
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.cell = Some(0),
             Event::End(TagEnd::TableCell) => self.end_cell(),
-            Event::End(TagEnd::TableRow) => self.cell = Some(0),
             Event::Start(Tag::CodeBlock(_)) => {
                 self.is_code = true;
                 self.page.push_str(".PP\n.nf\n");
