@@ -70,18 +70,14 @@ impl Roff {
 
     fn take(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::Table(_)) => self.cell = Some(0),
             Event::End(TagEnd::Table) => self.cell = None,
-            // the column names of a table have no place in a list of terms
-            Event::End(TagEnd::TableHead) => {
-                self.words.clear();
-                self.cell = Some(0);
-            }
+            // the cells before it are column names, which have no place in a list of terms
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.cell = Some(0),
             Event::End(TagEnd::TableCell) => self.end_cell(),
-            Event::End(TagEnd::TableRow) => self.cell = Some(0),
             Event::Start(Tag::CodeBlock(_)) => {
                 self.is_code = true;
-                self.page.push_str(".PP\n.nf\n");
+                self.begin_paragraph();
+                self.page.push_str(".nf\n");
             }
             Event::End(TagEnd::CodeBlock) => {
                 self.is_code = false;
@@ -113,18 +109,16 @@ impl Roff {
 
     fn end_paragraph(&mut self) {
         let words = std::mem::take(&mut self.words);
-        // two headings or the page's head may not be followed by an empty paragraph
-        if !self.page.is_empty() && !self.page.trim_end().ends_with("DESCRIPTION") {
-            let is_after_heading = self
-                .page
-                .lines()
-                .last()
-                .is_some_and(|line| line.starts_with(".SH"));
-            if !is_after_heading {
-                self.page.push_str(".PP\n");
-            }
-        }
+        self.begin_paragraph();
         self.write_sentences(&words);
+    }
+
+    /// Parts what follows from what stands before; a heading has done so already.
+    fn begin_paragraph(&mut self) {
+        let last = self.page.lines().last();
+        if last.is_some_and(|line| !line.starts_with(".SH")) {
+            self.page.push_str(".PP\n");
+        }
     }
 
     /// A first cell is a term, the next ones explain it.

@@ -100,7 +100,14 @@ fn page(command: &Command, names: &[&str], release: &Release) -> anyhow::Result<
         let above = names[..names.len() - 1].join("\\-");
         writeln!(page, ".SH SEE ALSO\n.BR {above} (1)")?;
     }
-    Ok(page)
+    Ok(tidy(&String::from_utf8(page)?).into_bytes())
+}
+
+/// The page without the breaks around empty lines and the blanks at the ends of lines that checkers of pages complain of.
+fn tidy(page: &str) -> String {
+    let page = page.replace("\n.br\n\n.br\n", "\n.br\n");
+    let lines = page.lines().map(str::trim_end);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The examples of a help text, line by line: filled like a paragraph they would run into each other.
