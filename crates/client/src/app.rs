@@ -34,6 +34,7 @@ impl App {
         // guests of earlier invitations can come at once, whatever page the user opens
         outside.wait_for_earlier_guests();
         outside.tell_links();
+        let facts = about::Facts::new(&Ok(home.clone())).to_string();
         let (settings, unread) = outside::load(&home);
         let mut model = Model::new(settings);
         model
@@ -57,12 +58,17 @@ impl App {
         let stopped = outside::last_report(&app.home).map(|report| News::Stopped(report).into());
         // the page comes first: going to a page closes the notice, and would hide the troubles told after it; a target
         // from the command line comes last and leads away from the start page
-        let first = [ShellCommand::Go(Page::Start).into(), kept.into()]
-            .into_iter()
-            .chain(troubles)
-            .chain(stopped)
-            .chain(first)
-            .collect();
+        let facts = News::Facts(facts);
+        let first = [
+            ShellCommand::Go(Page::Start).into(),
+            kept.into(),
+            facts.into(),
+        ]
+        .into_iter()
+        .chain(troubles)
+        .chain(stopped)
+        .chain(first)
+        .collect();
         app.carry_out(context, first);
         app
     }
@@ -117,9 +123,9 @@ impl App {
     fn call(&mut self, context: &egui::Context, call: &Call) {
         let settings = &self.model.settings;
         let is_elsewhere = !context.input(|input| input.focused);
-        let by_desktop = is_elsewhere && settings.desktop_notice;
-        self.outside.call(call, settings.sound, by_desktop);
-        if is_elsewhere && settings.attention && !call.words.is_empty() {
+        let by_desktop = is_elsewhere && settings.calls.desktop_notice;
+        self.outside.call(call, settings.calls.sound, by_desktop);
+        if is_elsewhere && settings.calls.attention && !call.words.is_empty() {
             let kind = UserAttentionType::Informational;
             context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
         }

@@ -304,7 +304,7 @@ impl Outside {
     /// Reports whether links to invitations lead to this program.
     pub(crate) fn tell_links(&self) {
         self.tell(News::Links(
-            Desktop::of_user().map(|desktop| desktop.is_set()),
+            Desktop::of_user().map(|desktop| desktop.links()),
         ));
     }
 

@@ -3,6 +3,7 @@
 //! A turn's moves are searched for as in every family; what follows them (freeing, fights, captives, heirs) is looked at
 //! to its end by the odds of the solved duels (`outlook`). Cards, aims and parries are drawn (`secret`).
 
+mod advice;
 mod duel;
 mod facts;
 mod fights;
@@ -24,6 +25,7 @@ use rules::{AnyOrder, Rules as _, Side, ToAct};
 use crate::Thinking;
 use crate::random::mix;
 use crate::trial::{Trial, WON};
+pub use advice::{DuelAdvice, duel_advice};
 use outlook::is_moving;
 use worth::{GAME, Judge};
 
@@ -78,45 +80,38 @@ pub(crate) fn choose(position: &Position, side: Side, thinking: &mut Thinking<'_
     }
 }
 
-/// Orders until something is asked of others, or of chance.
+/// Orders until something is asked of others, or of chance: moves, `end` and what follows it. A decision that ends the
+/// other side's turn is followed by the own one.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let mut given = Vec::new();
     let mut position = position.clone();
-    if is_moving(&position) {
-        for order in moves(&position, side, thinking) {
-            // the search plays moves only, and the rules decide last
-            if order != Order::End && position.apply(side, &order).is_ok() {
+    let judge = Judge::new(&position, side);
+    while position.to_act() == ToAct::One(side) {
+        let before = given.len();
+        let orders = match is_moving(&position) {
+            true => moves(&position, side, thinking),
+            false => judge.best_order(&position, side).into_iter().collect(),
+        };
+        for order in orders {
+            // the rules decide last: a move may have become a shot, after which no other order fits
+            if position.to_act() == ToAct::One(side) && position.apply(side, &order).is_ok() {
                 given.push(order);
             }
         }
-        if position.to_act() == ToAct::One(side)
-            && is_moving(&position)
-            && position.apply(side, &Order::End).is_ok()
-        {
-            given.push(Order::End);
-        }
-    }
-    let judge = Judge::new(&position, side);
-    // a side that is alone may have the next turn too, which is another decision
-    while position.to_act() == ToAct::One(side) && !is_moving(&position) {
-        let Some(order) = judge.best_order(&position, side) else {
-            break;
-        };
-        if position.apply(side, &order).is_err() {
+        if given.len() == before {
             break;
         }
-        given.push(order);
     }
     given
 }
 
-/// The moves of a turn, found by the search; `end` alone for a pass.
+/// The moves of a turn, found by the search, with `end`.
 fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position.clone(), side);
     let others = (1..thinking.threads).map(|_| Sketch::new(position.clone(), side));
     let others: Vec<Sketch> = others.collect();
-    crate::islands::turn(
+    let mut moves = crate::islands::turn(
         &mut sketch,
         others,
         meters,
@@ -126,7 +121,11 @@ fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Or
             let turn = moves.cloned().map(AnyOrder::Tourney);
             (thinking.report)(tried, score, turn.collect());
         },
-    )
+    );
+    // a pass is `end` already
+    moves.retain(|order| *order != Order::End);
+    moves.push(Order::End);
+    moves
 }
 
 /// The enemies of a side on a cell.
@@ -240,7 +239,7 @@ impl Trial for Sketch {
     type Order = Order;
 
     /// A value looks through a fight in all its ends, so an order takes long.
-    const MICROS: u64 = 20;
+    const MICROS: u64 = 10;
     const BREADTH: usize = 160;
 
     fn orders(&mut self) -> Vec<Order> {

@@ -33,6 +33,7 @@ impl Scene {
 
     /// The start of a game: the units on the board, and the cells for units that are still to be set up or to enter.
     pub fn of_start(position: &AnyPosition) -> Self {
+        // one arm for each family and none for the rest, so that a new family does not compile before it has a look
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
             AnyPosition::WarGame(position) => wargame::start(position),
@@ -49,6 +50,7 @@ impl Scene {
         side: Side,
         orders: &[AnyOrder],
     ) -> Self {
+        // not open: the turn is over, and every unit may act again
         let mut scene = Self::of(after, false);
         scene.add_turn(before, side, orders);
         scene
@@ -72,7 +74,9 @@ impl Scene {
     pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         match before {
             AnyPosition::Warlord(before) => {
+                // a side that the family lacks has no turn to draw
                 let Ok(side) = side.try_into() else { return };
+                // as far as the orders are of this family: a mixed list can come from a file alone
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 warlord::add_turn(self, before, side, orders);
             }

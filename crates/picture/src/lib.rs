@@ -14,6 +14,7 @@
 //! assert!(svg.starts_with("<svg"));
 //! ```
 
+// floats differ between machines, and pictures are compared as texts
 #![deny(clippy::float_arithmetic)]
 
 /// The drawings of a figure: a file of the pictures, and a file of the NATO set.

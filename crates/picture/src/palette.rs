@@ -99,6 +99,7 @@ impl BoardColors {
     /// The fill of a cell with that ground; `None` for a hole.
     #[inline]
     pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
+        // White's corner on the left is dark, as on a chess board
         let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
         Some(match ground {
             Ground::Open => self.cells[usize::from(is_dark)],

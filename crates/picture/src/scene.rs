@@ -72,6 +72,7 @@ impl Scene {
 
     /// The tokens, each with its part of the cell.
     pub fn placed(&self) -> impl Iterator<Item = (&Token, Part)> {
+        // the tokens of one cell stand together on the list, so neighbors are enough
         let cells = self.tokens.chunk_by(|one, next| one.cell == next.cell);
         cells.flat_map(|tokens| {
             let count = u16::try_from(tokens.len()).unwrap_or(u16::MAX);
@@ -83,6 +84,7 @@ impl Scene {
     /// The width of a cell in pixels for a picture of the whole board: a small board gets large cells.
     pub fn fitting_cell(&self) -> u16 {
         let files = u16::from(self.ground.board().files()).max(1);
+        // a cell smaller than the least is unreadable, so that wide boards get wide pictures
         (WIDEST / files).clamp(*CELLS.start(), *CELLS.end())
     }
 
@@ -108,7 +110,7 @@ pub struct Token {
     pub pips: Option<Pips>,
     /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
-    /// What the unit bears: wounds, fights won, strength.
+    /// The marks that the unit bears: wounds, fights won, strength.
     pub badges: Badges,
 }
 
@@ -119,6 +121,7 @@ impl Token {
             cell,
             side,
             figure,
+            // every activation is still free when a turn begins
             pips: (level > 0).then_some(Pips { level, free: level }),
             dim: false,
             badges: Badges::NONE,
@@ -173,6 +176,7 @@ impl Part {
         }
         let rows = count.div_ceil(columns);
         let (row, column) = (number / columns, number % columns);
+        // a last row that is not full is as wide as its tokens
         let rest = count - row * columns;
         let in_row = if rest < columns { rest } else { columns };
         Self {
@@ -184,6 +188,7 @@ impl Part {
 
     /// True if the token is one of two, which lie across the middle of the cell.
     pub const fn is_of_pair(self) -> bool {
+        // one row of two is moved down by half a row
         self.columns == 2 && self.top == 1
     }
 }
@@ -239,6 +244,7 @@ pub enum Mark {
 
 impl Mark {
     /// The greatest cost that has a drawing.
+    // one digit: the rules of no family have a price of ten
     pub const MOST: u8 = MOST_NUMBER;
 
     /// The sign over the tokens of the cell, if the mark has one in its own colors.
@@ -254,6 +260,7 @@ impl Mark {
             Self::Held => Sprite::Sign(Sign::Held),
             Self::Cost(cost) => Sprite::Number(cost),
             Self::Badge(badge) => Sprite::Badge(badge),
+            // the others are drawn below the tokens, or in the color of the theme
             _ => return None,
         })
     }
@@ -281,7 +288,7 @@ pub struct Played {
     pub tokens: [Token; 2],
     /// The drawings of their cards.
     pub cards: [Badge; 2],
-    /// What each of them takes: 0 nothing, 1 a wound, 2 a killing blow.
+    /// The wounds that each of them has after these cards: 0, 1, or more for a man felled.
     pub wounds: [u8; 2],
     /// The drawing of a wound.
     pub wound: Badge,
@@ -373,6 +380,7 @@ impl Framed {
     /// The cells inside the line, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (one, other) = self.corners;
+        // the corners come in any order
         let files = one.file().min(other.file())..=one.file().max(other.file());
         let ranks = one.rank().min(other.rank())..=one.rank().max(other.rank());
         ranks.flat_map(move |rank| files.clone().map(move |file| Cell::new(file, rank)))

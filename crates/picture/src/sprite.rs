@@ -21,6 +21,7 @@ pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
     /// The set to use for cells with that many pixels when this one is asked for.
+    // even if pictures were asked for: a picture of so few pixels would be a blot
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -71,7 +72,9 @@ impl Badges {
 
     /// The badges in the order of their numbers, in which they are drawn over one another.
     pub fn iter(self) -> impl Iterator<Item = Badge> {
-        let all = (0..Badge::MOST).map(Badge);
+        // most tokens have none, and a large board has thousands of tokens
+        let end = u64::BITS - self.0.leading_zeros();
+        let all = (0..Badge::MOST).take(end as usize).map(Badge);
         all.filter(move |badge| self.0 >> badge.0 & 1 == 1)
     }
 }
@@ -108,6 +111,7 @@ pub enum Sprite {
 }
 
 const MAX_LEVEL: u8 = 3;
+// a sprite for each number of free activations, from none to all
 /// The number of pip sprites of a side: for levels 1 to 3, each with 0 to all of the level free.
 const PIPS: usize = 2 + 3 + 4;
 /// The sprites to be tinted, at the places that [`Art::number`] says.
@@ -143,6 +147,7 @@ pub(crate) const fn no_badge(_badge: Badge) -> String {
 impl Art {
     /// The number of sprites.
     pub const fn count(&self) -> usize {
+        // badges last, so that a new one moves no token
         self.before_badges() + self.badges as usize
     }
 
@@ -198,6 +203,7 @@ impl Art {
             }
             Sprite::Ground(ground) => {
                 let drawn = Ground::drawn().position(|other| other == ground);
+                // a ground without a drawing has the blank sprite
                 drawn.map_or(0, |place| PLAIN.len() + place)
             }
             Sprite::Number(number) => {
@@ -226,6 +232,7 @@ impl Art {
     /// The elements in the [`VIEW_BOX`] of a sprite, with parts to be tinted in `tint`.
     pub(crate) fn body(&self, sprite: Sprite, set: PieceSet, tint: &str) -> String {
         match sprite {
+            // wider than the box, so that no edge shows between cells
             Sprite::Blank => format!("<path fill='{tint}' d='M-8-8h80v80h-80z'/>"),
             Sprite::Dot => format!(
                 "<circle cx='32' cy='32' r='10' fill='{tint}' stroke='{tint}' stroke-opacity='.35' stroke-width='3'/>"
@@ -248,6 +255,7 @@ impl Art {
                 .source()
                 .map_or_else(String::new, |source| glyph(source, tint)),
             Sprite::Token(side, figure) => {
+                // a figure that the family lacks gives the bare field: a picture is never refused
                 let sources = self.figures.get(usize::from(figure.0));
                 let figure = sources.map_or_else(String::new, |[pictures, nato]| {
                     let source = match set {
@@ -291,6 +299,7 @@ fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
 
 /// The drawing inside one of our own files, filled with `ink`: the file's outer element becomes a group.
 fn glyph(source: &str, ink: &str) -> String {
+    // the files are ours and all alike; a reader of SVG would be a dependency for three lines
     let source = source.replace("currentColor", ink);
     let opening = source.find('>').unwrap_or(0);
     let end = source.rfind("</svg>").unwrap_or(source.len());

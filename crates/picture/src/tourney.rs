@@ -1,4 +1,4 @@
-//! How War Lord Tourney looks: its figures and badges, and scenes of positions, orders, duels and the rules text.
+//! The look of War Lord Tourney: its figures and badges, and scenes of positions, orders, duels and the rules text.
 
 use board::{Cell, Grid};
 use rules::Family;

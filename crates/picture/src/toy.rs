@@ -10,7 +10,7 @@ use crate::sprite::no_badge;
 use crate::{Arrow, Art, Badges, Figure, Ground, Mark, Scene, Token};
 
 pub(crate) const ART: Art = Art {
-    sides: Family::Toy.side_names().len(),
+    sides: 2,
     figures: &[[
         include_str!("../art/pictures/infantry.svg"),
         include_str!("../art/nato/infantry.svg"),

@@ -24,6 +24,8 @@ pub enum SessionEvent {
         /// Proved by TLS and by the signature of the channel.
         key: PublicKey,
     },
+    /// The peer's program has this newer version: numbers and periods, nothing else.
+    PeerIsNewer(String),
     /// The host's offer; [`crate::Session::accept`] agrees to it.
     Offered(ManifestSummary),
     /// All seats have signed the manifest; the match begins.

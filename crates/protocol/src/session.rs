@@ -107,6 +107,8 @@ pub struct Session {
     /// How many entries of the present letter are soundly signed and fit nowhere; a letter is cut off at 128 (section
     /// 9).
     aside: usize,
+    /// The user has been told that the peer's program is newer: once, not with every line.
+    told_newer: bool,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -132,6 +134,7 @@ impl Session {
             outbox: Outbox::default(),
             callers: Callers::default(),
             aside: 0,
+            told_newer: false,
         }
     }
 

@@ -148,7 +148,7 @@ fn a_guest_that_declines_tells_the_host() {
 }
 
 #[test]
-fn a_program_that_speaks_other_protocols_only_is_told_both_versions() {
+fn a_program_that_speaks_only_other_protocols_receives_both_versions() {
     let peer = identity(1, 1);
     for (proto, other) in [((4, 5), "9.9.9"), ((2, 2), "0.0.9")] {
         let mut hello = greeting(&peer);
@@ -171,6 +171,27 @@ fn a_program_that_speaks_other_protocols_only_is_told_both_versions() {
             panic!("{all:?}");
         };
         assert!(matches!(Frame::from_bytes(first), Ok(Frame::Hello(_))));
+    }
+}
+
+#[test]
+fn a_newer_program_of_the_peer_is_told_once_and_an_address_in_its_place_never() {
+    let peer = identity(1, 1);
+    for (version, told) in [("99.0.0", 1), ("0.0.1", 0), ("99.0.0-from-example.org", 0)] {
+        let mut session = host();
+        let mut events = Vec::new();
+        // two lines of one match
+        for _ in 0..2 {
+            session.line_up(NOW, EXPORTER, peer.public());
+            let mut hello = greeting(&peer);
+            hello.version = version.to_owned();
+            hear(&mut session, &Frame::Hello(hello)).expect("sound");
+            events.extend(outputs(&mut session));
+            session.line_down(NOW);
+        }
+        let newer = Output::Event(SessionEvent::PeerIsNewer(version.to_owned()));
+        let count = events.iter().filter(|output| **output == newer).count();
+        assert_eq!(count, told, "{version}");
     }
 }
 

@@ -52,6 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// floats differ between compilers and machines, and both players' programs must come to the same position
 #![deny(clippy::float_arithmetic)]
 
 mod any;
@@ -60,6 +61,7 @@ mod draft;
 mod family;
 mod listed;
 mod numbers;
+mod order_list;
 mod outcome;
 mod position_text;
 mod rows;
@@ -77,11 +79,12 @@ mod words;
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, PositionError};
 pub use draft::Draft;
 pub use family::{Family, SideError};
+pub use order_list::{order_list, split_orders};
 pub use outcome::{AGREED, Outcome, RESIGN};
 pub use position_text::TextError;
 pub use seam::{
-    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn, perft,
-    perft_until,
+    Draw, END, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
+    perft, perft_until,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};

@@ -25,6 +25,7 @@ macro_rules! built_in {
 }
 
 static BUILT_IN: [BuiltIn; 25] = built_in![
+    // the easiest of a family first: lists show them in this order
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -70,6 +71,7 @@ pub fn similar(key: &str) -> Option<&'static str> {
 /// Reads the scenario of that key; `None` if no scenario has the key.
 pub fn load(key: &str) -> Option<Result<Scenario, Vec<Mistake>>> {
     let built_in = find(key)?;
+    // the path as in the repository, so that a mistake in a built-in file can be found
     let file = format!("scenarios/{}/{}.toml", built_in.family, built_in.key);
     Some(Scenario::parse(&file, built_in.text))
 }

@@ -15,10 +15,6 @@ macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
         /// The part of a scenario that its family reads and checks.
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[cfg_attr(
-            feature = "testing",
-            expect(clippy::large_enum_variant, reason = "a content lies in the one allocation of its scenario")
-        )]
         pub enum Content {
             $($(#[$only])? #[doc = $doc] $variant($module::Content),)+
         }

@@ -80,12 +80,14 @@ pub(crate) fn set_each(
     let mut seen = Vec::new();
     for (key, value) in chosen {
         let Some(option) = known.iter().find(|option| option.key == key) else {
+            // checked here and not left to `set`, which knows keys by name only
             return Err(OptionError::Unknown {
                 key: key.clone(),
                 suggestion: did_you_mean(key, keys()),
                 known: keys().collect(),
             });
         };
+        // given twice, the last would win in silence
         if seen.contains(&option.key) {
             return Err(OptionError::Twice { key: option.key });
         }

@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
 use scenario::Scenario;
 
+use crate::completion;
 use crate::failure::{self, Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
@@ -96,10 +97,10 @@ struct MergeArguments {
 #[derive(Debug, Args)]
 struct StudyArguments {
     /// The scenario, by its id or file
-    #[arg(value_name = "SCENARIO")]
+    #[arg(value_name = "SCENARIO", add = completion::scenario())]
     scenario: Option<String>,
     /// The players, named as for `warlord match`, except bots; a weaker and a stronger one together show what skill changes
-    #[arg(long = "player", value_name = "PLAYER", value_delimiter = ',')]
+    #[arg(long = "player", value_name = "PLAYER", add = completion::contestant(), value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Orders tried for a turn; several numbers make several players of `computer` and of the baselines
     #[arg(
@@ -235,6 +236,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         )
         .into());
     }
+    // beside the parts: a study on several machines stays in one folder without a name for it
     let beside = arguments.files.first().and_then(|file| file.parent());
     let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
     // before the report is made, which plays every game again
@@ -374,6 +376,7 @@ fn not_written(error: OutputError) -> anyhow::Error {
 /// Writes page and numbers, and prints a summary.
 fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let json = serde_json::to_string(report)?;
+    // the files first: a reader of the summary that is gone must not cost the report of hours of games
     Reports::of(folder).write(&json, &Page(report).to_string())?;
     let mut out = anstream::stdout().lock();
     let written = if is_json {

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use crate::about_command::AboutArguments;
 use crate::balance_command::BalanceArguments;
+use crate::completion;
 use crate::demo_command::DemoArguments;
 use crate::doctor_command::DoctorArguments;
 use crate::host_command::HostArguments;
@@ -15,6 +17,7 @@ use crate::judge_command::JudgeArguments;
 use crate::lan_command::LanArguments;
 use crate::letter_command::{ExportArguments, ImportArguments};
 use crate::match_command::MatchArguments;
+use crate::package_command::PackageFilesArguments;
 use crate::people_command::PeopleArguments;
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
@@ -32,7 +35,7 @@ use crate::show_command::ShowArguments;
 )]
 pub(crate) struct Cli {
     /// Open the window on a match file (*.fpm), a scenario file (*.toml), or an invitation's code or link
-    #[arg(value_name = "FILE|CODE")]
+    #[arg(value_name = "FILE|CODE", add = completion::opened_file())]
     pub(crate) target: Option<String>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -63,6 +66,8 @@ pub(crate) enum Command {
     /// List, show, check and make scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Scenario(ScenarioArguments),
+    About(AboutArguments),
+    PackageFiles(PackageFilesArguments),
 }
 
 /// Joins `--player engine CMD` into one argument before clap sees the command line, so that it may be written as two

@@ -19,6 +19,7 @@ use qrcode::{EcLevel, QrCode};
 use reach::Address;
 use scenario::Mistake;
 
+use crate::completion;
 use crate::continuing::Answer;
 use crate::decider::Decider;
 use crate::failure::{ArgumentError, Failure};
@@ -35,7 +36,7 @@ use crate::sitting::{Sitting, show_terms};
 pub(crate) struct OfferArguments {
     /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo
     /// test-of-wills)
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", add = completion::scenario())]
     pub(crate) scenario: Option<String>,
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
@@ -75,7 +76,7 @@ impl OfferArguments {
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
             Some(fen) => scenario
-                .with_set_up(&plain::pasted::plain(fen))
+                .with_set_up(&cleaner::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };
@@ -135,7 +136,7 @@ pub(crate) struct HostArguments {
     /// asked to continue there in a new match that replaces it; with --beside, anyone who has the invitation plays on from
     /// there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who asks to
     /// continue in a new match
-    #[arg(long = "continue", value_name = "FILE")]
+    #[arg(long = "continue", value_name = "FILE", add = completion::match_file())]
     from: Option<PathBuf>,
     /// Continue from the end of that turn; 0 is the start
     #[arg(long, value_name = "N", requires = "from")]
@@ -233,6 +234,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.services = arguments.services.named();
         config.record.clone_from(&arguments.place.record);
         config.replaces = replaces;
+        // before the invitation exists: a bot that cannot start must not leave a guest in front of nobody
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
@@ -319,7 +321,7 @@ impl HostArguments {
     }
 }
 
-/// The treatment of players of the local network.
+/// How players on the local network come in.
 #[derive(Debug, Args)]
 pub(crate) struct LetIn {
     /// Let in the first player on the local network who asks, without asking you; if a bot or a script plays, the match is

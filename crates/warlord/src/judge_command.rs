@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 use protocol::judge::Verdict;
 
+use crate::completion;
 use crate::failure::{self, or_reader_gone};
 use crate::match_file;
 use crate::report::Reporter;
@@ -34,7 +35,7 @@ use matches::{Given, Judged};
 )]
 pub(crate) struct JudgeArguments {
     /// Match files: copies of one match, or of several
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", add = completion::match_file())]
     files: Vec<PathBuf>,
     /// Print one JSON object a match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files and
     /// more

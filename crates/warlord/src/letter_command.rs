@@ -11,13 +11,14 @@ use protocol::ContinueWish;
 use protocol::manifest::ClaimEffect;
 
 use crate::clock_words;
+use crate::completion;
 use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
-/// The way a letter is written.
+/// Where the letter goes: to a file, or to the screen as text.
 #[derive(Debug, Args)]
 pub(crate) struct LetterArguments {
     /// Write the letter to this file
@@ -26,8 +27,8 @@ pub(crate) struct LetterArguments {
     /// Print the letter as text to paste into a mail
     #[arg(long, conflicts_with = "out")]
     text: bool,
-    /// Replace an existing file; a letter of the same match is replaced even without this, a match, a key or another letter
-    /// never
+    /// Replace an existing file; a letter of the same match is replaced even without this option; a match, a key or any
+    /// other letter never is
     #[arg(long, conflicts_with = "text")]
     force: bool,
 }
@@ -43,7 +44,7 @@ pub(crate) struct LetterArguments {
 )]
 pub(crate) struct ExportArguments {
     /// Match file
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     #[command(flatten)]
     letter: LetterArguments,
@@ -72,10 +73,10 @@ pub(crate) struct ExportArguments {
 )]
 pub(crate) struct ImportArguments {
     /// Match file; a new one if the letter is an offer
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     /// The letter: a file, or `-` for text on standard input
-    #[arg(value_name = "IN")]
+    #[arg(value_name = "IN", add = completion::letter())]
     letter: PathBuf,
     /// Write the answer to this file
     #[arg(long, value_name = "OUT")]
@@ -83,8 +84,8 @@ pub(crate) struct ImportArguments {
     /// Print the answer as text to paste into a mail
     #[arg(long, conflicts_with = "reply")]
     text: bool,
-    /// Replace an existing file with the answer; a letter of the same match is replaced even without this, a match, a key or
-    /// another letter never
+    /// Replace an existing file with the answer; a letter of the same match is replaced even without this option; a match,
+    /// a key or any other letter never is
     #[arg(long, requires = "reply")]
     force: bool,
     /// Play under this name, if the letter is an offer
@@ -259,6 +260,7 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
         // one byte more than a letter may have: too long is refused below, without reading it all
+        // one byte more than the longest: a text that is too long is refused as that, not read with its end cut off
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;
         bytes

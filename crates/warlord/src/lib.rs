@@ -3,9 +3,11 @@
 // the program is no library for others; a doc line on each item would repeat its name
 #![allow(missing_docs)]
 
+mod about_command;
 mod balance_command;
 mod cli;
 mod clock_words;
+mod completion;
 mod continuing;
 mod decider;
 mod demo_command;
@@ -27,6 +29,7 @@ mod match_arguments;
 mod match_command;
 mod match_facts;
 mod match_file;
+mod package_command;
 mod people_command;
 mod program;
 mod report;
@@ -53,6 +56,8 @@ use failure::Failure;
 /// Carries out the command line of this process and returns the exit status: 0 for done, 1 if what was asked about does
 /// not hold, 2 for a mistake or a failure.
 pub fn run() -> ExitCode {
+    // first: a shell that asks for the words of a line wants them and nothing else
+    completion::answer_shell();
     start_log();
     let cli = match read_command_line() {
         Ok(cli) => cli,
@@ -79,6 +84,8 @@ pub fn run() -> ExitCode {
         Some(Command::Balance(arguments)) => balance_command::run_balance(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
+        Some(Command::About(arguments)) => about_command::run_about(&arguments),
+        Some(Command::PackageFiles(arguments)) => package_command::run(&arguments),
         None => open_window(cli.target),
     };
     match result {
@@ -94,8 +101,9 @@ pub fn run() -> ExitCode {
 
 /// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
 ///
-/// # Errors Reports a first word that is no command even if the words after it are wrong too: it is the word that the
-/// user got wrong.
+/// # Errors
+/// Reports a first word that is no command even if the words after it are wrong too: it is the word that the user got
+/// wrong.
 fn read_command_line() -> anyhow::Result<Cli> {
     let arguments = cli::joined_player_arguments(std::env::args_os());
     let first = arguments.get(1).and_then(|first| first.to_str());
@@ -142,7 +150,7 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 /// Refuses what the window cannot open: most likely a misspelled command.
 fn check_target(target: &str) -> anyhow::Result<()> {
     // codes are pasted with whatever surrounds them
-    let start = plain::pasted::plain(target).trim().to_ascii_lowercase();
+    let start = cleaner::pasted::plain(target).trim().to_ascii_lowercase();
     let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
         || start.starts_with("warlord")

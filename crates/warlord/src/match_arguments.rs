@@ -10,6 +10,7 @@ use clap::Args;
 use home::Home;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::completion;
 use crate::decider::{Decider, DeciderChoice, Settings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -20,7 +21,7 @@ use crate::report::Reporter;
 pub(crate) struct PlayArguments {
     /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:LEVEL` (novice, easy, normal, strong,
     /// master), or `engine COMMAND`
-    #[arg(long, value_name = "WHO", default_value = "stdin")]
+    #[arg(long, value_name = "WHO", default_value = "stdin", add = completion::player())]
     player: DeciderChoice,
     /// Seed of the computer's choices, which also depend on the position
     #[arg(long, value_name = "N")]
@@ -55,6 +56,7 @@ impl PlayArguments {
 
     /// A spinner on the terminal while the program waits for `what`; nothing in a pipe.
     pub(crate) fn waiting(&self, what: &'static str) -> ProgressBar {
+        // lines of JSON are for a program, and a spinner between them is no line
         if self.json {
             return ProgressBar::hidden();
         }

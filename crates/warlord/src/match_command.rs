@@ -18,6 +18,7 @@ use clap::builder::RangedU64ValueParser;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use lab::Sprt;
 
+use crate::completion;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
@@ -56,13 +57,13 @@ use record::{Head, Record};
 )]
 pub(crate) struct MatchArguments {
     /// The first player
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", add = completion::contestant())]
     first: Contestant,
     /// The second player
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", add = completion::contestant())]
     second: Contestant,
     /// The scenario, by its id or file
-    #[arg(long, value_name = "S", default_value = "clash-of-arms")]
+    #[arg(long, value_name = "S", add = completion::scenario(), default_value = "clash-of-arms")]
     scenario: String,
     /// An option of the scenario (may be repeated)
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::match_arguments::key_value)]

@@ -11,6 +11,7 @@ use net::{PlayOn, ResumeConfig};
 use protocol::ContinueWish;
 use reach::Address;
 
+use crate::completion;
 use crate::continuing::{Answer, AnswerError};
 use crate::failure::Failure;
 use crate::match_arguments::{PlayArguments, home, not_started, run};
@@ -34,7 +35,7 @@ use crate::sitting::Sitting;
 )]
 pub(crate) struct ResumeArguments {
     /// Match file; without it, the matches that can be resumed are listed
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", add = completion::match_file())]
     file: Option<PathBuf>,
     /// The code that the other player's program shows because its address has changed
     #[arg(value_name = "CODE")]
@@ -101,6 +102,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
+        // before the sitting, which reports only what is new from then on
         for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
@@ -151,7 +153,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
             .collect();
         if json {
             let line = serde_json::json!({
-                "file": info.file, "scenario": info.scenario_name, "players": players, "turns": info.turns,
+                "file": info.file, "scenario": info.scenario.name, "players": players, "turns": info.turns,
                 "damage": info.damage,
             });
             writeln!(out, "{line}")?;
@@ -160,7 +162,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
                 out,
                 "{}\n  {}, {}, {} turns{}",
                 info.file.display(),
-                info.scenario_title,
+                info.scenario.title,
                 players.join(" against "),
                 info.turns,
                 match info.late {

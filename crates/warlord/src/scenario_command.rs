@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
 
+use crate::completion;
 use crate::failure::{self, Failure};
 use crate::families::{self, NewArguments, Shown};
 use crate::terminal::Picture;
@@ -38,13 +39,14 @@ enum ScenarioCommand {
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Show {
         /// An id as listed, or the path of a file
+        #[arg(add = completion::scenario())]
         scenario: String,
     },
     /// Check scenario files: list every mistake with its line, and every legal but unwise choice
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
         /// Paths, or ids as listed
-        #[arg(required = true)]
+        #[arg(required = true, add = completion::scenario())]
         files: Vec<String>,
     },
     /// Make a scenario of any size from a few numbers, and report its fairness
@@ -76,6 +78,7 @@ pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
 
 /// Writes a line for each scenario that comes with the program.
 pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode> {
+    // read like any file, so that the list never shows what the program cannot play
     for built_in in scenario::built_in() {
         let scenario = open(built_in.key)?;
         if json {

@@ -19,6 +19,7 @@ use super::comments::Comments;
 use super::export::ExportForm;
 use super::files::{Judged, SavedMatch, WaitingMatch};
 use super::forms::{HostForm, LocalForm};
+use super::links::Links;
 use super::page::Page;
 use super::play_on::PlayOnCommand;
 use super::settings::Settings;
@@ -308,8 +309,10 @@ pub(crate) enum News {
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// True if `warlord://` links open this program; `None` where the program cannot set that.
-    Links(Option<bool>),
+    /// The program that `warlord://` links open; `None` if this program cannot set that.
+    Links(Option<Links>),
+    /// Version, machine and places, as a report begins.
+    Facts(String),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),
     /// A match file was read.

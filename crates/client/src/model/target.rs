@@ -16,7 +16,7 @@ pub(crate) enum Target {
 impl Target {
     /// Reads what was typed: an invitation by its beginning, a scenario file by its ending, else a match file.
     pub(crate) fn read(text: &str) -> Self {
-        let plain = plain::pasted::plain(text);
+        let plain = cleaner::pasted::plain(text);
         let plain = plain.trim();
         let start: String = plain.chars().take(LINK.len()).collect();
         // a link that is cut short is an invitation too: the page of joining says what is wrong with it
@@ -27,7 +27,10 @@ impl Target {
         let text = text.trim();
         // a file manager may hand over a path in quotes, or as a link
         let path = text.trim_matches(['"', '\'']);
-        Self::file(PathBuf::from(path.strip_prefix("file://").unwrap_or(path)))
+        Self::file(
+            path.strip_prefix("file://")
+                .map_or_else(|| PathBuf::from(path), file_of_link),
+        )
     }
 
     /// A file, by its ending.
@@ -38,6 +41,49 @@ impl Target {
             false => Self::Match(path),
         }
     }
+}
+
+/// The path in a link to a file, after `file://`: a desktop writes blanks and umlauts as bytes with a percent sign.
+fn file_of_link(link: &str) -> PathBuf {
+    // a link may name this machine before the path
+    let link = link.strip_prefix("localhost").unwrap_or(link);
+    let mut bytes = Vec::new();
+    let mut rest = link.as_bytes();
+    while let [first, after @ ..] = rest {
+        let byte = match (first, after) {
+            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        if let Some((high, low)) = byte {
+            bytes.push(high * 16 + low);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    path_of(bytes)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    let digit = char::from(digit).to_digit(16)?;
+    u8::try_from(digit).ok()
+}
+
+#[cfg(unix)]
+fn path_of(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt as _;
+
+    // a name that is no UTF-8 is a name all the same
+    std::ffi::OsString::from_vec(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: Vec<u8>) -> PathBuf {
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    // a link writes C:/a as /C:/a
+    let has_drive = text.as_bytes().get(2) == Some(&b':');
+    PathBuf::from(if has_drive { &text[1..] } else { &text })
 }
 
 /// The beginning of an invitation's link.
@@ -55,6 +101,10 @@ mod tests {
         assert_eq!(
             Target::read("file:///tmp/hill.TOML"),
             Target::Scenario(PathBuf::from("/tmp/hill.TOML"))
+        );
+        assert_eq!(
+            Target::read("file:///home/J%C3%B6rg%20M/100%25/%zz.fpm"),
+            file("/home/J\u{F6}rg M/100%/%zz.fpm")
         );
         let link = "warlord://x/cut";
         assert_eq!(Target::read(link), Target::Invitation(link.to_owned()));

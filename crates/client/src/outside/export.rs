@@ -20,7 +20,7 @@ use crate::model::export::{ExportForm, Format, MOST_FRAMES};
 use crate::model::notation;
 use crate::model::table::Spot;
 
-/// How long a moving picture shows a turn, in hundredths of a second.
+/// The time for which a moving picture shows a turn, in hundredths of a second.
 const A_TURN: u16 = 100;
 /// The cells of a moving picture have no more pixels than this, so that the file stays small.
 const FILM_CELL: u16 = 30;
@@ -214,7 +214,7 @@ fn start(seen: &Snapshot) -> Scene {
     start.map_or_else(empty, |start| Scene::of_start(&start))
 }
 
-/// A scene of nothing. Every match that the window shows has a position, so that nobody sees it.
+/// A scene of nothing. Nobody sees it: every match that the window shows has a position.
 fn empty() -> Scene {
     let board = board::Board::new(1, 1).expect("one cell is a board");
     let ground = board::Grid::filled(board, picture::Ground::Open);

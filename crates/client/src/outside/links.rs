@@ -1,7 +1,8 @@
 //! The desktop's handler of `warlord://` links: set on request, and taken away again.
 //!
 //! On Linux a handler is a desktop entry in the user's own data folder, named in the user's own list of default
-//! programs. Nothing outside the user's folders is touched.
+//! programs. Nothing outside the user's folders is touched. A package brings an entry of its own, and then there is
+//! nothing to set.
 
 use std::fs;
 use std::io;
@@ -10,16 +11,25 @@ use std::path::{Path, PathBuf};
 use kit::model::meaning::trouble;
 use reach::Trouble;
 
+use crate::model::links::Links;
+
 const ENTRY: &str = "warlord-link.desktop";
 const DEFAULTS: &str = "mimeapps.list";
 const SECTION: &str = "[Default Applications]";
 const KEY: &str = "x-scheme-handler/warlord";
+const APPLICATIONS: &str = "applications";
+/// The variable in which an AppImage finds its own file: the program inside runs from a folder that is gone with it.
+const APP_IMAGE: &str = "APPIMAGE";
+/// Folders whose files are gone tomorrow.
+const PASSING: [&str; 5] = ["/tmp", "/var/tmp", "/run", "/media", "/proc"];
 
 /// The user's folders from which the desktop knows its programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Desktop {
     applications: PathBuf,
     config: PathBuf,
+    /// The folders of entries that packages bring, the user's own first.
+    packaged: Vec<PathBuf>,
 }
 
 impl Desktop {
@@ -36,15 +46,37 @@ impl Desktop {
                 .filter(|path| path.is_absolute())
                 .unwrap_or_else(|| home.join(usual))
         };
+        let applications = folder("XDG_DATA_HOME", ".local/share").join(APPLICATIONS);
+        let system = std::env::var_os("XDG_DATA_DIRS").filter(|value| !value.is_empty());
+        let system = system.unwrap_or_else(|| "/usr/local/share:/usr/share".into());
+        let system = std::env::split_paths(&system).map(|path| path.join(APPLICATIONS));
         Some(Self {
-            applications: folder("XDG_DATA_HOME", ".local/share").join("applications"),
+            packaged: std::iter::once(applications.clone())
+                .chain(system)
+                .collect(),
+            applications,
             config: folder("XDG_CONFIG_HOME", ".config"),
         })
     }
 
-    /// True where links lead to this program.
-    pub(crate) fn is_set(&self) -> bool {
-        self.applications.join(ENTRY).exists()
+    /// The program that links lead to.
+    pub(crate) fn links(&self) -> Links {
+        match fs::read_to_string(self.applications.join(ENTRY)) {
+            // an entry of the user comes before that of a package
+            Ok(entry) => match program(&entry) {
+                Some(program) if !program.is_file() => Links::Gone(program),
+                _ => Links::On,
+            },
+            Err(_) if self.is_packaged() => Links::Packaged,
+            Err(_) => Links::Off,
+        }
+    }
+
+    fn is_packaged(&self) -> bool {
+        let entry = format!("{}.desktop", about::ID);
+        self.packaged
+            .iter()
+            .any(|folder| folder.join(&entry).exists())
     }
 
     /// Makes links lead to the program at that path, or takes the handler away.
@@ -52,10 +84,14 @@ impl Desktop {
     /// # Errors
     /// A file that cannot be written.
     pub(crate) fn set(&self, is_on: bool, program: &Path) -> Result<(), Trouble> {
-        let done = if is_on {
-            self.add(program)
-        } else {
-            self.remove()
+        let done = match is_on {
+            // what stands in the way of the package's entry goes, and nothing else is needed
+            true if self.is_packaged() => self.remove(),
+            true => self.add(&lasting(
+                program,
+                std::env::var_os(APP_IMAGE).map(PathBuf::from),
+            )?),
+            false => self.remove(),
         };
         done.map_err(|error| {
             trouble(
@@ -94,6 +130,53 @@ impl Desktop {
         }
         // the list may be a link to a file elsewhere
         home::replace(&file, changed.as_bytes())
+    }
+}
+
+/// The file that starts this program tomorrow too.
+///
+/// # Errors
+/// The program runs from a folder that will be gone: that of a build, of a mounted image, of temporary files.
+fn lasting(program: &Path, app_image: Option<PathBuf>) -> Result<PathBuf, Trouble> {
+    if let Some(image) = app_image.filter(|image| image.is_file()) {
+        return Ok(image);
+    }
+    let is_passing = PASSING.iter().any(|folder| program.starts_with(folder));
+    if is_built(program) || is_passing || !program.is_file() {
+        return Err(trouble(
+            format!(
+                "links cannot lead to {}, which may be gone tomorrow",
+                program.display()
+            ),
+            "install the program first, with install.sh or by a package of your system, and start it from there",
+        ));
+    }
+    Ok(program.to_owned())
+}
+
+/// True for a program in the folder of a build, which cargo marks so that backups leave it out.
+fn is_built(program: &Path) -> bool {
+    let mut folders = program.ancestors();
+    folders.any(|folder| folder.ends_with("target") && folder.join("CACHEDIR.TAG").exists())
+}
+
+/// The program that an entry of ours starts.
+fn program(entry: &str) -> Option<PathBuf> {
+    let line = entry.lines().find_map(|line| line.strip_prefix("Exec="))?;
+    let quoted = line.strip_prefix('"')?;
+    let mut path = String::new();
+    let mut letters = quoted.chars();
+    loop {
+        match letters.next()? {
+            '"' => return Some(PathBuf::from(path)),
+            // two backslashes before the letter that they keep from its meaning, a percent sign doubled
+            '\\' => {
+                letters.next();
+                path.push(letters.next()?);
+            }
+            '%' => path.push(letters.next()?),
+            letter => path.push(letter),
+        }
     }
 }
 
@@ -147,40 +230,81 @@ fn with_default(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// A desktop in a folder, and a program that stays.
+    fn desktop(folder: &Path) -> (Desktop, PathBuf) {
+        let desktop = Desktop {
+            applications: folder.join("applications"),
+            config: folder.join("config"),
+            packaged: vec![folder.join("applications"), folder.join("system")],
+        };
+        for made in ["config", "system", "opt/my games"] {
+            fs::create_dir_all(folder.join(made)).expect("a folder");
+        }
+        let program = folder.join("opt/my games/100 % \"war\"lord");
+        fs::write(&program, "").expect("written");
+        (desktop, program)
+    }
+
     #[test]
     fn a_handler_is_set_once_and_taken_away_without_a_trace() {
         let folder = tempfile::tempdir().expect("a folder");
-        let desktop = Desktop {
-            applications: folder.path().join("applications"),
-            config: folder.path().join("config"),
-        };
+        let (desktop, program) = desktop(folder.path());
         let list = folder.path().join("config").join(DEFAULTS);
-        fs::create_dir_all(folder.path().join("config")).expect("a folder");
         let before = "[Added Associations]\na=b\n\n[Default Applications]\ntext/plain=x.desktop\n";
         fs::write(&list, before).expect("written");
-        assert!(!desktop.is_set());
+        assert_eq!(desktop.links(), Links::Off);
         for _ in 0..2 {
-            desktop
-                .set(true, Path::new("/opt/my games/warlord"))
-                .expect("set");
+            desktop.add(&program).expect("set");
         }
-        assert!(desktop.is_set());
+        assert_eq!(desktop.links(), Links::On);
         let text = fs::read_to_string(&list).expect("a list");
         assert_eq!(text.matches(ENTRY).count(), 1, "{text}");
         assert!(text.contains("text/plain=x.desktop"));
-        let entry = fs::read_to_string(folder.path().join("applications").join(ENTRY));
-        let entry = entry.expect("an entry");
-        assert!(
-            entry.contains("Exec=\"/opt/my games/warlord\" %u"),
-            "{entry}"
-        );
         desktop.set(false, Path::new("")).expect("taken away");
-        assert!(!desktop.is_set());
+        assert_eq!(desktop.links(), Links::Off);
         assert_eq!(fs::read_to_string(&list).expect("a list"), before);
     }
 
     #[test]
-    fn a_list_is_begun_where_there_is_none() {
+    fn a_handler_of_a_program_that_is_gone_is_named_and_gives_way_to_a_package() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (desktop, program) = desktop(folder.path());
+        desktop.add(&program).expect("set");
+        fs::remove_file(&program).expect("removed");
+        assert_eq!(desktop.links(), Links::Gone(program.clone()));
+        let packaged = folder.path().join(format!("system/{}.desktop", about::ID));
+        fs::write(packaged, "").expect("written");
+        assert_eq!(desktop.links(), Links::Gone(program.clone()));
+        desktop.set(true, &program).expect("set");
+        assert_eq!(desktop.links(), Links::Packaged);
+    }
+
+    #[test]
+    fn no_handler_names_a_file_that_is_gone_tomorrow() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let built = folder.path().join("target/release/warlord");
+        fs::create_dir_all(built.parent().expect("a folder")).expect("a folder");
+        fs::write(&built, "").expect("written");
+        fs::write(folder.path().join("target/CACHEDIR.TAG"), "").expect("written");
+        for passing in [
+            "/tmp/x/warlord",
+            "/run/media/x/warlord",
+            "/usr/bin/warlord (deleted)",
+        ] {
+            assert!(lasting(Path::new(passing), None).is_err(), "{passing}");
+        }
+        assert!(is_built(&built) && !is_built(Path::new("/usr/bin/warlord")));
+        assert!(lasting(&built, None).is_err());
+        // a program that everybody has stands for an installed one
+        assert_eq!(
+            lasting(Path::new("/bin/sh"), None).ok(),
+            Some(PathBuf::from("/bin/sh"))
+        );
+        assert_eq!(lasting(&built, Some(built.clone())).ok(), Some(built));
+    }
+
+    #[test]
+    fn a_list_is_begun_if_there_is_none() {
         assert_eq!(
             with_default(""),
             "[Default Applications]\nx-scheme-handler/warlord=warlord-link.desktop\n"

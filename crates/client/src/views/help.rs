@@ -4,7 +4,7 @@ use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 use families::views::{help_of, topics};
 use kit::views::widgets::{card, page, section};
 
-use super::{View, choose_family, commands};
+use super::{View, about, choose_family, commands};
 use crate::model::{Command, Model, Page, ShellCommand};
 
 /// The part of the help that is open.
@@ -15,6 +15,8 @@ pub(crate) enum Topic {
     /// Playing over the network, and files.
     Network,
     Keys,
+    /// The program itself: version, rights, places.
+    About,
 }
 
 impl Default for Topic {
@@ -27,15 +29,20 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     page(ui, 860.0, |ui| {
         choose_family(view, ui);
         ui.horizontal_wrapped(|ui| {
-            let of_family = topics(view.family).iter().enumerate();
+            let of_family = topics(view.reading.family).iter().enumerate();
             let topics = of_family
                 .map(|(place, text)| (Topic::Family(place), *text))
                 .chain([
                     (Topic::Network, "Network and files"),
                     (Topic::Keys, "Mouse and keys"),
+                    (Topic::About, "About"),
                 ]);
             for (topic, text) in topics {
-                ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+                ui.selectable_value(
+                    &mut view.reading.topic,
+                    topic,
+                    RichText::new(text).size(16.0),
+                );
             }
             if ui
                 .button(RichText::new("All the rules").size(16.0))
@@ -45,9 +52,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             }
         });
         ui.add_space(8.0);
-        match view.topic {
+        match view.reading.topic {
             Topic::Family(place) => help_of(
-                view.family,
+                view.reading.family,
                 place,
                 &model.library.scenarios,
                 &mut view.families,
@@ -56,6 +63,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ),
             Topic::Network => network(ui),
             Topic::Keys => keys(ui),
+            Topic::About => about::show(model, &mut view.about, ui, out),
         }
         ui.add_space(10.0);
         if ui.button("Close").clicked() {

@@ -7,6 +7,7 @@ use kit::views::theme::palette;
 use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
 
 use super::{View, reach};
+use crate::model::links::Links;
 use crate::model::settings::{Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
 use crate::model::{Command, Model, ShellCommand};
 
@@ -121,14 +122,17 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 /// The ways to call the user.
 fn calls(settings: &mut Settings, ui: &mut Ui) {
     section(ui, "When something happens");
-    ui.checkbox(&mut settings.sound, "Play a short sound");
+    ui.checkbox(&mut settings.calls.sound, "Play a short sound");
     ui.checkbox(
-        &mut settings.desktop_notice,
+        &mut settings.calls.desktop_notice,
         "Show a desktop notice while you look elsewhere",
     );
-    ui.checkbox(&mut settings.attention, "Ask for attention on the task bar");
     ui.checkbox(
-        &mut settings.title,
+        &mut settings.calls.attention,
+        "Ask for attention on the task bar",
+    );
+    ui.checkbox(
+        &mut settings.calls.title,
         "Put a dot into the window's title while you are waited for",
     );
 }
@@ -136,21 +140,37 @@ fn calls(settings: &mut Settings, ui: &mut Ui) {
 /// The handler of links to invitations.
 fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     section(ui, "Links to invitations");
-    let Some(is_set) = model.machine.has_links else {
-        return note(
-            ui,
-            "On this system a link is opened by pasting it under Join.",
-        );
+    let (mut is_on, about) = match &model.machine.links {
+        None => {
+            return note(
+                ui,
+                "On this system a link is opened by pasting it under Join.",
+            );
+        }
+        Some(Links::Packaged) => {
+            return note(
+                ui,
+                "The installed package opens warlord:// links; there is nothing to set.",
+            );
+        }
+        Some(Links::Gone(program)) => (
+            false,
+            format!(
+                "At present they lead to {}, which is gone.",
+                program.display()
+            ),
+        ),
+        Some(links) => (
+            *links == Links::On,
+            "Tells your desktop, for your own user only; without the mark nothing of it is left."
+                .to_owned(),
+        ),
     };
-    let mut is_on = is_set;
     let text = "Open warlord:// links with this program";
     if ui.checkbox(&mut is_on, text).changed() {
         out.push(ShellCommand::Links(is_on).into());
     }
-    note(
-        ui,
-        "Tells your desktop, for your own user only; without the mark nothing of it is left.",
-    );
+    note(ui, about);
 }
 
 /// The services that may be asked for this machine's outside address.

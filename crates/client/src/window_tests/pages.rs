@@ -97,10 +97,28 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         "How it ends",
         "Network and files",
         "Mouse and keys",
+        "About",
     ] {
         program.give(ShellCommand::Go(Page::Help));
         program.click(topic);
     }
+}
+
+#[test]
+fn the_about_page_copies_the_facts_of_a_report_and_shows_every_license() {
+    let mut program = Program::start();
+    program.give(ShellCommand::Go(Page::Help));
+    program.click("About");
+    program.click("Copy for a report");
+    let folder = program.folder.path().display().to_string();
+    let model = &program.app().model;
+    assert!(model.machine.facts.contains(&folder));
+    let notice = model.over.notice.clone().expect("a notice");
+    assert_eq!(notice.what, "The facts are copied.");
+    program.click("Show the licenses of libraries and fonts");
+    let first = about::notices();
+    let first = first.lines().next().expect("a line");
+    program.until_shown(first);
 }
 
 #[test]

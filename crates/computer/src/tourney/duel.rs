@@ -22,23 +22,23 @@ pub(super) const CERTAIN: u32 = 1_000_000;
 /// are always equally good, and the table needs no more than these three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stance {
-    /// A killing blow.
-    StrikesHigh,
-    /// Safe from the killing blow.
-    ParriesHigh,
-    /// Neither, so a killing blow lands.
-    OpenHigh,
+    /// The blow is High: a killing blow.
+    Strikes,
+    /// The parry is High: safe from the killing blow.
+    Guards,
+    /// Neither, so a High blow lands.
+    Open,
 }
 
 impl Stance {
     /// Every stance, in the order of the table.
-    pub(super) const ALL: [Self; 3] = [Self::StrikesHigh, Self::ParriesHigh, Self::OpenHigh];
+    pub(super) const ALL: [Self; 3] = [Self::Strikes, Self::Guards, Self::Open];
 
     pub(super) const fn cards(self) -> [Card; 2] {
         match self {
-            Self::StrikesHigh => [Card::HighMiddle, Card::HighLow],
-            Self::ParriesHigh => [Card::MiddleHigh, Card::LowHigh],
-            Self::OpenHigh => [Card::MiddleLow, Card::LowMiddle],
+            Self::Strikes => [Card::HighMiddle, Card::HighLow],
+            Self::Guards => [Card::MiddleHigh, Card::LowHigh],
+            Self::Open => [Card::MiddleLow, Card::LowMiddle],
         }
     }
 
@@ -150,6 +150,28 @@ pub(super) fn draw(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Card> {
         .collect()
 }
 
+/// How often the solved mix plays each card, in millionths, for each pair in the order of [`draw`].
+pub(super) fn shares(own: &[u8], other: &[u8]) -> Vec<[u32; Card::ALL.len()]> {
+    let pairs = own.len() * other.len();
+    let Some(solved) = solved(own, other) else {
+        return vec![[CERTAIN / Card::ALL.len() as u32; Card::ALL.len()]; pairs];
+    };
+    let total: u64 = solved.weights.iter().map(|weight| u64::from(*weight)).sum();
+    let places = sorted_pairs(own, other);
+    let share = |place: usize| {
+        let mut shares = [0; Card::ALL.len()];
+        for (choice, weight) in solved.weights.iter().enumerate() {
+            let stance = stance(choice, places[place], pairs);
+            // both cards of a stance are equally likely
+            for card in stance.cards() {
+                shares[usize::from(card.number())] += u64::from(*weight);
+            }
+        }
+        shares.map(|sum| (sum * u64::from(CERTAIN) / total.max(1) / 2) as u32)
+    };
+    (0..pairs).map(share).collect()
+}
+
 /// The stances of the solved mix, in the order of [`draw`].
 fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
     let pairs = own.len() * other.len();
@@ -157,14 +179,24 @@ fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
         return (0..pairs).map(|_| Stance::ALL[random.below(3)]).collect();
     };
     let choice = random.weighted(&solved.weights);
-    let (own_places, other_places) = (ranks(own), ranks(other));
-    let pair = |place: usize| {
-        // the table has the stronger man first, the fight has its own order
-        let sorted =
-            own_places[place / other.len()] * other.len() + other_places[place % other.len()];
-        Stance::ALL[choice / 3_usize.pow((pairs - 1 - sorted) as u32) % 3]
-    };
-    (0..pairs).map(pair).collect()
+    let places = sorted_pairs(own, other).into_iter();
+    places.map(|place| stance(choice, place, pairs)).collect()
+}
+
+/// The stance of a pair in a choice of the table.
+const fn stance(choice: usize, pair: usize, pairs: usize) -> Stance {
+    Stance::ALL[choice / 3_usize.pow((pairs - 1 - pair) as u32) % 3]
+}
+
+/// The places of the pairs in the table, which has the stronger men first; the fight has its own order.
+fn sorted_pairs(own: &[u8], other: &[u8]) -> Vec<usize> {
+    let (own, other) = (ranks(own), ranks(other));
+    let pairs = own
+        .iter()
+        .flat_map(|man| other.iter().map(move |enemy| (*man, *enemy)));
+    pairs
+        .map(|(man, enemy)| man * other.len() + enemy)
+        .collect()
 }
 
 /// The place of each man when the stronger come first.

@@ -1,7 +1,7 @@
 //! The secret choices in the middle of a game: cards, aim and parry, and what lower levels choose by habit.
 
 use rules::Side;
-use rules::tourney::{Asked, Card, Line, Man, Order, Position};
+use rules::tourney::{Asked, Card, Fight, Line, Man, Order, Position};
 
 use super::duel::{self, Stance};
 use super::lines;
@@ -12,8 +12,8 @@ use crate::random::{Random, mix};
 /// How a player chooses cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// Strikes High in half of the pairs, and plays any card in the others.
-    Eager,
+    /// Leaves High open in half of the pairs, and plays any card in the others.
+    Unguarded,
     /// Any card.
     Careless,
     /// The solved mix of each pair by itself, so that two men do not fight as one.
@@ -29,7 +29,7 @@ impl Hand {
             0 => Self::Solved,
             1..=10 => Self::Apart,
             11..=40 => Self::Careless,
-            _ => Self::Eager,
+            _ => Self::Unguarded,
         }
     }
 
@@ -39,9 +39,9 @@ impl Hand {
             .iter()
             .flat_map(|man| other.iter().map(move |enemy| (*man, *enemy)));
         match self {
-            Self::Eager => pairs
+            Self::Unguarded => pairs
                 .map(|_| match random.below(2) {
-                    0 => Stance::StrikesHigh.card(random),
+                    0 => Stance::Open.card(random),
                     _ => Card::ALL[random.below(Card::ALL.len())],
                 })
                 .collect(),
@@ -56,6 +56,21 @@ impl Hand {
     }
 }
 
+/// The strengths of a side's standing fighters and of their enemies, both in the order of the fight.
+pub(super) fn strengths(position: &Position, fight: &Fight, side: Side) -> [Vec<u8>; 2] {
+    let party = usize::from(!position.game().are_friends(position.side(), side));
+    let standing = |party: usize, is_meant: &dyn Fn(&Man) -> bool| {
+        let men = fight.fighters[party]
+            .iter()
+            .filter(|man| !man.is_felled && is_meant(man));
+        men.map(|man| strength(position, man)).collect()
+    };
+    [
+        standing(party, &|man| man.unit.owner == side),
+        standing(1 - party, &|_| true),
+    ]
+}
+
 /// The secret order of a side in a fight or a shot; none if nothing of that kind is asked of it.
 ///
 /// The cards are as unpredictable as the seed: whoever plays against somebody takes it from the system's randomness.
@@ -64,32 +79,25 @@ pub(super) fn choose(position: &Position, side: Side, skill: Skill, seed: u64) -
         Asked::Cards(cell) => {
             let fight = position.fight()?;
             // A round that changes nothing leaves the board as it was: with the turn's seed alone the same cards would
-            // come again, until the fight never ended.
-            // The side too: two players of one seed would write the same cards.
+            // come again, and the fight might never end. With the seed alone two players of one seed would write the
+            // same cards.
             let moment = (side.index() as u64) << 48
                 | u64::from(fight.round) << 24
                 | u64::from(cell.file()) << 8
                 | u64::from(cell.rank());
             let mut random = Random::new(mix(seed ^ moment.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-            let party = usize::from(!position.game().are_friends(position.side(), side));
-            let strengths = |party: usize, is_meant: &dyn Fn(&Man) -> bool| -> Vec<u8> {
-                let standing = fight.fighters[party]
-                    .iter()
-                    .filter(|man| !man.is_felled && is_meant(man));
-                standing.map(|man| strength(position, man)).collect()
-            };
-            let own = strengths(party, &|man| man.unit.owner == side);
-            let enemies = strengths(1 - party, &|_| true);
+            let [own, enemies] = strengths(position, &fight, side);
             let cards = Hand::of(skill).cards(&own, &enemies, &mut random);
             super::fights::cards_order(position, side, cards)
         }
         Asked::Shot { target, aim, .. } => {
-            let mut random = Random::new(mix(seed ^ 0x5107));
+            let moment = 1 << 56 | (side.index() as u64) << 48;
+            let mut random = Random::new(mix(seed ^ moment));
             // the archer's side aims; the parry is the target's owner's
             let aims = side == position.side() && aim.is_none();
             let weights = match (aims, Hand::of(skill)) {
-                (true, Hand::Eager) => [1, 0, 0],
-                (_, Hand::Eager | Hand::Careless) => [1, 1, 1],
+                (false, Hand::Unguarded) => [0, 1, 1],
+                (_, Hand::Unguarded | Hand::Careless) => [1, 1, 1],
                 (true, Hand::Apart | Hand::Solved) => lines::aims(position, &target),
                 (false, Hand::Apart | Hand::Solved) => lines::parries(position, &target),
             };

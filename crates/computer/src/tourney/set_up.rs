@@ -1,8 +1,8 @@
 //! A muster: the scenario's start, varied by chance.
 
 use board::{Board, Cell};
-use rules::tourney::{Kind, Order, Placement, Position, SetUp};
 use rules::Side;
+use rules::tourney::{Kind, Order, Placement, Position, SetUp};
 
 use crate::random::Random;
 

@@ -20,22 +20,24 @@ const DECISIONS: usize = 64;
 pub(crate) fn turn(position: &Position, side: Side, effort: Effort) -> Vec<Order> {
     let mut position = position.clone();
     let mut given = Vec::new();
-    if is_moving(&position) {
-        let moves = effort.turn(&mut Tryout::new(&position, side));
-        for order in moves.into_iter().chain([Order::End]) {
+    while position.to_act() == ToAct::One(side) {
+        let before = given.len();
+        let orders = match is_moving(&position) {
+            true => {
+                let mut moves = effort.turn(&mut Tryout::new(&position, side));
+                moves.push(Order::End);
+                moves
+            }
+            false => position.legal_orders(side).into_iter().take(1).collect(),
+        };
+        for order in orders {
             if position.to_act() == ToAct::One(side) && position.apply(side, &order).is_ok() {
                 given.push(order);
             }
         }
-    }
-    while position.to_act() == ToAct::One(side) && !is_moving(&position) {
-        let Some(order) = position.legal_orders(side).into_iter().next() else {
-            break;
-        };
-        if position.apply(side, &order).is_err() {
+        if given.len() == before {
             break;
         }
-        given.push(order);
     }
     given
 }

@@ -16,8 +16,15 @@ const LAST_ROYAL: i32 = 500;
 /// The worth of a whole side that has lost its royals, beyond its units.
 const NO_ROYALS: i32 = 3000;
 
-/// A fighter in the Castle: an empty one falls to the first man who walks in.
-const GUARD: i32 = 160;
+/// A Castle without a fighter, for each move by which the nearest enemy fighter is nearer than [`ALARM`] to its Green:
+/// it falls to the first man who walks in. A guard is worth nothing by himself, or enemies would keep their distance
+/// lest he become worth more.
+const UNGUARDED: i32 = 60;
+const ALARM: u8 = 4;
+
+/// The percent by which coming forward counts more after each quiet turn, for a side that is not behind: without it
+/// both sit in their Castles until the game is drawn.
+const HASTE: i32 = 10;
 
 /// What a prisoner is still worth to his owner, in percent, since he can be freed; a Warlord whose Lady is not free
 /// stays where he is.
@@ -53,16 +60,33 @@ impl Judge {
 
     /// The worth of a position at the beginning of a turn: always less than [`GAME`], and more than its negative.
     pub(super) fn worth(&self, position: &Position) -> i32 {
-        let (mut ours, mut theirs, mut enemies) = (0, 0, 0);
-        for side in position.game().sides() {
-            let is_ours = self.is_ours(position, side);
-            enemies += i32::from(!is_ours);
-            let sum = if is_ours { &mut ours } else { &mut theirs };
-            if position.is_in(side) {
-                *sum += self.points(position, side);
-            }
-        }
-        let lead = ours - theirs / enemies.max(1);
+        let sides: Vec<(bool, i32, i32)> = position
+            .game()
+            .sides()
+            .iter()
+            .map(|side| {
+                let points = match position.is_in(side) {
+                    true => self.points(position, side),
+                    false => (0, 0),
+                };
+                (self.is_ours(position, side), points.0, points.1)
+            })
+            .collect();
+        let enemies = sides.iter().filter(|(is_ours, ..)| !is_ours).count().max(1) as i32;
+        let sum = |points: &dyn Fn(&(bool, i32, i32)) -> i32| {
+            let shares = sides.iter().map(|side| match side.0 {
+                true => points(side) * enemies,
+                false => -points(side),
+            });
+            shares.sum::<i32>() / enemies
+        };
+        let lead = sum(&|(_, points, _)| *points);
+        let haste = 100 + HASTE * i32::from(position.quiet());
+        let lead = lead
+            + sum(&|(is_ours, _, nearness)| {
+                let is_behind = if *is_ours { lead < 0 } else { lead > 0 };
+                nearness * if is_behind { 100 } else { haste } / 100
+            });
         // flatter the farther it is from even: with a lead a side need not gamble for more
         let mut worth = lead * GAME / (GAME + lead.abs());
         let ToAct::One(mover) = position.to_act() else {
@@ -84,8 +108,8 @@ impl Judge {
         worth.clamp(1 - GAME, GAME - 1)
     }
 
-    /// The points of a side's units.
-    fn points(&self, position: &Position, side: Side) -> i32 {
+    /// The points of a side's units, and those for the way they have come.
+    fn points(&self, position: &Position, side: Side) -> (i32, i32) {
         let own = position.men().iter().filter(|man| man.unit.owner == side);
         let is_free = |kind: Kind| {
             let mut meant = own
@@ -95,7 +119,11 @@ impl Judge {
         };
         let royals = [is_free(Kind::Warlord), is_free(Kind::Lady)];
         let has_prisoners = own.clone().any(|man| !man.is_free());
-        let mut sum = 0;
+        let fighters = own
+            .clone()
+            .filter(|man| man.is_free() && man.unit.can_fight())
+            .count();
+        let (mut sum, mut nearness) = (0, 0);
         for man in own {
             let worth = condition(position, man.unit);
             sum += match man.place {
@@ -105,12 +133,13 @@ impl Judge {
                 Place::Dungeon(_) | Place::Wood => worth * CAPTIVE / 100,
                 Place::Square(_) | Place::Castle(_) if man.unit.is_lying => worth * CAPTIVE / 100,
                 Place::Square(_) | Place::Castle(_) => {
-                    worth + self.nearness(position, man, has_prisoners)
+                    nearness += self.nearness(position, man, has_prisoners, fighters < 2);
+                    worth
                 }
             };
         }
         if position.game().is_wizard(side) {
-            return sum;
+            return (sum, nearness);
         }
         sum -= match royals {
             [true, true] => 0,
@@ -118,20 +147,42 @@ impl Judge {
             [true, false] | [false, true] => LAST_ROYAL,
         };
         let head = position.queue(side).next();
-        if head.is_some_and(|head| head.unit.kind.is_fighter()) {
-            sum += GUARD;
+        if head.is_none_or(|head| !head.unit.kind.is_fighter()) {
+            sum -= UNGUARDED * i32::from(ALARM.saturating_sub(self.danger(position, side)));
         }
-        sum
+        (sum, nearness)
+    }
+
+    /// The moves of the nearest enemy fighter to the Green of a side.
+    fn danger(&self, position: &Position, side: Side) -> u8 {
+        let game = position.game();
+        let enemies = position
+            .men()
+            .iter()
+            .filter(|man| !game.are_friends(side, man.unit.owner) && man.unit.can_fight());
+        let ways = enemies.filter_map(|man| {
+            let cell = position.cell_of(man)?;
+            Some(self.facts.moves(man.unit.kind, cell, side))
+        });
+        ways.min().unwrap_or(FAR)
     }
 
     /// Points for the way a man has come towards an enemy Castle, or towards the Dungeon of his friends.
-    fn nearness(&self, position: &Position, man: &Man, has_prisoners: bool) -> i32 {
+    fn nearness(
+        &self,
+        position: &Position,
+        man: &Man,
+        has_prisoners: bool,
+        is_last_fighter: bool,
+    ) -> i32 {
         let Some(cell) = position.cell_of(man) else {
             return 0;
         };
         let unit = man.unit;
         let game = position.game();
         let step = match unit.kind {
+            // somebody must go
+            Kind::Warlord if is_last_fighter => 30,
             Kind::Warlord => 10,
             Kind::Knight => 18,
             Kind::Footman | Kind::Sergeant => 22,
@@ -180,7 +231,7 @@ pub(super) fn strength(position: &Position, man: &Man) -> u8 {
     if position.game().has(Switch::Strategic) {
         return man.unit.strength;
     }
-    2_u8.saturating_sub(man.wounds.max(u8::from(man.unit.is_wounded)))
+    2_u8.saturating_sub(man.wounds + u8::from(man.unit.is_wounded))
 }
 
 /// The worth of a unit as it is: wounded or weakened it is worth less.

@@ -13,10 +13,11 @@ const UNIT: i32 = 50;
 const LINE: usize = 4;
 /// The distance between two places.
 const GAP: i32 = 30;
-/// The columns of a pair of fighters.
-const CARDS: i32 = 5;
+/// The side of a card's drawing, and the width of the card in it.
+const CARD: i32 = 80;
+const CARD_WIDTH: i32 = 62;
 /// The distance between the cards of two rounds.
-const CARD_GAP: i32 = 8;
+const CARD_GAP: i32 = 6;
 /// The height of the coordinates under the drawing of a place.
 const NAME: i32 = 28;
 
@@ -33,9 +34,14 @@ impl Picture<'_> {
         let most = there.map(|place| place.tokens.len().min(LINE)).max();
         let most = i32::try_from(most.unwrap_or(0)).unwrap_or(0);
         // two fighters, their cards and the name of the cell, or else the units of a line behind their place
-        let columns = if cards > 0 { CARDS } else { 1 + most };
-        let high: i32 = rows.iter().sum::<i32>() + cards * (UNIT + CARD_GAP);
-        (columns * UNIT + 2 * EDGE, high + 2 * EDGE)
+        let units = (1 + most) * UNIT;
+        let wide = if cards > 0 {
+            units.max(2 * (UNIT + CARD_WIDTH + NAME))
+        } else {
+            units
+        };
+        let high: i32 = rows.iter().sum::<i32>() + cards * (CARD + CARD_GAP);
+        (wide + 2 * EDGE, high + 2 * EDGE)
     }
 
     /// The height of each place, which is the same in every scene of a film, so that nothing jumps.
@@ -64,26 +70,32 @@ impl Page<'_> {
         }
         for played in &scene.played {
             self.played(played, (right + EDGE, top))?;
-            top += UNIT + CARD_GAP;
+            top += CARD + CARD_GAP;
         }
         Ok(())
     }
 
     /// Draws two fighters with their cards between them and what they take, and where they fight.
     fn played(&mut self, played: &Played, (left, top): Point) -> fmt::Result {
-        let at = |column: i32| Place {
-            x: left + column * UNIT,
-            y: top,
+        let unit = |x: i32| Place {
+            x: left + x,
+            y: top + (CARD - UNIT) / 2,
             side: UNIT,
         };
         let [one, other] = played.struck();
-        self.token_at(&one, at(0))?;
-        self.token_at(&other, at(3))?;
+        self.token_at(&one, unit(0))?;
+        self.token_at(&other, unit(UNIT + 2 * CARD_WIDTH))?;
         let ink = Rgb(0xFF_FF_FF);
-        for (card, column) in played.cards.into_iter().zip([1, 2]) {
-            self.stamp_at(at(column), Sprite::Badge(card), ink, None)?;
+        for (card, number) in played.cards.into_iter().zip(0..) {
+            let place = Place {
+                x: left + UNIT + number * CARD_WIDTH - (CARD - CARD_WIDTH) / 2,
+                y: top,
+                side: CARD,
+            };
+            self.stamp_at(place, Sprite::Badge(card), ink, None)?;
         }
-        self.name((left + 4 * UNIT + UNIT / 2, top + UNIT / 2), played.cell)
+        let right = left + 2 * UNIT + 2 * CARD_WIDTH;
+        self.name((right + NAME, top + CARD / 2), played.cell)
     }
 
     /// Writes the name of a cell.

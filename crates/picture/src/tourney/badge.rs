@@ -48,7 +48,7 @@ const PARRIES: u8 = AIMS + 3;
 /// The number of badges.
 pub(super) const COUNT: u8 = PARRIES + 3;
 
-/// As many stars as fights won, three at most; `None` for none.
+/// A star for each fight won, three at most; `None` for none.
 pub const fn fought(fights: u8) -> Option<Badge> {
     match fights {
         0 => None,
@@ -188,7 +188,7 @@ fn grave() -> String {
     format!("{stone}<path fill='none' stroke='#fff' stroke-width='3' d='M13 40v14M8 45h10'/>")
 }
 
-/// Two swords across the middle of the cell.
+/// Two swords over the middle of the cell, small enough to leave the fighters beside each other free.
 fn swords() -> String {
     let pen = |color, width| {
         format!(
@@ -196,9 +196,9 @@ fn swords() -> String {
         )
     };
     format!(
-        "<g fill='none' stroke-linecap='round'>{}{}</g>",
-        pen("#fff", 9),
-        pen(DARK, 5)
+        "<g fill='none' stroke-linecap='round' transform='translate(17 -6) scale(.48)'>{}{}</g>",
+        pen("#fff", 18),
+        pen(DARK, 9)
     )
 }
 

@@ -135,7 +135,7 @@ fn add_deed(scene: &mut Scene, event: &Event) {
                 arrow.captures = true;
             }
         }
-        Event::Exchanged { cell, exchange } => scene.played.push(played(*cell, exchange)),
+        Event::Exchanged { cell, exchange } => add_played(scene, *cell, exchange),
         _ => {}
     }
 }
@@ -151,18 +151,29 @@ fn add_arrow(scene: &mut Scene, (from, to): (Cell, Cell), fires: bool) {
     });
 }
 
-/// Two cards opened together, with the wounds that they dealt.
-fn played(cell: Cell, exchange: &Exchange) -> Played {
-    Played {
+/// Adds two cards opened together, with the wounds that the fighters have after them.
+fn add_played(scene: &mut Scene, cell: Cell, exchange: &Exchange) {
+    let tokens = exchange
+        .men
+        .map(|unit| Token::new(cell, unit.owner, figure(unit.kind), 0));
+    // what he took in the rounds before, and from others in this one, counts too
+    let taken = |token: &Token| {
+        let mut played = scene.played.iter().rev();
+        played.find_map(|played| {
+            let place = played.tokens.iter().position(|other| other == token)?;
+            played.wounds.get(place).copied()
+        })
+    };
+    let [one, other] = tokens.map(|token| taken(&token).unwrap_or(0));
+    let [first, second] = exchange.wounds;
+    scene.played.push(Played {
         cell,
-        tokens: exchange
-            .men
-            .map(|unit| Token::new(cell, unit.owner, figure(unit.kind), 0)),
+        tokens,
         cards: exchange.cards.map(|card| badge::card(card.number())),
-        wounds: exchange.wounds,
+        wounds: [one.saturating_add(first), other.saturating_add(second)],
         wound: badge::WOUND,
         fall: badge::LYING,
-    }
+    });
 }
 
 /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn; what the other
@@ -197,7 +208,7 @@ fn apply_for(position: &mut Position, side: Side, order: &Order) -> Option<Vec<E
 /// Adds what the opening of secret choices brought: the cards of a round, and who fell by them or by an arrow.
 pub fn add_event(scene: &mut Scene, event: &Event) {
     match event {
-        Event::Exchanged { cell, exchange } => scene.played.push(played(*cell, exchange)),
+        Event::Exchanged { cell, exchange } => add_played(scene, *cell, exchange),
         Event::Felled { cell, .. } | Event::Arrow { at: cell, .. } => {
             scene.marks.push((*cell, Mark::Last));
         }

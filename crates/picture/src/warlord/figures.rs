@@ -30,6 +30,7 @@ pub(crate) const ART: Art = Art {
 
 const LEADER: &str = include_str!("../../art/pictures/leader.svg");
 
+// a kind without a figure would be drawn as a bare field
 const _: () = assert!(
     ART.figures.len() == Kind::ALL.len(),
     "a figure for each kind"

@@ -80,7 +80,10 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
                 | crate::tourney::Order::Wander { .. }
         ),
         AnyOrder::Toy(order) => {
-            matches!(order, toy::Order::Move(..) | toy::Order::Retreat(_))
+            matches!(
+                order,
+                toy::Order::Move(..) | toy::Order::Retreat(_) | toy::Order::Guard(..)
+            )
         }
     }
 }
@@ -98,8 +101,10 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }
-        // at the beginning of a turn of the Wizard the text does not say who had the first turn
-        AnyPosition::Tourney(position) => !position.game().is_wizard(position.side()),
+        // at the beginning of a turn with the Wizard the text leaves out who began, and by what word a player is out
+        AnyPosition::Tourney(position) => {
+            !position.game().is_wizard(position.side()) && position.out().is_empty()
+        }
         AnyPosition::Toy(_) => true,
     }
 }
@@ -140,7 +145,11 @@ fn toy_orders(position: &AnyPosition) -> Vec<toy::Order> {
     let mut orders: Vec<toy::Order> = cells.iter().copied().flat_map(to).collect();
     orders.extend(cells.iter().copied().map(toy::Order::Retreat));
     orders.extend((0..=u8::MAX).map(toy::Order::Card));
-    orders.extend([toy::Order::GiveUp, toy::Order::End]);
+    let guards = |cell: &Cell| [0, 1, 2, 3].map(|unit| toy::Order::Guard(*cell, unit));
+    orders.extend(cells.iter().flat_map(guards));
+    orders.extend(cells.iter().copied().map(toy::Order::Return));
+    orders.extend(toy::Sign::ALL.map(toy::Order::Sign));
+    orders.extend([toy::Order::GiveUp, toy::Order::End, toy::Order::Stay]);
     orders
 }
 

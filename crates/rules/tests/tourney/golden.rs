@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rules::testing::tourney::{begun, options, small};
-use rules::tourney::{Game, Map, Position, SIDE_NAMES};
+use rules::tourney::{Game, Map, Position, SIDE_NAMES, Switch};
 use rules::{Family, Lots, Rules, Side, ToAct};
 
 #[test]
@@ -125,8 +125,11 @@ fn give(position: &mut Position, command: &str, name: &str) -> String {
     };
     match position.apply(side, &order) {
         Ok(events) => {
-            let again = position.with_text(&position.to_text());
-            assert_eq!(again.as_ref(), Ok(&*position), "{name}: {command}");
+            // with the Wizard the text does not tell by what word a player is out
+            if position.out().is_empty() || !position.game().has(Switch::Wizard) {
+                let again = position.with_text(&position.to_text());
+                assert_eq!(again.as_ref(), Ok(&*position), "{name}: {command}");
+            }
             let mut told: Vec<String> = events.iter().map(ToString::to_string).collect();
             told.push(next(position));
             told.join("\n")

@@ -11,7 +11,7 @@ use crate::terrain::Letters;
 
 pub(super) const BLANK: &str = ".";
 
-/// What a drawing of units holds, for mistakes.
+/// The words of a drawing of units, for mistakes.
 const UNITS: &str = "`.`, one of W L K F, or two of them in brackets: capitals for white, small letters for black, \
                      `r` or `g` before a capital for red or green";
 

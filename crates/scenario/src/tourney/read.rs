@@ -4,12 +4,13 @@ mod castles;
 mod set_up;
 
 use board::{Cell, Grid, Shape};
-use rules::tourney::{Game, Terrain};
+use rules::tourney::{Game, Options, Terrain};
 
 use super::layout::Layout;
 use super::option;
 use crate::head::Parts;
 use crate::lines::Lines;
+use crate::mistake::Source;
 use crate::table::Table;
 use crate::terrain;
 
@@ -39,7 +40,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<(Layout, Lines)> {
         castles,
         start: set_up.start,
         is_large: field.is_large,
-        options: rules::tourney::Options::BASE,
+        options: Options::BASE,
     };
     layout.options.seats = layout.seats();
     if field.is_large && layout.seats() != 2 {
@@ -86,7 +87,7 @@ fn field(table: &Table<'_>) -> Option<Field> {
 }
 
 /// The wood in which undead hold Ladies: the one named, or the one nearest to the middle. Rules: tourney 6.2
-fn wood(source: &crate::mistake::Source<'_>, field: &Field) -> Option<Cell> {
+fn wood(source: &Source<'_>, field: &Field) -> Option<Cell> {
     let Some((line, cell)) = field.wood else {
         return Game::middle_wood(&field.terrain);
     };

@@ -119,15 +119,24 @@ fn the_reference_of_the_format_names_every_option_key_and_advice() {
     let scenario = load("tourney");
     let options = scenario.options();
     let options = options.iter().map(|option| option.key);
-    let tables = ["castles", "castle", "name", "large", "wood", "rows", "fen", "symmetry"];
-    for key in options.chain(scenario::tourney::author::ADVICE).chain(tables) {
-        assert!(own.contains(&format!("`{key}`")) || own.contains(&format!("{key} = ")), "{key}");
+    let tables = [
+        "castles", "castle", "name", "large", "wood", "rows", "fen", "symmetry",
+    ];
+    for key in options
+        .chain(scenario::tourney::author::ADVICE)
+        .chain(tables)
+    {
+        assert!(
+            own.contains(&format!("`{key}`")) || own.contains(&format!("{key} = ")),
+            "{key}"
+        );
     }
     let file = own
         .split("```toml\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next())
         .expect("a whole file");
-    let scenario = Scenario::parse("roses.toml", file).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    let scenario =
+        Scenario::parse("roses.toml", file).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
     assert_eq!(scenario.advice(), []);
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod cards;
+mod new;
 mod scenario;
 
 use ::board::Cell;
@@ -12,10 +13,10 @@ use super::{Words, side_name};
 use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
+pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
-    secret: "choice",
     orders: "\
   f2-f5           moves the unit on f2; Kd8-d5 the Knight, where two of yours stand on d8
   recall f5       your Lady goes to f5 and sends the unit there to the Castle
@@ -36,6 +37,15 @@ pub(super) const WORDS: Words = Words {
   aim H, parry M  where the Bowman aims, and where the target guards
   KL5/4W3/...     a muster: the rows of your zone, the top one first; numbers are empty cells",
 };
+
+/// The word for what the sides choose unseen by each other now.
+pub(super) fn secret_noun(position: &Position) -> &'static str {
+    match position.asked() {
+        Asked::Muster(_) => "muster",
+        Asked::Shot { .. } => "shot",
+        _ => "cards",
+    }
+}
 
 pub(super) fn win(word: &str, losers: &str) -> String {
     match word {

@@ -1,8 +1,8 @@
 //! The boards of a replayed game.
 
 use picture::{Picture, Scene};
-use protocol::{Deed, Orders};
 use protocol::replay::Replay;
+use protocol::{Deed, Orders};
 
 /// The board after orders, with the orders as arrows; without orders the board at the start.
 pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {

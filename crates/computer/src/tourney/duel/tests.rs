@@ -1,8 +1,11 @@
 //! The table against the rulebook: its matrix of cards, its values, and a reader who knows the mix.
 
+mod round;
+
 use rules::tourney::Line;
 
 use super::*;
+use round::{Round, exchanges};
 
 /// The wounds of row and column in the order HM HL MH ML LH LM, as rulebook 3.6 prints them; 2 is a killing blow.
 const MATRIX: [[[u8; 2]; 6]; 6] = [
@@ -67,68 +70,6 @@ fn mix(own: Men, other: Men) -> Vec<f64> {
     shares
         .map(|weight| f64::from(*weight) / f64::from(total))
         .collect()
-}
-
-/// What a pair takes from each other, given first, with the chances, for each two stances.
-fn exchanges() -> Vec<Vec<([u8; 2], f64)>> {
-    let stances = Stance::ALL.into_iter();
-    let pairs = stances.flat_map(|own| Stance::ALL.into_iter().map(move |other| (own, other)));
-    let exchange = |(own, other): (Stance, Stance)| {
-        let mut exchange: Vec<([u8; 2], f64)> = Vec::new();
-        for card in own.cards() {
-            for against in other.cards() {
-                let wounds = MATRIX[usize::from(card.number())][usize::from(against.number())];
-                match exchange.iter_mut().find(|(known, _)| *known == wounds) {
-                    Some((_, chance)) => *chance += 0.25,
-                    None => exchange.push((wounds, 0.25)),
-                }
-            }
-        }
-        exchange
-    };
-    pairs.map(exchange).collect()
-}
-
-/// A round from one state with one choice of stances a side.
-struct Round<'a> {
-    state: [Men; 2],
-    choices: [usize; 2],
-    exchanges: &'a [Vec<([u8; 2], f64)>],
-}
-
-impl Round<'_> {
-    /// Calls `then` with the men left after the round and the chance, possibly several times for the same men.
-    fn outcomes(&self, then: &mut dyn FnMut(Men, Men, f64)) {
-        self.pair(0, [[0; 2]; 2], 1.0, then);
-    }
-
-    fn pair(
-        &self,
-        pair: usize,
-        losses: [Men; 2],
-        chance: f64,
-        then: &mut dyn FnMut(Men, Men, f64),
-    ) {
-        let others = standing(&self.state[1]).len();
-        let pairs = standing(&self.state[0]).len() * others;
-        if pair == pairs {
-            let [own, other] = [0, 1].map(|side| left(self.state[side], losses[side]));
-            return then(own, other, chance);
-        }
-        let place = 3_usize.pow((pairs - 1 - pair) as u32);
-        let [own, other] = self.choices.map(|choice| choice / place % 3);
-        for ([given, taken], share) in &self.exchanges[own * 3 + other] {
-            let mut losses = losses;
-            losses[0][pair / others] += taken;
-            losses[1][pair % others] += given;
-            self.pair(pair + 1, losses, chance * share, then);
-        }
-    }
-}
-
-fn left(men: Men, losses: Men) -> Men {
-    let [one, other] = [0, 1].map(|man: usize| men[man].saturating_sub(losses[man]));
-    [one.max(other), one.min(other)]
 }
 
 /// What a reader gets in each state against a side that always plays `mix`: the reader knows the mix and the state, and
@@ -255,8 +196,8 @@ fn the_rules_and_the_stances_have_the_cards_of_the_matrix() {
     }
     for stance in Stance::ALL {
         for card in stance.cards() {
-            assert_eq!(stance == Stance::StrikesHigh, card.blow() == Line::High);
-            assert_eq!(stance == Stance::ParriesHigh, card.parry() == Line::High);
+            assert_eq!(stance == Stance::Strikes, card.blow() == Line::High);
+            assert_eq!(stance == Stance::Guards, card.parry() == Line::High);
         }
     }
 }
@@ -291,7 +232,8 @@ fn one_to_one_is_as_the_rulebook_prints_it() {
     let courses = courses();
     let (fresh, wounded) = ([2, 0], [1, 0]);
     // the stances strike High, parry High, open High; the rulebook prints each of their two cards
-    let printed: [(Men, Men, f64, [f64; 3], f64, [f64; 3]); 3] = [
+    type Row = (Men, Men, f64, [f64; 3], f64, [f64; 3]);
+    let printed: [Row; 3] = [
         (
             fresh,
             fresh,

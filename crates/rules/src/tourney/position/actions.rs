@@ -164,6 +164,26 @@ impl Position {
         self.find(owner, name)
     }
 
+    /// The enemy whom a shot names: the owner is named only where units of two sides on the cell can be shot at.
+    pub(super) fn find_target(&self, archer: &Man, name: &Name) -> Result<Man, Reason> {
+        let owners = self
+            .enemies_on(archer.unit.owner, name.cell)
+            .map(|man| man.unit.owner);
+        let mut owners: Vec<Side> = owners.collect();
+        owners.dedup();
+        owners.retain(|owner| {
+            let own = self.on(name.cell).filter(|man| man.unit.owner == *owner);
+            own.into_iter()
+                .any(|man| self.check_shot(archer, man).is_ok())
+        });
+        match owners[..] {
+            [owner] if name.owner.is_none() => self.find(owner, name),
+            [_] => Err(Reason::WrongName(name.cell)),
+            // nobody there can be shot at, and the reason is told of the one that is meant
+            _ => self.find_enemy(archer.unit.owner, name),
+        }
+    }
+
     /// Every unit on the board with its name; of two wholly alike each has its own.
     pub(super) fn named(&self) -> Vec<(Name, &Man)> {
         let mut last = None;

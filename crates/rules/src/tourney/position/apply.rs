@@ -186,8 +186,10 @@ impl Position {
     }
 
     fn shoot(&mut self, side: Side, archer: &Name, target: &Name, events: &mut Vec<Event>) {
-        let found = (self.find(side, archer), self.find_enemy(side, target));
-        let (Ok(archer), Ok(target)) = found else {
+        let Ok(archer) = self.find(side, archer) else {
+            return;
+        };
+        let Ok(target) = self.find_target(&archer, target) else {
             return;
         };
         if let (Some(from), Some(at)) = (self.cell_of(&archer), self.cell_of(&target)) {

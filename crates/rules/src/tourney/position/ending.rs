@@ -1,7 +1,7 @@
 //! Sides that lose, and the end of the game. Rules: tourney 3.8, 5.7, 5.9, 6.1, 6.2.
 
 use super::{Position, Stage};
-use crate::tourney::sides::{RED, WHITE};
+use crate::tourney::sides::RED;
 use crate::tourney::{Event, Kind, Man, Place, Switch};
 use crate::{Outcome, Side};
 
@@ -62,7 +62,8 @@ impl Position {
     fn leave_to_wizard(&mut self, word: &'static str, events: &mut Vec<Event>) {
         let left = self.game.players().without(self.out);
         if left.is_empty() {
-            self.finish(Outcome::Won(RED.into(), word), events);
+            // both players lost, whatever the last one's end was
+            self.finish(Outcome::Won(RED.into(), ROYALS), events);
         } else if self.has_undead() {
             self.gone_by = Some(word);
         } else {
@@ -78,8 +79,6 @@ impl Position {
     fn put_out(&mut self, side: Side, events: &mut Vec<Event>) {
         events.push(Event::Out(side));
         self.out = self.out.iter().chain([side]).collect();
-        // with one player left it does not matter any more who began
-        self.first = WHITE;
         self.fallen.retain(|fallen| fallen.side != side);
         let own = self.men.iter().filter(|man| man.unit.owner == side);
         for man in own.copied().collect::<Vec<_>>() {

@@ -57,7 +57,7 @@ impl Position {
             }
             Order::Shoot { man, at } => {
                 let archer = self.ready_man(side, man)?;
-                self.check_shot(&archer, &self.find_enemy(side, at)?)
+                self.check_shot(&archer, &self.find_target(&archer, at)?)
             }
             Order::Wander { man, steps } => {
                 let man = self.ready_man(side, man)?;

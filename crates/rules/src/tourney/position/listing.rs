@@ -68,9 +68,21 @@ impl Position {
                 orders.extend(recalled.map(|(name, _)| Order::Recall(name)));
             }
             Kind::Bowman => {
-                let enemies = self.named_enemies(self.side).into_iter();
-                let targets = enemies.filter(|(_, target)| self.check_shot(man, target).is_ok());
-                orders.extend(targets.map(|(at, _)| Order::Shoot { man: name, at }));
+                let mut targets = self.named();
+                targets.retain(|(_, other)| {
+                    !self.is_ours(other.unit.owner) && self.check_shot(man, other).is_ok()
+                });
+                orders.extend(targets.iter().map(|(at, target)| {
+                    let owner = target.unit.owner;
+                    let is_shared = targets
+                        .iter()
+                        .any(|(other, man)| other.cell == at.cell && man.unit.owner != owner);
+                    let owner = is_shared.then_some(owner);
+                    Order::Shoot {
+                        man: name,
+                        at: Name { owner, ..*at },
+                    }
+                }));
             }
             _ => {}
         }

@@ -98,7 +98,7 @@ impl Position {
             is_over || self.quiet < game.most_quiet(seats),
             "after so many quiet turns the game is over",
         )?;
-        let has_first = game.has(Switch::Wizard) && self.out.is_empty();
+        let has_first = game.has(Switch::Wizard) && (self.out.is_empty() || !self.is_fresh());
         hold(
             has_first || self.first == crate::tourney::WHITE,
             "only a game with the Wizard and both players tells who began",
@@ -187,7 +187,7 @@ impl Position {
     fn check_progress(&self, man: &Man) -> Sound {
         let is_movers = man.unit.owner == self.side;
         hold(
-            !man.has_moved || is_movers && man.is_free() && !man.unit.is_lying,
+            !man.has_moved || is_movers && man.is_free(),
             "only units of the side to move have moved",
         )?;
         hold(

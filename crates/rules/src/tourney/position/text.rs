@@ -23,8 +23,9 @@
 //! from the wood), `fight:d8,e5`, `rose:d8:e5` (the encounters to come), `card:d8:e5:3:w=HM.LM` (the round, the cards of sides),
 //! `judge:d8:`, `healed:d8::kd8`, `finish:d8::kd8`, `heir:knight`, `heir:footman`, `heir:lady`, `over:w:castle`, `over:-:quiet`.
 //!
-//! One thing a text leaves out: at the beginning of a turn of the Wizard, who of the two players had the first turn, since
-//! the rulebook has no field for it. Read back, it is white. Canonical bytes tell it.
+//! Two things the text of a beginning turn leaves out, since the rulebook has no field for them, and canonical bytes tell:
+//! in a turn of the Wizard, who of the two players had the first turn (read back, it is white); and the word for the end of
+//! a player who is out while undead stand (read back, it is `castle`).
 
 use board::Cell;
 
@@ -41,7 +42,7 @@ impl Position {
         self.write_text(false)
     }
 
-    /// The text; `is_full` adds the one thing that the texts of the rulebook leave out.
+    /// The text; `is_full` adds the two things that the texts of the rulebook leave out.
     pub(in crate::tourney) fn write_text(&self, is_full: bool) -> String {
         let board = self.board();
         let mut text = String::new();
@@ -72,10 +73,11 @@ impl Position {
         field("grave", graves.join(","));
         field("held", units(&mut self.held()));
         field("out", self.letters_of(self.out));
-        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE) {
+        let is_late = is_full || !self.is_fresh();
+        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE && is_late) {
             field("gone", word.to_owned());
         }
-        let is_told = is_full || self.side != RED || !self.is_fresh();
+        let is_told = is_late || self.side != RED;
         if self.first != self.usual_first() && is_told {
             field("first", letter(self.first).to_string());
         }
@@ -95,7 +97,7 @@ impl Position {
     }
 
     /// True at the beginning of a turn.
-    fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&self) -> bool {
         let is_touched = |man: &Man| man.has_moved || man.has_come;
         matches!(self.stage, Stage::Moving)
             && !self.is_stirred

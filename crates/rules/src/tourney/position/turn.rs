@@ -90,6 +90,10 @@ impl Position {
         self.sort();
         self.is_stirred = false;
         self.side = self.next_side();
+        if !self.out.is_empty() {
+            // with one player left it does not matter any more who began
+            self.first = WHITE;
+        }
         self.turn += 1;
         self.begin_turn();
     }

@@ -58,7 +58,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// How to correct the plan.
+    /// The way to correct the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { .. } => format!("take {FEWEST} to {MOST} files and ranks"),

@@ -64,8 +64,7 @@ fn letters(unit: &Unit) -> impl Iterator<Item = char> {
 
 pub(in crate::families) fn legend(position: &Position) -> Legend {
     let terrain = position.game().terrain.iter();
-    let mut legend =
-        armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())));
+    let mut legend = armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())));
     for (place, sign) in [(2, 'r'), (3, 'g')] {
         let side = Side::new(place).filter(|side| position.sides().contains(*side));
         let Some(side) = side else { continue };
@@ -140,7 +139,10 @@ fn asked(position: &Position) -> String {
     };
     let question = match position.asked() {
         Asked::Nothing(outcome) => {
-            return format!("Over: {}.", outcome_words(Family::Tourney, outcome));
+            return format!(
+                "Over: {}.",
+                outcome_words(Family::Tourney, position.game().sides(), outcome)
+            );
         }
         Asked::Muster(_) => {
             return format!("Muster: {decides} place their units unseen by each other.");

@@ -79,7 +79,7 @@ pub(super) fn fight(position: &Position, side: Option<Side>) -> Vec<String> {
         let named = |man: &Man| {
             position
                 .name(man)
-                .map_or(String::new(), |name| position.name_text(&name))
+                .map_or(String::new(), |name| name.to_string())
         };
         let pairs: Vec<String> = pairs
             .iter()
@@ -114,7 +114,13 @@ mod tests {
     #[test]
     fn each_card_shows_one_blow_one_parry_and_one_open_line() {
         let table = table();
-        assert!(table.contains("  High        /     /     #     .     #     ."), "{table}");
-        assert!(table.contains("  HM          .     .     .  fell     .  fell"), "{table}");
+        assert!(
+            table.contains("  High        /     /     #     .     #     ."),
+            "{table}"
+        );
+        assert!(
+            table.contains("  HM          .     .     .  fell     .  fell"),
+            "{table}"
+        );
     }
 }

@@ -91,7 +91,7 @@ const fn is_invisible(letter: char) -> bool {
     )
 }
 
-/// What a tag at the start of the text stands for, and its length.
+/// The character that a tag at the start of the text stands for, and the length of the tag.
 fn tag(text: &str) -> Option<(Option<char>, usize)> {
     let end = text
         // bounded, or a text of many `<` would be searched to its end for each of them

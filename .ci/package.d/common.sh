@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# What the scripts of a release share; read by them with `.` in the repository's folder.
+
+packages=${CARGO_TARGET_DIR:-target}/packages
+version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+# shellcheck disable=SC2034 # the scripts use it
+# a tree with changes is not the commit that its name says
+commit=${WARLORD_COMMIT:-$(git rev-parse --short=12 HEAD)$(git diff --quiet HEAD || echo "-changed")}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+umask 022
+
+step() { printf '\n-- %s (%d s)\n' "$1" "$SECONDS"; }
+
+complain() {
+    printf '%s\n  do: %s\n' "$1" "$2" >&2
+    exit 2
+}
+
+# an archive of the folder $1 below the folder $2 with the same bytes for the same files
+archive() {
+    tar --create --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu \
+        --directory "$2" "$1" | xz -9 --threads=1
+}
+
+# the newest symbol version of glibc that a program asks for
+glibc_of() {
+    objdump -T "$1" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1 | sed 's/GLIBC_//'
+}
+
+# SHA256SUMS, with its signature if a key is given from outside, and three lines on each file
+sum_up() {
+    step "sums"
+    (
+        cd "$packages" || exit
+        sums=$(find . -maxdepth 1 -type f \( -name '*.xz' -o -name '*.deb' -o -name '*.zip' -o -name '*.exe' \) -printf '%f\n' | sort)
+        # shellcheck disable=SC2086 # names of packages have no blanks
+        sha256sum $sums >SHA256SUMS
+        if [ -n "${WARLORD_MINISIGN_KEY:-}" ]; then
+            minisign -S -s "$WARLORD_MINISIGN_KEY" -t "warlord $version" -m SHA256SUMS
+        fi
+        for file in $sums; do
+            printf '%s\n  %s bytes\n  %s\n' "$file" "$(stat -c %s "$file")" "$(about_file "$file")"
+        done | tee FILES.txt
+    )
+}
+
+about_file() {
+    case $1 in
+        *-source.tar.xz) echo "the sources of this release, with the commit in COMMIT" ;;
+        *-linux.tar.xz) echo "for any Linux with glibc $(cat glibc 2>/dev/null || echo "as in docs/packages.md") or newer; unpack, ./install.sh" ;;
+        *.deb) echo "for Debian and Ubuntu; apt install ./$1" ;;
+        *windows*.zip) echo "for Windows 10 or newer; unpack, open warlord.exe" ;;
+        *) echo "see docs/packages.md" ;;
+    esac
+}

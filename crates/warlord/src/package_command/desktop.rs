@@ -1,0 +1,140 @@
+//! What a desktop knows of the program: entry, type of match files, metainfo, icons.
+
+use about::{ID, VERSION};
+use protocol::file::PUBLIC_HEADER;
+
+use super::{PackageFile, Release};
+
+/// The type of match files on desktops.
+const TYPE: &str = "application/x-warlord-match";
+
+/// The sides of the icons, in pixels: those that desktops ask for, so that none is scaled.
+const SIDES: [u16; 9] = [16, 22, 24, 32, 48, 64, 128, 256, 512];
+
+const ENTRY: &str = include_str!("../../package/entry.desktop");
+const MIME: &str = include_str!("../../package/mime.xml");
+const METAINFO: &str = include_str!("../../package/metainfo.xml");
+
+/// Desktop entry, type of match files and metainfo.
+pub(super) fn entries(release: &Release) -> Vec<PackageFile> {
+    let filled = |text: &str| {
+        text.replace("@ID@", ID)
+            .replace("@TYPE@", TYPE)
+            .replace("@MAGIC@", magic())
+            .replace("@VERSION@", VERSION)
+            .replace("@DATE@", &release.day)
+            .replace("@ADDRESSES@", &addresses(release.address.as_deref()))
+            .into_bytes()
+    };
+    vec![
+        (format!("share/applications/{ID}.desktop"), filled(ENTRY)),
+        (format!("share/mime/packages/{ID}.xml"), filled(MIME)),
+        (
+            format!("share/metainfo/{ID}.metainfo.xml"),
+            filled(METAINFO),
+        ),
+    ]
+}
+
+/// The first bytes of every match file, without the number of the file's version: older files are matches too.
+fn magic() -> &'static str {
+    let header = std::str::from_utf8(PUBLIC_HEADER).unwrap_or_default();
+    header.trim_end_matches(|letter: char| letter.is_ascii_digit())
+}
+
+/// The page and the screenshots; nothing while there is no address that a software center could fetch them from.
+fn addresses(address: Option<&str>) -> String {
+    let Some(address) = address else {
+        return String::new();
+    };
+    let address = address.trim_end_matches('/');
+    let picture = |file: &str, caption: &str| {
+        format!(
+            "    <screenshot{}>\n      <caption>{caption}</caption>\n      <image>{address}/docs/images/{file}</image>\n    </screenshot>\n",
+            if file == "table.png" {
+                " type=\"default\""
+            } else {
+                ""
+            }
+        )
+    };
+    format!(
+        "  <url type=\"homepage\">{address}</url>\n  <screenshots>\n{}{}  </screenshots>\n",
+        picture("table.png", "A game of A Clash of Arms"),
+        picture("replay.png", "The record of a match")
+    )
+}
+
+/// The emblem as a drawing and in pixels.
+pub(super) fn icons() -> anyhow::Result<Vec<PackageFile>> {
+    let emblem = picture::emblem();
+    let mut icons = vec![(
+        format!("share/icons/hicolor/scalable/apps/{ID}.svg"),
+        emblem.clone().into_bytes(),
+    )];
+    for side in SIDES {
+        // the drawing has a view box and no size, so that the size can be put in front of it
+        let sized = emblem.replacen("<svg ", &format!("<svg width='{side}' height='{side}' "), 1);
+        let path = format!("share/icons/hicolor/{side}x{side}/apps/{ID}.png");
+        icons.push((path, raster::png(&sized)?));
+    }
+    Ok(icons)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn release(address: Option<&str>) -> Release {
+        Release {
+            day: "2026-01-31".to_owned(),
+            address: address.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn every_place_is_filled_in_and_names_the_one_id() {
+        for (path, bytes) in entries(&release(None)) {
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            assert!(!text.contains('@'), "{path}: {text}");
+            assert!(path.contains(ID) && text.contains(ID), "{path}");
+        }
+        assert_eq!(magic(), "FPMATCH");
+    }
+
+    #[test]
+    fn pictures_are_named_once_there_is_an_address_and_lie_in_the_repository() {
+        let text = addresses(Some("https://example.org/warlord/"));
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
+        let mut count = 0;
+        for line in text.lines().filter(|line| line.contains("<image>")) {
+            let name = line.rsplit('/').nth(1).unwrap_or_default();
+            let name = name.trim_end_matches('<');
+            assert!(docs.join(name).is_file(), "{name}");
+            assert!(line.contains("https://example.org/warlord/docs/images/"));
+            count += 1;
+        }
+        assert_eq!(count, 2);
+    }
+
+    #[test]
+    fn icons_have_the_sizes_of_their_folders() {
+        for (path, bytes) in icons().expect("drawn") {
+            let Some(side) = path
+                .split('/')
+                .find_map(|part| part.split_once('x')?.0.parse().ok())
+            else {
+                assert!(bytes.starts_with(b"<svg "), "{path}");
+                continue;
+            };
+            // width and height stand at the same place in every PNG
+            let number = |at: usize| {
+                bytes[at..at + 4]
+                    .iter()
+                    .fold(0, |n, byte| n * 256 + u32::from(*byte))
+            };
+            let (width, height): (u32, u32) = (number(16), number(20));
+            assert_eq!((width, height), (side, side), "{path}");
+        }
+    }
+}
