@@ -49,22 +49,23 @@ class Fights(Moves):
         found = []
         for cell in self.board.cells:
             own, foes = self.standing(cell)
-            if own and foes or self.finishing(cell):
+            if own and foes or self.finishing(cell, True) or self.finishing(cell, False):
                 found.append(cell)
         return found
 
-    def finishing(self, cell):
-        """Options 3 and 4: the lying enemies on a cell whose fate the mover may decide now, each with what may be said."""
+    def finishing(self, cell, healed):
+        """The lying enemies on a cell whose fate the mover may decide now, each with what may be said: for a man healed this turn
+        (option 3), or for a fighter who came (option 4)."""
         own = [unit for unit in self.at(cell) if self.friends(unit.owner, self.side) and not unit.down]
-        healed = self.options.healing and any(unit.healed for unit in own)
-        comes = self.options.finishing and any(
-            unit.owner == self.side and unit.fighter and unit.came for unit in own
-        )
-        if not healed and not comes:
+        if healed:
+            may = self.options.healing and any(unit.healed for unit in own)
+        else:
+            may = self.options.finishing and any(unit.owner == self.side and unit.fighter and unit.came for unit in own)
+        if not may:
             return []
-        lying = [unit for unit in self.enemies_at(cell, self.side) if unit.down and unit not in self.offered]
+        lying = [unit for unit in self.enemies_at(cell, self.side) if unit.down and (unit, healed) not in self.offered]
         words = ["capture", "slay", "decline"] if healed else ["slay", "decline"]
-        return [(unit, words) for unit in self.sorted(lying)]
+        return [(unit, words, healed) for unit in self.sorted(lying)]
 
     def take_up(self, cell):
         seat = self.board.castle_at.get(cell)
@@ -74,10 +75,8 @@ class Fights(Moves):
         """The encounter under way goes on to its next decision or its end."""
         fight = self.fight
         if fight.stage == "lying first":
-            # options 3 and 4: at once, before the others there meet; where both sides have a Lady, 3.5 first
-            own, foes = self.standing(fight.cell)
-            ladies = [any(unit.kind == "L" for unit in units) for units in (own, foes)]
-            lying = [] if all(ladies) else self.finishing(fight.cell)
+            # Reading: the healed man decides at once (option 3), before the others there meet
+            lying = self.finishing(fight.cell, True)
             if lying:
                 self.ask = ("lying", *lying[0])
             else:
@@ -102,7 +101,8 @@ class Fights(Moves):
                 else:
                     fight.stage = "lying"
         elif fight.stage == "lying":
-            lying = self.finishing(fight.cell)
+            # Reading: a fighter who came decides after his encounter (option 4)
+            lying = self.finishing(fight.cell, False)
             if lying:
                 self.ask = ("lying", *lying[0])
             else:
@@ -278,7 +278,9 @@ class Fights(Moves):
         for unit in winners:
             self.after_fight(unit)
         fight.stage = "fates"
-        fight.judge = self.first_owner(winners)
+        # the Ladies beside them count for who decides (6.1.4: W L K F S)
+        beside = [unit for unit in self.at(fight.cell) if unit.kind == "L" and self.friends(unit.owner, winners[0].owner)]
+        fight.judge = self.first_owner(winners + beside)
         fight.beaten = self.sorted(losers)
         fight.with_losers = []
         if fight.castle is not None:

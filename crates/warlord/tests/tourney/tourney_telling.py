@@ -246,7 +246,7 @@ class Position(Fights):
             name = self.name(rest[1])
             return {f"{word} {name}": (word, rest[1]) for word in ("capture", "slay")}
         if what == "lying":
-            unit, words = rest
+            unit, words, _ = rest
             name = self.name(unit)
             return {word if word == "decline" else f"{word} {name}": (word, unit) for word in words}
         return self.heir_orders()
@@ -363,7 +363,7 @@ class Position(Fights):
 
     def do_lying(self, deed):
         word, unit = deed
-        self.offered.append(unit)
+        self.offered.append((unit, self.ask[3]))
         if word == "slay":
             self.slay(unit)
         elif word == "capture":
