@@ -6,22 +6,21 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory as _;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _,
 };
 use computer::Level;
 
-use crate::cli::Cli;
-
 /// The variable by which a shell asks. The usual name, `COMPLETE`, is any program's: set for another one it would keep
 /// this one from starting.
 pub(crate) const VARIABLE: &str = "WARLORD_COMPLETE";
 
 /// Answers a shell that asks for words, and ends the program then.
-pub(crate) fn answer_shell() {
-    CompleteEnv::with_factory(Cli::command)
+///
+/// `command` makes the description of the program's arguments.
+pub(crate) fn answer_shell(command: fn() -> clap::Command) {
+    CompleteEnv::with_factory(command)
         .var(VARIABLE)
         .complete();
 }
@@ -151,7 +150,7 @@ mod tests {
 
     #[test]
     fn scenarios_players_and_levels_are_offered_by_their_beginnings() {
-        assert_eq!(words(scenarios(OsStr::new("te"))), ["test-of-wills"]);
+        assert_eq!(words(scenarios(OsStr::new("test-o"))), ["test-of-wills"]);
         assert_eq!(
             words(players(OsStr::new("computer:n"))),
             ["computer:novice", "computer:normal"]

@@ -57,7 +57,7 @@ use failure::Failure;
 /// not hold, 2 for a mistake or a failure.
 pub fn run() -> ExitCode {
     // first: a shell that asks for the words of a line wants them and nothing else
-    completion::answer_shell();
+    completion::answer_shell(Cli::command);
     start_log();
     let cli = match read_command_line() {
         Ok(cli) => cli,

@@ -149,7 +149,9 @@ mod tests {
     #[test]
     fn a_match_that_continues_in_another_is_nothing_to_be_shown_in_red() {
         let bytes = &three_matches().files(Seat(0))[0];
-        let judged = judged(Path::new("a.fpm"), &protocol::judge::judge(&[bytes]));
+        let mut report = protocol::judge::judge(&[bytes]);
+        report.verdict = Verdict::Continued;
+        let judged = judged(Path::new("a.fpm"), &report);
         assert_eq!((judged.word.as_str(), judged.clean), ("CONTINUED", true));
     }
 }

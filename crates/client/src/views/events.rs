@@ -216,7 +216,6 @@ mod tests {
         let mut next = Match::new("clash-of-arms", Match::PEOPLE);
         next.snapshot.file = PathBuf::from("match-2.fpm");
         next.show();
-        next.give(BoardCommand::NextUnit);
         next.click_something();
         next.end_turn();
         let told = next.table().told(0);

@@ -155,7 +155,7 @@ mod tests {
     fn headings_tables_and_code_become_sections_terms_and_lines() {
         let text = "# Title\n\nOne `a-b`. Two.\n\n## Next\n\n| command | answer |\n|---|---|\n| `go` | .runs |\n\n```text\n$ x\\y\n```\n";
         let page = Roff::from_markdown(text);
-        let expected = "One \\fBa\\-b\\fR.\nTwo.\n.SH NEXT\n.TP\n\\fBgo\\fR\n\\&.runs\n.PP\n.nf\n$ x\\ey\n.fi\n";
+        let expected = "One \\fBa\\-b\\fR\\&.\nTwo.\n.SH NEXT\n.TP\n\\fBgo\\fR\n\\&.runs\n.PP\n.nf\n$ x\\ey\n.fi\n";
         assert_eq!(page, expected);
     }
 }

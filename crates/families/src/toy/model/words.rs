@@ -23,7 +23,8 @@ impl FamilyWords for Toy {
 
     fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {
         let loser = base.fight().and_then(|fight| fight.loser);
-        if base.camp().is_some_and(|camp| camp.guard.is_some()) {
+        let is_same = base.turn().number == now.turn().number;
+        if is_same && base.camp().is_some_and(|camp| camp.guard.is_some()) {
             ["Decide", "Decide so?"]
         } else if now.camp().is_some() {
             ["Post the guard", "Post the guard?"]

@@ -7,7 +7,7 @@ use super::{board, name};
 
 /// The cards side by side, a row for each place, and below them the wounds that each card deals to each.
 pub(super) fn table() -> String {
-    let heads: String = Card::ALL.iter().map(|card| format!("{card:>6}")).collect();
+    let heads: String = Card::ALL.iter().map(|card| format!("{:>6}", card.to_string())).collect();
     let mut lines = vec![format!("         {heads}")];
     for line in Line::ALL {
         let signs: String = Card::ALL
@@ -26,7 +26,7 @@ pub(super) fn table() -> String {
             .iter()
             .map(|against| format!("{:>6}", dealt(card, *against)))
             .collect();
-        lines.push(format!("  {card:<7}{dealt}"));
+        lines.push(format!("  {:<7}{dealt}", card.to_string()));
     }
     lines.join("\n")
 }
