@@ -11,6 +11,7 @@ use crate::MAX_SIDE;
 /// are ordered rank by rank from the near edge, each rank from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
+    // before the file: the derived order is then rank by rank, which is the order of cells everywhere
     rank: u8,
     file: u8,
 }

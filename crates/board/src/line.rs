@@ -149,6 +149,7 @@ impl Iterator for Walk {
         }
         let (x, y) = self.done;
         let exit = if self.is_between {
+            // from the corner or the shared side into the cell across
             Some((1, 1))
         } else {
             self.exit()

@@ -123,9 +123,9 @@ impl App {
     fn call(&mut self, context: &egui::Context, call: &Call) {
         let settings = &self.model.settings;
         let is_elsewhere = !context.input(|input| input.focused);
-        let by_desktop = is_elsewhere && settings.desktop_notice;
-        self.outside.call(call, settings.sound, by_desktop);
-        if is_elsewhere && settings.attention && !call.words.is_empty() {
+        let by_desktop = is_elsewhere && settings.calls.desktop_notice;
+        self.outside.call(call, settings.calls.sound, by_desktop);
+        if is_elsewhere && settings.calls.attention && !call.words.is_empty() {
             let kind = UserAttentionType::Informational;
             context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
         }

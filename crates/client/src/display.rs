@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_display_answers_where_somebody_listens() {
+    fn a_display_answers_if_somebody_listens() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("wayland-9");
         assert!(!wayland_answers(&place.clone().into()));

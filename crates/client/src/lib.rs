@@ -56,7 +56,7 @@ impl ClientError {
         match self {
             Self::NoDisplay => {
                 "start it on a desktop; in a terminal `warlord show FILE` shows a file, `warlord join CODE` takes an invitation, \
-                 and `warlord --help` tells the rest"
+                 and `warlord --help` lists everything else"
             }
             Self::DeadDisplay { .. } => {
                 "the session that it belonged to is over, as happens under tmux, su and remote desktops: start it from a terminal of the \
@@ -66,7 +66,7 @@ impl ClientError {
             Self::Window { .. } => {
                 "install graphics drivers (Mesa's software ones will do), or try WARLORD_RENDERER=glow or wgpu-any"
             }
-            Self::Crashed => "every match is saved; start again and go on with it",
+            Self::Crashed => "every match is saved; start the program again and continue it",
         }
     }
 }

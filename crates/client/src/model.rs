@@ -54,13 +54,10 @@ use table::Table;
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) settings: Settings,
-    /// Hidden set-ups to be used again.
-    pub(crate) kept: KeptSetUps,
     pub(crate) page: Page,
     from: Origins,
     pub(crate) library: Library,
     pub(crate) forms: Forms,
-    pub(crate) lan: Nearby,
     pub(crate) opening: Attempts,
     /// The open match.
     pub(crate) table: Option<Table>,
@@ -87,11 +84,14 @@ struct Origins {
     play_on: Page,
 }
 
+/// The things from which games begin.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) scenarios: Vec<Scenario>,
     /// The number that come with the program; those after them are the user's own.
     pub(crate) built_in: usize,
+    /// Hidden set-ups to be used again.
+    pub(crate) kept: KeptSetUps,
 }
 
 /// The forms, as the user has filled them in so far.
@@ -161,10 +161,11 @@ pub(crate) struct Acquaintances {
     pub(crate) compared: Option<(PublicKey, Option<String>)>,
 }
 
-/// Facts about this machine and the last run of the program on it.
+/// Facts about this machine, its network, and the last run of the program on it.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
-    /// The program that `warlord://` links open; `None` where this program cannot set that.
+    pub(crate) lan: Nearby,
+    /// The program that `warlord://` links open; `None` if this program cannot set that.
     pub(crate) links: Option<Links>,
     /// The findings about its connection, once they are asked for.
     pub(crate) findings: Vec<Finding>,
@@ -193,7 +194,6 @@ impl Model {
         let scenarios: Vec<Scenario> = scenarios.collect();
         Self {
             settings,
-            kept: KeptSetUps::default(),
             page: Page::Start,
             from: Origins {
                 aside: Page::Start,
@@ -204,9 +204,9 @@ impl Model {
             library: Library {
                 built_in: scenarios.len(),
                 scenarios,
+                kept: KeptSetUps::default(),
             },
             forms: Forms::default(),
-            lan: Nearby::default(),
             opening: Attempts::default(),
             table: None,
             replay: None,
@@ -231,7 +231,8 @@ impl Model {
 
     /// The matches of this network, those of blocked hosts left out.
     pub(crate) fn lan_matches(&self) -> impl Iterator<Item = &LanMatch> {
-        self.lan.found.iter().filter(|found| {
+        // a host who is blocked here announces the match all the same
+        self.machine.lan.found.iter().filter(|found| {
             let host = self.people.all.host_of(found);
             host.is_none_or(|host| !host.is_blocked)
         })
@@ -239,6 +240,7 @@ impl Model {
 
     /// The host of the entered code, if the user has met the host.
     pub(crate) fn invited_by(&self) -> Option<Acquaintance> {
+        // a code that is still being typed does not read
         let code: Invitation = self.forms.code.parse().ok()?;
         let host = self.people.all.get(code.host)?;
         Some(self.people.all.acquaintance(host.key, &host.called()))
@@ -253,7 +255,7 @@ impl Model {
     }
 
     /// The unfinished match played last, while no match is open.
-    pub(crate) fn to_go_on_with(&self) -> Option<&SavedMatch> {
+    pub(crate) fn to_resume(&self) -> Option<&SavedMatch> {
         let is_free = self.table.is_none() && !self.opening.is_under_way;
         let mut saved = self.files.saved.iter();
         saved.find(|game| game.is_unfinished()).filter(|_| is_free)
@@ -281,7 +283,8 @@ impl Model {
     pub(crate) fn title(&self) -> String {
         match &self.table {
             Some(table)
-                if self.settings.title
+                if self.settings.calls.title
+                    // a choice made in secret has no actor, and yet waits for the user
                     && (table.actor().is_some() || table.secrets.choice.is_some()) =>
             {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())

@@ -21,6 +21,7 @@ use kit::views::emblem;
 use crate::app::App;
 #[cfg(all(unix, not(target_os = "macos")))]
 use crate::display::{self, Display};
+use crate::model::settings::SMALLEST;
 use crate::model::target::Target;
 use crate::model::{Command, LibraryCommand};
 use crate::outside;
@@ -136,9 +137,6 @@ fn again(
     }
 }
 
-/// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
-const SMALLEST: [f32; 2] = [640.0, 400.0];
-
 fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> eframe::Result {
     // only the size is needed yet: the app loads the settings again and shows what could not be read
     let (settings, _told_by_the_window) = outside::load(home);
@@ -157,7 +155,7 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> ef
             .with_title("Warlord")
             .with_app_id(about::ID)
             .with_inner_size(size)
-            .with_min_inner_size(SMALLEST)
+            .with_min_inner_size(SMALLEST.map(f32::from))
             .with_icon(Arc::new(icon)),
         renderer: if way == Renderer::Glow {
             eframe::Renderer::Glow

@@ -58,38 +58,49 @@ pub(crate) struct View {
     pub(crate) events: events::Events,
     /// The line chosen in the list of commands.
     pub(crate) found: usize,
+    pub(crate) below: BelowBoard,
     /// The families' own part of that state.
     pub(crate) families: families::Views,
     /// The open part of the side panel.
     pub(crate) tab: side_panel::Tab,
-    /// The height of the words below the board in the last frame.
-    pub(crate) said: f32,
-    /// The height of the buttons below the board in the last frame, if they have rows of their own.
-    pub(crate) tools: f32,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
     /// The start of what is chosen on a form or offered.
     pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: invited::Qr,
-    /// The family that help and rules describe: that of the match looked at last, until another is chosen.
-    pub(crate) family: Family,
-    /// The part of the help that is open.
-    pub(crate) topic: help::Topic,
+    pub(crate) reading: Reading,
     pub(crate) about: about::AboutView,
-    pub(crate) rules: rules_text::RulesView,
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
     pub(crate) shelf: shelf::ShelfView,
 }
 
-/// What families read of the program around a match.
+/// The heights of what stood below the board in the last frame, by which this frame makes room.
+#[derive(Default)]
+pub(crate) struct BelowBoard {
+    pub(crate) said: f32,
+    /// The buttons, if they have rows of their own.
+    pub(crate) tools: f32,
+}
+
+/// The pages of help and rules, as they were left.
+#[derive(Default)]
+pub(crate) struct Reading {
+    /// The family that they describe: that of the match looked at last, until another is chosen.
+    pub(crate) family: Family,
+    /// The part of the help that is open.
+    pub(crate) topic: help::Topic,
+    pub(crate) rules: rules_text::RulesView,
+}
+
+/// The program around a match, as families read it.
 fn around(model: &Model) -> Around<'_> {
     Around {
         revision: model.revision,
         notice: model.over.notice.as_ref(),
         is_asking: model.over.dialog.is_some(),
-        kept: &model.kept.list,
+        kept: &model.library.kept.list,
     }
 }
 
@@ -105,12 +116,12 @@ pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
     let title = |family| (family, families::title(family));
     let titles: Vec<(Family, &str)> = families::shown(cfg!(test)).map(title).collect();
     if titles.len() > 1 {
-        widgets::choice(ui, &mut view.family, &titles);
+        widgets::choice(ui, &mut view.reading.family, &titles);
         ui.add_space(8.0);
     }
 }
 
-/// One frame: shows the page, and says what the user did.
+/// One frame: shows the page, and returns what the user did.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
     view.canvas.set = match model.settings.pieces {
         Pieces::Pictures => PieceSet::Pictures,
@@ -133,7 +144,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     // on these pages the user may choose another family, and a match in the background must not choose it back
     let is_read = matches!(model.page, Page::Help | Page::Rules);
     if let Some(position) = model.shown().and_then(Table::position).filter(|_| !is_read) {
-        view.family = position.family();
+        view.reading.family = position.family();
     }
     let mut out = Vec::new();
     // before the widgets, which would take some of these keys for themselves

@@ -21,10 +21,11 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Key, Ui, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
-use home::Home;
+use home::{Home, Invitation};
 use tempfile::TempDir;
 
 use crate::app::App;
+use crate::model::forms::HostForm;
 use crate::model::settings::Settings;
 use crate::model::table::Spot;
 use crate::model::{Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand};
@@ -128,7 +129,7 @@ impl Program {
     /// Waits until the turn can be played: the peer has confirmed the one before.
     #[track_caller]
     pub(crate) fn until_my_turn(&mut self) {
-        self.until("the own turn", |program| {
+        self.until("the user's turn", |program| {
             let table = program.app().model.table.as_ref();
             table.is_some_and(|table| table.open_draft().is_some())
         });
@@ -171,6 +172,38 @@ impl Program {
     pub(crate) fn key(&mut self, key: Key) {
         self.harness.key_press(key);
         self.frames();
+    }
+
+    /// Invites with the form for that, after a change of it.
+    pub(crate) fn invite(&mut self, change: impl FnOnce(&mut HostForm)) -> Invitation {
+        self.click("Host");
+        let mut form = self.app().model.forms.host.clone();
+        change(&mut form);
+        self.give(ShellCommand::Host(form));
+        self.click("Make the invitation");
+        self.invitation()
+    }
+
+    /// The invitation on the page, once it is made.
+    pub(crate) fn invitation(&mut self) -> Invitation {
+        self.until_shown("Send this invitation to one player");
+        let table = self.app().model.table.as_ref().expect("a match");
+        let shown = table.seen.meeting.invitation.as_deref();
+        shown.cloned().expect("an invitation")
+    }
+
+    /// Looks at what a code invites to.
+    pub(crate) fn open_code(&mut self, code: &str) {
+        self.give(ShellCommand::Go(Page::Join));
+        self.give(ShellCommand::Code(code.to_owned()));
+        self.frames();
+        self.click("Look at the invitation");
+    }
+
+    /// Accepts the offer, once it is here.
+    pub(crate) fn accept(&mut self) {
+        self.until_shown("Accept and play");
+        self.click("Accept and play");
     }
 
     /// Ends the user's first turn with one order, and waits for the computer's turn.

@@ -17,7 +17,7 @@ mod rivals;
 
 use rivals::{begin, start};
 
-const SCENARIOS: [&str; 8] = [
+const SCENARIOS: [&str; 9] = [
     "clash-of-arms",
     "lakes",
     "border-war",
@@ -26,6 +26,7 @@ const SCENARIOS: [&str; 8] = [
     "wargame-small",
     "wargame-2",
     "wargame-1",
+    "tourney",
 ];
 /// The times asked for, each with the turns measured.
 const ASKED: [(Duration, usize); 2] = [
@@ -95,7 +96,10 @@ impl RunningGame {
     /// The time of a turn, which is played.
     fn turn(&mut self, budget: Budget) -> Duration {
         let ToAct::One(side) = self.position.to_act() else {
-            self.position = self.start.clone();
+            // cards and lots in the middle of a turn do not end the game
+            if self.position.outcome().is_some() {
+                self.position = self.start.clone();
+            }
             begin(&mut self.position, &mut self.chance);
             return self.turn(budget);
         };
@@ -145,6 +149,7 @@ impl RunningGame {
         match &self.position {
             AnyPosition::Warlord(position) => position.units().count(),
             AnyPosition::WarGame(position) => position.units().count(),
+            AnyPosition::Tourney(position) => position.men().len(),
             AnyPosition::Toy(_) => 0,
         }
     }

@@ -87,7 +87,7 @@ impl Idea {
             let mut right = HashSet::new();
             turns(position, &mut |position| {
                 if won(position) {
-                    // a win of two orders was found by every player, so it tells none apart (docs/computer.md, Tactics)
+                    // a win of two orders was found by every player, so it separates none of them (docs/computer.md, Tactics)
                     is_easy |= cap - position.left() < LONG_WIN;
                     right.insert(position.units_key());
                 }

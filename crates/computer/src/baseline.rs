@@ -110,10 +110,12 @@ impl Baseline {
     ) -> Vec<AnyOrder> {
         while !draft.is_whole() {
             let mut orders = draft.position().legal_orders(side);
-            // families list the order that closes a turn last
-            let Some(end) = orders.pop() else { break };
+            let end = closing(draft.position(), side);
+            orders.retain(|order| Some(order) != end.as_ref());
             let order = self.order(draft.position(), orders, random);
-            if draft.push(order.unwrap_or(end)).is_err() {
+            // `end` only if nothing else is left; what a family asks after it has no such order
+            let Some(order) = order.or(end) else { break };
+            if draft.push(order).is_err() {
                 break;
             }
         }
@@ -137,6 +139,12 @@ impl Baseline {
         }
         Some(orders.swap_remove(random.below(orders.len())))
     }
+}
+
+/// The order that closes the moves of a turn, if it may be given now.
+fn closing(position: &AnyPosition, side: Side) -> Option<AnyOrder> {
+    let order = position.parse_order(side, "end").ok()?;
+    position.check(side, &order).is_ok().then_some(order)
 }
 
 /// A baseline that searches, with its budget and seed.

@@ -174,7 +174,7 @@ fn follow<T: Trial>(
     mut gains: Vec<(T::Order, i32)>,
     meter: &mut Meter<'_>,
 ) -> i32 {
-    // what gained no more than chance adds is not worth an order
+    // an order that gained no more than chance adds is not worth giving
     gains.retain(|(_, gain)| *gain > JITTER as i32);
     // stable, so that equal gains keep the fixed order of the rules
     gains.sort_by_key(|(_, gain)| Reverse(*gain));

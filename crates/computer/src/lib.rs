@@ -3,11 +3,11 @@
 //! The crate does no input or output and keeps nothing between calls. With a budget of nodes the choice depends on the
 //! position, the side, the budget and the seed alone.
 //!
-//! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
-//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
-//! changes turns; `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the
-//! budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see. Read first:
-//! [`choose`], [`Budget`], [`Level`].
+//! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord`, `wargame` and
+//! `tourney` have those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by
+//! order; `improve` changes turns; `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose`
+//! shares out the budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see. Read
+//! first: [`choose`], [`Budget`], [`Level`].
 //!
 //! ```
 //! use computer::Budget;
@@ -41,6 +41,7 @@ mod overlook;
 mod pool;
 mod random;
 mod reply;
+mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
 mod trial;
@@ -50,6 +51,7 @@ mod warlord;
 pub use baseline::Baseline;
 pub use budget::Budget;
 pub use level::{Level, LevelError};
+pub use tourney::{DuelAdvice, duel_advice};
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -61,9 +63,11 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
-/// The orders are legal one after the other, and the last order of a turn closes the turn. The list is empty if the
-/// side has nothing to decide, or if the computer finds no set-up. A turn is a pass only if no other order is legal.
-/// The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
+/// The orders are legal one after the other, and after the last one something is asked of another side, of chance, or of
+/// several sides in secret. The list is empty if the side has nothing to decide, or if the computer finds no set-up. A
+/// turn is a pass only if no other order is legal, except in War Lord Tourney, where staying may be best. The budget is
+/// for turns; a set-up is a ready-made set-up of the scenario, varied by the seed. Cards of a duel are drawn by the seed
+/// too: whoever plays against somebody takes one from the system's randomness for each of them.
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);
     think(position, side, budget, seed, &never, &mut |_| {})
@@ -168,6 +172,10 @@ fn tried_turn(
             let orders = wargame::tryout::turn(position, side.try_into().ok()?, effort);
             Some(orders.into_iter().map(AnyOrder::WarGame).collect())
         }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::tryout::turn(position, side, effort);
+            Some(orders.into_iter().map(AnyOrder::Tourney).collect())
+        }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
@@ -182,6 +190,7 @@ pub fn judge(position: &AnyPosition) -> Option<i32> {
     match position {
         AnyPosition::Warlord(position) => Some(warlord::judge(position)),
         AnyPosition::WarGame(position) => Some(wargame::judge(position)),
+        AnyPosition::Tourney(position) => Some(tourney::judge(position)),
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
@@ -196,6 +205,10 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
         AnyPosition::WarGame(position) => {
             let orders = wargame::choose(position, side, thinking);
             orders.into_iter().map(AnyOrder::WarGame).collect()
+        }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::choose(position, side, thinking);
+            orders.into_iter().map(AnyOrder::Tourney).collect()
         }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => {
@@ -217,6 +230,11 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
         AnyPosition::WarGame(position) => {
             if let AnyOrder::WarGame(order) = order {
                 return wargame::prize(position, order);
+            }
+        }
+        AnyPosition::Tourney(position) => {
+            if let AnyOrder::Tourney(order) = order {
+                return tourney::prize(position, order);
             }
         }
         // a move in the toy takes nothing first-hand
@@ -272,7 +290,7 @@ impl<'a> Thinking<'a> {
     }
 }
 
-/// What differs between two searches of the same position.
+/// The differences between two searches of the same position.
 #[derive(Debug, Clone, Copy)]
 struct Manner {
     seed: u64,

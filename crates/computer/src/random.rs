@@ -23,6 +23,18 @@ impl Random {
         ((self.next() as u128 * bound as u128) >> 64) as usize
     }
 
+    /// A place in the list, as often as its weight says; the first if all weights are 0.
+    pub(crate) fn weighted(&mut self, weights: &[u32]) -> usize {
+        let total: u32 = weights.iter().sum();
+        let mut lot = self.below(total as usize) as u32;
+        let chosen = weights.iter().position(|weight| {
+            let is_chosen = lot < *weight;
+            lot = lot.saturating_sub(*weight);
+            is_chosen
+        });
+        chosen.unwrap_or(0)
+    }
+
     /// Moves `count` randomly chosen items to the front, in random order.
     pub(crate) fn draw<T>(&mut self, items: &mut [T], count: usize) {
         for place in 0..count.min(items.len()) {
@@ -61,6 +73,20 @@ mod tests {
         }
         assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
         assert_eq!(random.below(0), 0);
+    }
+
+    #[test]
+    fn weights_are_kept() {
+        let mut random = Random::new(11);
+        let mut seen = [0; 4];
+        for _ in 0..6000 {
+            seen[random.weighted(&[1, 0, 2, 3])] += 1;
+        }
+        assert_eq!(seen[1], 0);
+        for (place, wanted) in [(0, 1000_i32), (2, 2000), (3, 3000)] {
+            assert!((seen[place] - wanted).abs() < 200, "{seen:?}");
+        }
+        assert_eq!(random.weighted(&[0, 0]), 0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the search asks of a family's position.
+//! The questions of the search to a family's position.
 
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///

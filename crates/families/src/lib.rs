@@ -1,46 +1,53 @@
 //! The families that the window knows, each in a folder of its own, and the one place where they meet.
 //!
-//! Each family is a unit struct that implements [`FamilyModel`] and [`FamilyViews`]. The shell asks through the
-//! functions of `questions` and [`views`]; `of_family!` leads each question to the family at hand. A family is added
-//! with its module and one line in `families!`; the compiler then names everything that it still lacks.
+//! Each family is a unit struct that implements [`FamilyModel`] and [`FamilyViews`], part by part, in the modules that
+//! the parts are about. The shell asks through the functions of `questions` and [`views`]; `of_family!` leads each
+//! question to the family at hand. A family is added with its module and one line in `families!`; the compiler then
+//! names everything that it still lacks.
 
 // only the program uses this crate: a comment does not repeat a name
 #![allow(missing_docs)]
 
-mod lots;
 mod questions;
+pub mod tourney;
 #[cfg(feature = "testing")]
 pub mod toy;
+mod two_sides;
 pub mod views;
 pub mod wargame;
 pub mod warlord;
 
 use board::Cell;
-use kit::model::family::{Commands, FamilyModel, SecretChoice, SetUpChoice};
-use kit::model::meaning::Meaning;
+use kit::model::family::{
+    Commands, FamilyModel, FamilyTypes, HandModel as _, SecretChoice, SetUpChoice,
+};
+use kit::model::meaning::{Choice, Meaning, Pick};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
 use kit::views::commands::Gives;
-use kit::views::family::FamilyViews;
-use rules::{AnyOrder, AnyPosition, Side};
+use kit::views::family::{FamilyHelp, FamilyViews};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    endings, facts, is_pass, lot_words, notation, option_title, order, outcome, pass_words,
-    preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, title, told,
-    turn, turn_end, turn_summary, turn_words, way, who_begins,
+    Ending, ending, endings, facts, is_pass, lot_words, notation, option_title, order, outcome,
+    pass_words, preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes,
+    title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
+pub use tourney::Tourney;
 #[cfg(feature = "testing")]
 pub use toy::Toy;
 pub use wargame::WarGame;
 pub use warlord::Warlord;
 
-/// Makes the types with a part for each family, and the macro that leads a question to a family.
+/// Makes the types with a part for each family, each family's place among them, and the macro that leads a question to
+/// a family.
 ///
-/// `$d` is a dollar sign, for the variables of the inner macro.
+/// A line is the family, which the enums of the rules call the same, the field that holds its part, and the module of
+/// its rules. `$d` is a dollar sign, for the variables of the inner macro.
 macro_rules! families {
-    ($d:tt $($(#[$only:meta])? $Family:ident: $field:ident;)+) => {
+    ($d:tt $($(#[$only:meta])? $Family:ident: $field:ident, $($rules:ident)::+;)+) => {
         /// The families' own part of a table, a field a family: what the user switched on for one stays while another
         /// is played.
         #[derive(Debug, Clone, Default)]
@@ -51,7 +58,7 @@ macro_rules! families {
         /// The families' own state that disappears with the window.
         #[derive(Default)]
         pub struct Views {
-            $($(#[$only])? $field: <$Family as FamilyViews>::State,)+
+            $($(#[$only])? $field: <$Family as FamilyHelp>::State,)+
         }
 
         /// A command of a family beside its board.
@@ -91,6 +98,38 @@ macro_rules! families {
         }
 
         $($(#[$only])?
+        impl FamilyTypes for $Family {
+            type Position = $($rules)::+::Position;
+            type Order = $($rules)::+::Order;
+            type Event = $($rules)::+::Event;
+
+            fn any_order(order: Self::Order) -> AnyOrder {
+                AnyOrder::$Family(order)
+            }
+
+            fn own_position(any: &AnyPosition) -> Option<&Self::Position> {
+                let AnyPosition::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+
+            fn own_order(any: &AnyOrder) -> Option<&Self::Order> {
+                let AnyOrder::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+
+            fn own_event(any: &AnyEvent) -> Option<&Self::Event> {
+                let AnyEvent::$Family(own) = any else {
+                    return None;
+                };
+                Some(own)
+            }
+        }
+
+        $(#[$only])?
         impl Member for $Family {
             fn hand(hands: &Hands) -> &Self::Hand {
                 &hands.$field
@@ -153,7 +192,7 @@ macro_rules! families {
         impl Hands {
             /// Empties the hand of every family.
             pub fn put_down(&mut self) {
-                $($(#[$only])? $Family::put_down(&mut self.$field);)+
+                $($(#[$only])? self.$field.put_down();)+
             }
         }
 
@@ -185,10 +224,11 @@ macro_rules! families {
 
 // a macro cannot write a plain `$` into a macro that it makes, so the sign comes in from outside
 families! { $
-    Warlord: warlord;
-    WarGame: wargame;
+    Warlord: warlord, rules::warlord;
+    WarGame: wargame, rules::wargame;
+    Tourney: tourney, rules::tourney;
     #[cfg(feature = "testing")]
-    Toy: toy;
+    Toy: toy, rules::testing::toy;
 }
 
 /// All families together: what the shell keeps and passes on.
@@ -220,12 +260,12 @@ trait Member: FamilyViews {
 impl HandCommand {
     /// True for a command that removes the last notice, which would hide the words that the command brings up.
     pub fn leads_on(self) -> bool {
-        of_family!(F, self, Self(command) => F::leads_on(command))
+        of_family!(F, self, Self(command) => <F as FamilyModel>::Hand::leads_on(command))
     }
 }
 
 impl AnyGives {
-    /// The command at a table with those hands, on or off again; nothing if it cannot be given.
+    /// The command at a table with those hands, on or off again; `None` if it cannot be given.
     pub fn give(self, hands: &Hands, on: bool) -> Option<HandCommand> {
         of_family!(F, self, Self(gives) => gives(F::hand(hands), on).map(F::any_hand_command))
     }
@@ -240,10 +280,12 @@ impl Hands {
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
-        of_family!(F, position, AnyPosition(now) => F::click(F::hand_mut(self), now, side, selected, cell))
+        of_family!(F, position, AnyPosition(now) => {
+            F::hand_mut(self).click(now, side, selected, cell)
+        })
     }
 
-    /// Carries out a command; nothing if the choice on the board stays as it is, or the command is another family's.
+    /// Carries out a command; `None` if the choice on the board stays as it is, or the command is another family's.
     pub fn update(
         &mut self,
         command: HandCommand,
@@ -251,19 +293,35 @@ impl Hands {
         side: Option<Side>,
     ) -> Option<Meaning> {
         of_family!(F, position, AnyPosition(now) => {
+            // a command of a view may be older than the match that is on the table now
             let command = F::own_hand_command(command)?;
-            F::command(F::hand_mut(self), command, now, side)
+            F::hand_mut(self).update(command, now, side)
         })
+    }
+
+    /// The things beside the cells that can be chosen now.
+    pub fn choices(
+        &self,
+        position: &AnyPosition,
+        side: Option<Side>,
+        at: Option<Cell>,
+    ) -> Vec<Choice> {
+        of_family!(F, position, AnyPosition(now) => F::hand(self).choices(now, side, at))
+    }
+
+    /// The meaning of a click on one of these things.
+    pub fn pick(&mut self, position: &AnyPosition, side: Option<Side>, pick: Pick) -> Meaning {
+        of_family!(F, position, AnyPosition(now) => F::hand_mut(self).pick(now, side, pick))
     }
 
     /// Looks at the hand after orders were given.
     pub fn settle(&mut self, position: &AnyPosition, side: Option<Side>) {
-        of_family!(F, position, AnyPosition(now) => F::settle(F::hand_mut(self), now, side));
+        of_family!(F, position, AnyPosition(now) => F::hand_mut(self).settle(now, side));
     }
 
     /// The words below the board while something is in the hand or to be decided.
     pub fn words(&self, position: &AnyPosition) -> Option<String> {
-        of_family!(F, position, AnyPosition(now) => F::hand_words(F::hand(self), now))
+        of_family!(F, position, AnyPosition(now) => F::hand(self).words(now))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use board::Cell;
 use home::SeatInfo;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::{FamilyModel as _, FamilyRecord as _, FamilyTypes as _, FamilyWords as _};
 use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
 use protocol::{CALLED_OFF, Done, ON_TIME};
-use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
 use scenario::Scenario;
 
 use super::of_family;
@@ -20,22 +20,55 @@ pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
     families.filter(move |family| in_a_test || !family.is_for_tests())
 }
 
-/// The whole turn of a draft: its orders, and the order that closes the turn if they leave that to the side. `None`
-/// if the side must decide something first.
-pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
+/// What the end of a draft leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// The orders are sent: all of them, with the closing order if they leave that to the side.
+    Sends(Vec<AnyOrder>),
+    /// The closing order leaves something to the side that must be decided before anything is sent.
+    Asks(AnyOrder),
+}
+
+/// What the end of a draft leads to; `None` if the side must decide something first.
+pub fn ending(draft: &Draft<AnyPosition>) -> Option<Ending> {
+    let given = || draft.orders().cloned();
+    if draft.is_whole() {
+        return Some(Ending::Sends(given().collect()));
+    }
     let (position, side) = (draft.position(), draft.side());
-    let closing = of_family!(F, position, AnyPosition(_) => F::any_order(F::CLOSING));
     // the rules decide whether the turn may be closed yet
-    let closing = position.check(side, &closing).is_ok().then_some(closing);
-    let is_whole = draft.is_whole() || closing.is_some();
-    is_whole.then(|| draft.orders().cloned().chain(closing).collect())
+    let closing = position.closing(side)?;
+    let mut after = position.clone();
+    after.apply(side, &closing).ok()?;
+    Some(match after.to_act() == ToAct::One(side) {
+        true => Ending::Asks(closing),
+        false => Ending::Sends(given().chain([closing]).collect()),
+    })
+}
+
+/// The orders of a draft that can be sent as it is; `None` if the side must decide something first.
+pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
+    match ending(draft)? {
+        Ending::Sends(orders) => Some(orders),
+        Ending::Asks(_) => None,
+    }
 }
 
 /// True if the end of a draft would pass the whole turn.
 pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
-    let [left, of] = turn_words(draft.position()).left;
+    let side = draft.side();
+    let number = |count: usize| draft.after(count).turn().number;
+    // the position in which the last order was given, or the next one is to be given
+    let now = number(draft.len() - usize::from(draft.is_whole()));
+    // a decision in the other side's turn may come before: the draft then continues with this side's own turn
+    let first = (0..=draft.len()).find(|count| number(*count) == now);
+    let base = draft.after(first.unwrap_or(0));
+    let [left, of] = turn_words(base).left;
+    let closing = base.closing(side);
+    let closes = |order: &AnyOrder| Some(order) == closing.as_ref();
+    let mut orders = draft.orders().skip(first.unwrap_or(0));
     // a draft may continue a turn of which some orders are used already
-    draft.is_empty() && left == of
+    left == of && closing.is_some() && orders.next().is_none_or(closes)
 }
 
 /// The name of the button that sends a draft, and the question before.
@@ -47,14 +80,15 @@ pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
 
 /// The orders of a turn that a record shows.
 pub fn shown_orders(orders: &[Done]) -> &[Done] {
-    let is_shown = |done: &&Done| of_family!(F, &done.order, AnyOrder(order) => F::is_shown(order));
-    // a prefix is enough, because orders that are not shown come last in a turn
-    &orders[..orders.iter().take_while(is_shown).count()]
+    let is_shown = |done: &Done| of_family!(F, &done.order, AnyOrder(order) => F::is_shown(order));
+    // the closing order is left out only where it is the last: decisions may follow it
+    let last = orders.iter().rposition(is_shown);
+    &orders[..last.map_or(0, |last| last + 1)]
 }
 
-/// The words for the choice that is made in secret.
-pub fn secret_words(family: Family) -> &'static SecretWords {
-    of_family!(F = family => &F::SECRET)
+/// The words for the choice that sides make in secret in a position.
+pub fn secret_words(position: &AnyPosition) -> &'static SecretWords {
+    of_family!(F, position, AnyPosition(now) => F::secret_words(now))
 }
 
 /// The words while a lot is drawn.

@@ -3,11 +3,13 @@
 use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::ask::Ask;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::FamilyTypes as _;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::Row;
-use kit::views::family::FamilyViews as _;
+use kit::views::family::{
+    FamilyBoard as _, FamilyHelp as _, FamilyViews as _, SecretPage as _, SetUpPage as _,
+};
 use kit::views::stepping::Step;
 use picture::Scene;
 use rules::{AnyOrder, AnyPosition, Family, Side};
@@ -109,7 +111,7 @@ pub fn secret(
     out: &mut Vec<Ask<AnyFamily>>,
 ) {
     of_family!(F, secret, Secret(choice) => {
-        asking::<F>(out, |out| F::secret(around, choice, table, canvas, ui, out));
+        asking::<F>(out, |out| choice.show(around, table, canvas, ui, out));
     });
 }
 
@@ -123,7 +125,7 @@ pub fn locked(
     out: &mut Vec<Ask<AnyFamily>>,
 ) {
     of_family!(F, secret, Secret(choice) => {
-        asking::<F>(out, |out| F::locked(around, choice, table, canvas, ui, out));
+        asking::<F>(out, |out| choice.locked(around, table, canvas, ui, out));
     });
 }
 
@@ -136,7 +138,7 @@ pub fn set_up(
     out: &mut Vec<Ask<AnyFamily>>,
 ) {
     of_family!(F, set_up, SetUp(editor) => {
-        asking::<F>(out, |out| F::set_up(around, editor, canvas, ui, out));
+        asking::<F>(out, |out| editor.show(around, canvas, ui, out));
     });
 }
 

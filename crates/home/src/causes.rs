@@ -24,7 +24,7 @@ mod tests {
     use crate::storage::StorageError;
 
     #[test]
-    fn a_cause_is_told_behind_the_error() {
+    fn a_cause_is_reported_behind_the_error() {
         let error = StorageError::Unwritable {
             file: "a.key".into(),
             source: io::Error::from(io::ErrorKind::StorageFull),

@@ -142,7 +142,6 @@ impl Home {
         if file.exists() {
             let before = self.player(None)?;
             if before.key() != player.key() {
-                // the file may be a link to where the user keeps keys, and stays one
                 // named by the moment, since a player may change keys more than once
                 write_key(
                     &self.path.join(format!("identity-{}.pem.old", unix_ms())),
@@ -150,6 +149,7 @@ impl Home {
                 )?;
             }
         }
+        // the file may be a link to the user's folder of keys, and stays one
         write_key(&file, player)
     }
 

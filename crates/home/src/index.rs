@@ -25,8 +25,7 @@ pub struct MatchInfo {
     pub file: PathBuf,
     /// The family by whose rules the match is played.
     pub family: Family,
-    pub scenario_title: String,
-    pub scenario_name: String,
+    pub scenario: ScenarioLabel,
     /// The files and ranks of the board.
     pub board: [u8; 2],
     pub bytes: u64,
@@ -51,6 +50,15 @@ pub struct MatchInfo {
     pub modified: SystemTime,
     /// The matches that this one continues, oldest first: they have no entry of their own.
     pub earlier: Vec<PathBuf>,
+}
+
+/// The names of a match's scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScenarioLabel {
+    /// The name for people.
+    pub title: String,
+    /// The name of the file without its ending.
+    pub name: String,
 }
 
 /// A file in the folder of the matches that shows no match.
@@ -306,8 +314,10 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     let info = MatchInfo {
         file,
         family: scenario.family(),
-        scenario_title: scenario.title().to_owned(),
-        scenario_name: manifest.scenario_name.clone(),
+        scenario: ScenarioLabel {
+            title: scenario.title().to_owned(),
+            name: manifest.scenario_name.clone(),
+        },
         board: {
             let board = scenario.head().board;
             [board.files(), board.ranks()]

@@ -1,7 +1,7 @@
 //! A letter of a match by mail as text, and found again in a text, however mail programs have changed it.
 
+use cleaner::pasted;
 use data_encoding::{BASE64, BASE64_NOPAD};
-use plain::pasted;
 use protocol::ImportError;
 use protocol::packet::{MAX_PACKET, PACKET_HEADER};
 

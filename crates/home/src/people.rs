@@ -179,7 +179,7 @@ impl People {
             person.unfinished = open
                 .map(|game| UnfinishedMatch {
                     file: game.file.clone(),
-                    title: game.scenario_title.clone(),
+                    title: game.scenario.title.clone(),
                     turns: game.turns,
                 })
                 .collect();

@@ -169,7 +169,7 @@ impl MatchFiles {
         if let (Err(_), Some(pen)) = (&done, &mut self.pen) {
             pen.give_up();
         }
-        // what another program has put in the place is not ours to remove
+        // a file that another program has put in the place is not ours to remove
         if matches!(&done, Err(error) if !matches!(error, StorageError::Replaced { .. })) {
             self.private.undo();
             self.public.undo();
@@ -304,7 +304,7 @@ mod tests {
         files.append(Which::Private, b"secret").expect("written");
         files.flush().expect("on disk");
         fs::create_dir(&path).expect("a folder");
-        // what was on disk may have been shown to somebody
+        // bytes that were on disk may have been shown to somebody
         assert!(files.append(Which::Public, b"one").is_err());
         assert!(path.with_extension(PRIVATE_ENDING).exists());
     }

@@ -70,7 +70,7 @@ fn replace_by(
     // the rename below would put a file in place of a link
     let target = target_of(file)?;
     if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
-        // what is in the way may be a folder, or a device of the system
+        // the thing in the way may be a folder, or a device of the system
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "what is there under that name is no regular file",

@@ -43,7 +43,7 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    /// What the user can do about it.
+    /// The user's way out.
     pub fn advice(&self) -> String {
         match self {
             Self::Empty => "give --games 1 or more".to_owned(),
@@ -64,7 +64,8 @@ impl StudyError {
 impl Study {
     /// Tries every variant up to the first turn: otherwise a study could fail after hours of games.
     ///
-    /// # Errors Returns why the study cannot be played.
+    /// # Errors
+    /// Returns why the study cannot be played.
     pub fn check(&self, scenario: &Scenario) -> Result<(), StudyError> {
         if self.is_empty() {
             return Err(StudyError::Empty);
@@ -73,6 +74,7 @@ impl Study {
             return Err(StudyError::NoTurns);
         }
         let variants = self.variants.iter().map(ToString::to_string);
+        // names, since two variants may differ as values and have one name in the report
         for names in [self.players.clone(), variants.collect()] {
             let mut seen = BTreeSet::new();
             if let Some(name) = names.iter().find(|name| !seen.insert(*name)) {
@@ -177,9 +179,11 @@ impl Study {
 
 /// True if a pass ends the game that has just begun.
 fn is_lost(mut game: StudyGame) -> bool {
+    // over before the first order: lost in any case
     let ToAct::One(side) = game.position.to_act() else {
         return true;
     };
-    let passed = game.pass(side).map(|order| game.apply(side, &order));
-    passed.is_some_and(|passed| passed.is_ok()) && game.position.outcome().is_some()
+    let orders = game.pass(side);
+    let is_given = orders.iter().all(|order| game.apply(side, order).is_ok());
+    is_given && game.position.outcome().is_some()
 }

@@ -88,6 +88,7 @@ impl Effect {
     /// This effect less another one from other games (Newcombe's hybrid of two Wilson intervals).
     pub(crate) fn less(&self, other: &Self) -> Self {
         let value = self.value - other.value;
+        // the two errors are independent, since no game is in both, so they add as the legs of a right triangle
         let interval = |own: [f64; 2], others: [f64; 2]| {
             let down = (self.value - own[0]).hypot(others[1] - other.value);
             let up = (own[1] - self.value).hypot(other.value - others[0]);

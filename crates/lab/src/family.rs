@@ -1,4 +1,4 @@
-//! What the laboratory asks of a family.
+//! The laboratory's questions to a family.
 
 use board::{Board, Cell};
 use rules::{AnyPosition, Side};
@@ -41,7 +41,7 @@ pub(crate) struct Approach {
     pub(crate) moves: [Option<u16>; 2],
 }
 
-/// What the laboratory asks of a position of a family. The defaults are the answers of a family to which a question
+/// The laboratory's questions to a position of a family. The defaults are the answers of a family to which a question
 /// does not apply.
 pub(crate) trait Studied {
     /// The units on the board, in board order.
@@ -99,6 +99,7 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
     match position {
         AnyPosition::Warlord(position) => position,
         AnyPosition::WarGame(position) => position,
+        AnyPosition::Tourney(position) => position,
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => position,
     }
@@ -111,6 +112,7 @@ pub(crate) fn text_with(
     symbol: impl Fn(Cell) -> Option<String>,
 ) -> Option<String> {
     let mut rows = String::new();
+    // as the rules write rows: the text must be the one that `to_text` would write
     for rank in (0..board.ranks()).rev() {
         if !rows.is_empty() {
             rows.push('/');

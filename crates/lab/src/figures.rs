@@ -38,6 +38,7 @@ impl Figures {
         let score = mean(halves.iter().map(|half| f64::from(*half) / 2.0));
         let mut pentanomial = [0; 5];
         for pair in halves.chunks_exact(2) {
+            // the sum of two games, 0 to 4 half points, is the place in the list
             pentanomial[usize::from(pair[0] + pair[1]).min(4)] += 1;
         }
         // Pairs, not games: the two games of a pair share lots and seeds with the seats swapped, so their sum scatters
@@ -60,6 +61,7 @@ impl Figures {
                 (squares / (count - 1.0) / count).sqrt()
             }
         };
+        // normal at the ends: with the pairs of a real match the sum of so many is near enough
         let half_width = DEVIATE * error;
         let is_scattered = error > 0.0 && error.is_finite();
         Self {

@@ -30,6 +30,7 @@ const NAMES: f64 = 20.0;
 impl Heat<'_> {
     pub(crate) fn to_svg(&self) -> String {
         let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
+        // about as wide as half a page, however many cells
         let size = (400.0 / files.max(ranks).max(1) as f64).clamp(3.0, 22.0);
         let (width, height) = (size * files as f64, size * ranks as f64);
         // even on the narrowest board the scale needs some width
@@ -118,6 +119,7 @@ impl Heat<'_> {
 
 /// The letters of the files below the board and the numbers of the ranks beside it, as many as have room.
 fn edges(files: usize, ranks: usize, size: f64) -> String {
+    // round steps, which readers can count in
     let every = [1, 2, 5, 10, 20].into_iter();
     let mut every = every.filter(|every| f64::from(*every) * size >= NAMES);
     let every = every.next().unwrap_or(20) as usize;

@@ -72,6 +72,7 @@ impl Leads {
     pub(crate) fn of(games: &[(&Row, Facts)]) -> Option<Self> {
         let decided: Vec<(usize, Vec<f64>, Facts)> = games
             .iter()
+            // games without a winner say nothing of a chance to win
             .filter_map(|(row, facts)| Some((row.winner?, smoothed(row), *facts)))
             .filter(|(_, leads, _)| !leads.is_empty())
             .collect();
@@ -102,6 +103,7 @@ impl Leads {
         let average =
             |of: fn(&[f64]) -> f64| courses.iter().map(|course| of(course)).sum::<f64>() / count;
         let changes: Vec<usize> = courses.iter().map(|course| changes(course)).collect();
+        // ten and more in one: longer tails would have empty bars
         let mut games_by_changes = vec![0; 11];
         for changes in &changes {
             games_by_changes[(*changes).min(10)] += 1;
@@ -142,6 +144,7 @@ fn calibration(samples: &[Sample], curve: &Logistic) -> Vec<Calibration> {
     let mut bins = [(0_u32, 0.0, 0.0); 10];
     for (lead, result, _) in samples {
         let chance = curve.chance(*lead);
+        // ten bins of one width, so that the diagonal is what a good curve gives
         let bin = &mut bins[((chance * 10.0) as usize).min(9)];
         *bin = (bin.0 + 1, bin.1 + chance, bin.2 + result);
     }

@@ -33,6 +33,7 @@ mod statistics;
 mod study;
 mod study_game;
 mod tally;
+mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
 mod variant;

@@ -20,6 +20,7 @@ impl Logistic {
     /// The curve that makes the samples most likely, by Newton's method; none without samples.
     pub(crate) fn fit(samples: &[Sample]) -> Option<Self> {
         let weight: f64 = samples.iter().map(|(_, _, weight)| weight).sum();
+        // without weight there is nothing to fit
         if weight <= 0.0 {
             return None;
         }
@@ -45,7 +46,7 @@ impl Logistic {
                 ];
             }
             let size = bend[0] * bend[2] - bend[1] * bend[1];
-            // all leads alike: the slope cannot be told, and the step below would divide by zero
+            // all leads alike: the slope cannot be measured, and the step below would divide by zero
             if size.abs() < 1e-18 {
                 break;
             }
@@ -53,7 +54,7 @@ impl Logistic {
                 (bend[2] * pull[0] - bend[1] * pull[1]) / size,
                 (bend[0] * pull[1] - bend[1] * pull[0]) / size,
             ];
-            // where the likelihood is flat, a whole step would leap past its maximum and diverge
+            // a whole step would leap past the maximum of a flat likelihood and diverge
             nought += step[0].clamp(-2.0, 2.0);
             slope += step[1].clamp(-2.0, 2.0);
             if step[0].abs() + step[1].abs() < 1e-10 {

@@ -19,6 +19,7 @@ pub struct Page<'a>(pub &'a Report);
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let report = self.0;
+        // the title is the scenario's, which anybody may have written
         let title = escaped(&format!("{}: a study of its balance", report.study.title));
         write!(
             f,
@@ -106,6 +107,7 @@ fn head(report: &Report) -> String {
         report.planned,
         escaped(&study.version),
         escaped(&study.scenario),
+        // enough of the digest to tell two versions of a scenario apart
         escaped(study.digest.get(..12).unwrap_or_default()),
     );
     let rows = vec![

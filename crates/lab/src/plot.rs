@@ -29,6 +29,7 @@ pub(crate) fn points(value: f64) -> String {
 /// The widest bound of values, for the scale of their plots.
 pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
     let bounds = whiskers.flat_map(|it| [it.together, it.interval]).flatten();
+    // no scale below two points of a hundred: noise would fill the plot
     let most = bounds.fold(0.02, |most: f64, bound| most.max(bound.abs()));
     (most * 20.0).ceil() / 20.0
 }

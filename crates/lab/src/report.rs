@@ -85,7 +85,7 @@ pub enum ReportError {
 }
 
 impl ReportError {
-    /// What the user can do about the files.
+    /// The user's way out, about the files.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Row { .. } => "read games with the version of the program that played them",
@@ -130,7 +130,8 @@ impl Report {
     /// The report of a study's rows, in any order. Every row is played again, on `threads` threads; `read` is called
     /// for each.
     ///
-    /// # Errors Returns an error for a row that is no game of the study, or is there twice.
+    /// # Errors
+    /// Returns an error for a row that is no game of the study, or is there twice.
     pub fn new(
         study: &Study,
         scenario: &Scenario,
@@ -139,6 +140,7 @@ impl Report {
         read: &(dyn Fn() + Sync),
     ) -> Result<Self, ReportError> {
         let mut sorted: Vec<&Row> = rows.iter().collect();
+        // by cell and index: a double stands beside its other
         sorted.sort_by_key(|row| (row.cell, row.index));
         let cells = study.cells();
         for (place, row) in sorted.iter().enumerate() {
@@ -215,10 +217,12 @@ impl Report {
         games: &[Vec<ReadGame<'_>>],
         tallies: Vec<Tally>,
     ) -> Self {
-        let names = scenario.family().side_names();
-        let sides = [0, 1].map(|side| (*names.get(side).unwrap_or(&"?")).to_owned());
+        let name = |side| scenario.family().side_name(side).to_owned();
+        let mut names = scenario.sides().iter().map(name);
+        let sides = [(); 2].map(|()| names.next().unwrap_or_default());
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
+            // restricted games have one effect, the worth of what is taken
             true => 1,
             // seat, first turn, and both again less those of the first variant
             false if cells[group[0]].variant == 0 || restricted(&groups[0]) => 2,
@@ -236,6 +240,7 @@ impl Report {
         let mut findings: Vec<Finding> = Vec::new();
         for ((group, games), tally) in groups.iter().zip(games).zip(&tallies) {
             let mut finding = Finding::new(study, cells, group, &outcomes, games, tally, deviate);
+            // the first variant comes first, so its finding is there by the time the others are compared
             let normal = findings.iter().find(|other| {
                 other.player == finding.player && other.variant == study.variants[0].to_string()
             });
@@ -302,6 +307,7 @@ impl CellResult {
 /// The places of the cells of each player and variant.
 fn groups(cells: &[Cell]) -> Vec<Vec<usize>> {
     let places: Vec<usize> = (0..cells.len()).collect();
+    // cells of one player and variant follow each other, so neighbors are enough
     let groups = places.chunk_by(|one, other| {
         let (one, other) = (&cells[*one], &cells[*other]);
         (one.player, one.variant) == (other.player, other.variant)
@@ -317,6 +323,7 @@ fn read_all(
     threads: usize,
     read: &(dyn Fn() + Sync),
 ) -> Result<(Vec<Facts>, Tally), ReportError> {
+    // equal parts: every game takes about as long to read
     let part = rows.len().div_ceil(threads).max(1);
     let read_part = |rows: &[&Row]| {
         let mut tally = Tally::default();
@@ -342,6 +349,7 @@ fn read_all(
         parts
             .into_iter()
             .map(|part| {
+                // a panic of a thread is a bug of ours and keeps its message
                 part.join()
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             })

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct, order_list, split_orders};
 use scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,8 @@ pub struct Row {
     pub lots: Vec<u64>,
     /// The set-ups and other secret choices, in the order of the sides.
     pub secrets: Vec<String>,
-    /// The orders of each turn, joined by blanks.
+    /// The orders of each decision that a side makes openly, in one line: a whole turn, or a part of one that others'
+    /// decisions interrupt.
     pub orders: Vec<String>,
 }
 
@@ -43,7 +44,8 @@ pub type Choose<'a> = &'a (dyn Fn(&AnyPosition, Side, u64) -> Vec<AnyOrder> + Sy
 
 /// Plays the game of a cell with that index; `None` if `stop` ended it.
 ///
-/// # Errors Returns why the game cannot be played.
+/// # Errors
+/// Returns why the game cannot be played.
 pub fn play(
     study: &Study,
     scenario: &Scenario,
@@ -66,6 +68,7 @@ pub fn play(
         secrets: Vec::new(),
         orders: Vec::new(),
     };
+    let mut course = Course::default();
     let mut draws = 0;
     let mut next = |seed: u64| {
         draws += 1;
@@ -104,7 +107,7 @@ pub fn play(
                     break;
                 }
                 let seed = next(seed);
-                turn(&mut game, side, seed, choose, &mut row)?;
+                turn(&mut game, side, seed, choose, &mut course, &mut row)?;
             }
             ToAct::Nobody(outcome) => {
                 row.winner = outcome.winners().iter().next().map(Side::index);
@@ -113,38 +116,78 @@ pub fn play(
             }
         }
     }
-    row.turns = u32::try_from(row.orders.len()).unwrap_or(u32::MAX);
+    row.turns = course.turns;
     Ok(Some(row))
 }
 
-/// One whole turn, with the lead after it.
+/// The turn under way, of which a decision of a side may be only a part.
+#[derive(Default)]
+struct Course {
+    /// Its number; 0 before the first turn.
+    number: u32,
+    /// The number of turns begun.
+    turns: u32,
+    /// The orders given in it before it was closed.
+    orders: u32,
+    /// The closing order was given, or the turn ended without it.
+    is_closed: bool,
+}
+
+impl Course {
+    /// Carries out an order; true if the order closes the orders of the turn, or ends the turn without that.
+    fn apply(
+        &mut self,
+        game: &mut StudyGame,
+        side: Side,
+        order: &AnyOrder,
+    ) -> Result<bool, PlayError> {
+        let number = game.position.turn().number;
+        if number != self.number {
+            *self = Self {
+                number,
+                turns: self.turns + 1,
+                ..Self::default()
+            };
+        }
+        let is_closing = game.closes(side, order);
+        game.apply(side, order)?;
+        if self.is_closed {
+            return Ok(false);
+        }
+        self.orders += u32::from(!is_closing);
+        let is_over = game.position.outcome().is_some();
+        self.is_closed = is_closing || is_over || game.position.turn().number != number;
+        Ok(self.is_closed)
+    }
+}
+
+/// One decision of a side, with the lead where it closes the turn.
 fn turn(
     game: &mut StudyGame,
     side: Side,
     seed: u64,
     choose: Choose<'_>,
+    course: &mut Course,
     row: &mut Row,
 ) -> Result<(), PlayError> {
-    let orders = match game.must_pass() {
+    let orders = match game.must_pass() && game.position.closing(side).is_some() {
         // the variant decides here, not the player
-        true => game.pass(side).into_iter().collect(),
+        true => game.pass(side),
         false => choose(&game.position, side, seed),
     };
-    let Some((last, others)) = orders.split_last() else {
+    if orders.is_empty() {
         return Err(PlayError::NoOrder);
-    };
-    let mut texts = Vec::with_capacity(orders.len());
-    for order in others {
-        texts.push(game.position.order_text(side, order));
-        game.apply(side, order)?;
     }
-    // before the last order, which closes the turn: the judgment assumes that the turn of the side on turn ends here
-    if let Some(lead) = computer::judge(&game.position) {
-        row.leads.push(from_first(lead, side));
+    let start = game.position.clone();
+    for order in &orders {
+        // before the order that closes or ends the turn: the judgment assumes that the turn of the side on turn ends
+        // here
+        let lead = computer::judge(&game.position).filter(|_| !course.is_closed);
+        if course.apply(game, side, order)? {
+            row.leads.extend(lead.map(|lead| from_first(lead, side)));
+        }
     }
-    texts.push(game.position.order_text(side, last));
-    game.apply(side, last)?;
-    row.orders.push(texts.join(" "));
+    row.orders.push(order_list(&start, side, &orders));
     Ok(())
 }
 
@@ -170,8 +213,8 @@ pub(crate) trait Reader {
     fn begin(&mut self, position: &AnyPosition);
     /// An order of a side, in the position before it and the one after.
     fn order(&mut self, side: Side, before: &AnyPosition, after: &AnyPosition);
-    /// The position before the order that closes a turn, or after the last order if that ended the game; and the number
-    /// of orders given.
+    /// The position before the order that closes the orders of a turn, or after the last order if that ended the turn or
+    /// the game; and the number of orders given. Decisions that follow the closing order come one by one.
     fn turn(&mut self, side: Side, position: &AnyPosition, orders: u32);
 }
 
@@ -188,6 +231,7 @@ impl Row {
         let mut game = StudyGame::new(study, scenario, cell)?;
         let (mut lots, mut secrets) = (self.lots.iter(), self.secrets.iter());
         let mut turns = self.orders.iter();
+        let mut course = Course::default();
         let mut is_first = true;
         loop {
             match game.position.to_act() {
@@ -204,7 +248,7 @@ impl Row {
                         reader.begin(&game.position);
                     }
                     let Some(turn) = turns.next() else { break };
-                    read_turn(&mut game, side, turn, reader)?;
+                    read_turn(&mut game, side, turn, &mut course, reader)?;
                 }
                 ToAct::Nobody(_) => break,
             }
@@ -221,24 +265,21 @@ fn read_turn(
     game: &mut StudyGame,
     side: Side,
     turn: &str,
+    course: &mut Course,
     reader: &mut impl Reader,
 ) -> Result<(), PlayError> {
-    let mut orders = 0;
-    for text in turn.split(' ') {
+    for text in split_orders(&game.position.clone(), side, turn) {
         let order = parsed(&game.position, side, text)?;
-        let is_last = game.pass(side).as_ref() == Some(&order);
-        if is_last {
-            reader.turn(side, &game.position, orders);
-        }
+        let is_closing = game.closes(side, &order);
         let before = game.position.clone();
-        game.apply(side, &order)?;
-        if !is_last {
-            orders += 1;
+        let closes = course.apply(game, side, &order)?;
+        if !is_closing {
             reader.order(side, &before, &game.position);
-            // the order ended the game, so no closing order follows
-            if game.position.to_act() != ToAct::One(side) {
-                reader.turn(side, &game.position, orders);
-            }
+        }
+        if closes {
+            // without a closing order the last order has ended the turn by itself
+            let at = if is_closing { &before } else { &game.position };
+            reader.turn(before.turn().side, at, course.orders);
         }
     }
     Ok(())

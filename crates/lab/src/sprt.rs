@@ -40,6 +40,7 @@ impl Sprt {
 
     /// The bound of the ratio beyond which the higher hypothesis is accepted, and below its negative the lower.
     pub fn bound() -> f64 {
+        // both errors are equal, so one bound serves for both
         ((1.0 - ERROR) / ERROR).ln()
     }
 
@@ -80,6 +81,7 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
     // the deviation depends on the shares and they on it, so the two are found by turns
+    // far more than the change below needs; only a bound
     for _ in 0..30 {
         let mean: f64 = shares
             .iter()
@@ -120,6 +122,7 @@ fn root(seen: &[f64], pulls: &[f64]) -> f64 {
     let least = pulls.iter().copied().fold(f64::MAX, f64::min);
     // between these every share stays positive
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    // halved two hundred times, far below what a number can hold
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
         let terms = seen.iter().zip(pulls);

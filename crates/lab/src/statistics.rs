@@ -37,6 +37,7 @@ pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 pub fn normal_share(deviate: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * deviate.abs());
     let series = [
+        // the coefficients of the approximation named above
         0.319_381_530,
         -0.356_563_782,
         1.781_477_937,
@@ -55,6 +56,7 @@ pub fn normal_share(deviate: f64) -> f64 {
 /// The deviate of a two-sided interval that leaves out `error`, by bisection.
 pub(crate) fn deviate_of(error: f64) -> f64 {
     let (mut low, mut high) = (0.0, 10.0);
+    // sixty halvings of ten are below the error of the approximation
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
         if 2.0 * (1.0 - normal_share(middle)) > error {

@@ -53,6 +53,7 @@ impl Study {
         for player in 0..self.players.len() {
             for (place, variant) in self.variants.iter().enumerate() {
                 let sides: &[Option<usize>] = match variant.is_restricted() {
+                    // each side in turn is the restricted one
                     true => &[Some(0), Some(1)],
                     false => &[None],
                 };

@@ -1,6 +1,6 @@
 //! A game of a study on the board. What its cell changes is changed here, both for play and for reading rows.
 
-use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules as _, Side, ToAct};
 use scenario::Scenario;
 
 use crate::family::studied;
@@ -51,6 +51,7 @@ impl StudyGame {
     pub(crate) fn must_pass(&self) -> bool {
         let turn = self.position.turn().number;
         match self.variant {
+            // the second side has the even turns
             Variant::Pass(turns) => turn.is_multiple_of(2) && turn <= 2 * u32::from(turns),
             _ => false,
         }
@@ -68,14 +69,28 @@ impl StudyGame {
         self.begin()
     }
 
-    /// The order that closes the turn.
-    pub(crate) fn pass(&self, side: Side) -> Option<AnyOrder> {
-        // families list the order that closes a turn last
-        self.position.legal_orders(side).pop()
+    /// True if the order closes the orders of the side's turn.
+    pub(crate) fn closes(&self, side: Side, order: &AnyOrder) -> bool {
+        self.position.closing(side).as_ref() == Some(order)
+    }
+
+    /// The orders of a pass: the closing order, and the first listed one of each decision that the side still has to
+    /// make after it.
+    pub(crate) fn pass(&self, side: Side) -> Vec<AnyOrder> {
+        let mut draft = Draft::new(self.position.clone(), side);
+        let mut next = self.position.closing(side);
+        while let Some(order) = next {
+            if draft.push(order).is_err() || draft.is_whole() {
+                break;
+            }
+            next = draft.position().legal_orders(side).into_iter().next();
+        }
+        draft.orders().cloned().collect()
     }
 
     /// Once the first turn is reached: gives it to the side of the cell, and lays its restriction on the other.
     fn begin(&mut self) -> Result<(), PlayError> {
+        // called after every step, since lots, set-ups and orders can each lead to the first turn
         if self.has_begun || !matches!(self.position.to_act(), ToAct::One(_)) {
             return Ok(());
         }
@@ -102,10 +117,12 @@ impl StudyGame {
 
 /// The position with `first` on turn; the position is at the start of a turn.
 pub(crate) fn with_first(position: &AnyPosition, first: Side) -> Result<AnyPosition, PlayError> {
+    // nothing to change, and a position may have more than its text says
     if position.turn().side == first {
         return Ok(position.clone());
     }
     let text = position.to_text();
+    // the letter of the side in position texts: no two sides of a family begin alike
     let initial = position.family().side_name(first).chars().next();
     let mut fields: Vec<&str> = text.split(' ').collect();
     let initial = initial.map(String::from).unwrap_or_default();

@@ -127,6 +127,7 @@ impl Reader for Counter<'_> {
     }
 
     fn order(&mut self, side: Side, before: &AnyPosition, after: &AnyPosition) {
+        // before the first order the turn shows all that it may hold
         self.allowed = self.allowed.or(before.turn().left);
         self.facts.orders += 1;
         let now = studied(after).men();
@@ -230,6 +231,7 @@ impl Tally {
             &mut self.captures,
             &mut self.leaders_lost,
         ];
+        // games of one study have one board: only the first game makes room
         for cells in grids.into_iter().flatten().chain([&mut self.land]) {
             cells.resize(board.len(), 0);
         }
@@ -277,6 +279,7 @@ impl Tally {
             }
         }
         for (sums, others) in self.reach.iter_mut().zip(other.reach) {
+            // games whose ways are not measured have no grid
             sums.resize(others.len().max(sums.len()), (0, 0));
             for (sum, (moves, games)) in sums.iter_mut().zip(others) {
                 *sum = (sum.0 + moves, sum.1 + games);

@@ -57,6 +57,7 @@ impl FromStr for Variant {
     fn from_str(text: &str) -> Result<Self, VariantError> {
         let error = || VariantError(text.chars().take(40).collect());
         let number = |text: &str| text.parse().ok().filter(|number| (1..=9).contains(number));
+        // first: any other form may not hold a `=`
         if let Some((key, value)) = text.split_once('=') {
             return Ok(Self::Option(key.to_owned(), value.to_owned()));
         }
@@ -73,6 +74,7 @@ impl FromStr for Variant {
             .or_else(|| after("lower-").and_then(number).map(Self::Lower))
             .or_else(|| {
                 let symbol = after("without-")?;
+                // symbols of units have one or two letters
                 let is_symbol = (1..=2).contains(&symbol.chars().count());
                 is_symbol.then(|| Self::Without(symbol.to_owned()))
             })

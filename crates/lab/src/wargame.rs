@@ -73,6 +73,7 @@ impl Studied for Position {
         if towns.is_empty() {
             return Vec::new();
         }
+        // classes and not kinds: kinds of one class pay the same
         let classes = [
             (Class::Leader, "Leader"),
             (Class::Heavy, "Tank or Cavalry"),
@@ -81,6 +82,7 @@ impl Studied for Position {
         ];
         let mut ways = Vec::new();
         for (class, kind) in classes {
+            // measured even if one side has no such unit: the other's ways count
             let turns = Side::BOTH.map(|side| turns_from(self, side, class));
             if turns.iter().all(Option::is_none) {
                 continue;

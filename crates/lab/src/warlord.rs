@@ -75,6 +75,7 @@ impl Studied for Position {
 
     fn ways(&self) -> Vec<Approach> {
         let towns = self.towns();
+        // leaders of all levels as one, or their ways would be listed three times
         let mut kinds: Vec<Kind> = self.units().map(|(_, unit)| class(unit.kind)).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -104,6 +105,7 @@ impl Studied for Position {
 
     fn symbols(&self) -> Vec<String> {
         let kinds = self.units().map(|(_, unit)| unit.kind);
+        // leaders are lowered and not taken: a side without leaders has lost
         let symbols = kinds.filter(|kind| !kind.is_leader()).map(Kind::symbol);
         let symbols: BTreeSet<char> = symbols.collect();
         symbols.into_iter().map(String::from).collect()

@@ -94,7 +94,7 @@ pub async fn ask(
             put(&port, &player, &question, &found, address).await
         });
     }
-    // what is shown if no address is even tried
+    // shown if no address is even tried
     let mut worst = silence("it has no address that this machine can reach");
     let (connection, mut receive) = loop {
         match attempts.join_next().await {

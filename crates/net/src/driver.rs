@@ -6,6 +6,7 @@
 mod askers;
 mod codes;
 mod commands;
+mod ending;
 mod line_keeper;
 mod lines;
 mod narrow_way;
@@ -19,10 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use home::clock::unix_ms;
-use home::storage::forget_draft;
-use home::{Call, Home, StorageError, told};
+use home::{Call, Home};
 use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Waiting};
-use reach::Trouble;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
@@ -35,6 +34,7 @@ use crate::line::{LineEvent, ShortId};
 use crate::question::Asking;
 use crate::snapshot::{ClockFace, LineState};
 use crate::tried::Tried;
+use ending::Ending;
 pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
 pub(crate) use view::View;
 
@@ -64,20 +64,14 @@ pub(crate) struct Driver {
     chairs: Vec<Chair>,
     wire: Wire,
     view: View,
-    shared: Arc<Shared>,
-    /// Happenings since the last snapshot.
-    told: Vec<Happening>,
-    commands: mpsc::UnboundedReceiver<Command>,
+    user: UserEnd,
     started: Instant,
     limits: Limits,
     accepts_any_offer: bool,
     /// The times of the user's latest chat lines.
     said: VecDeque<Instant>,
     ending: Ending,
-    /// Set if a session has given something out since the last letter was written.
-    has_news: bool,
-    /// Set if something signed could not be kept: no letter says it.
-    is_unkept: bool,
+    letter: LetterState,
     /// The wish with which the player asked to continue, and the number of steps played then: a replaced line ends the
     /// question, and it is asked again on the next.
     asked: Option<(ContinueWish, usize)>,
@@ -87,15 +81,20 @@ pub(crate) struct Driver {
     unsent: Vec<(usize, Vec<u8>)>,
 }
 
-/// How far the match is from its end.
-#[derive(Debug, Default)]
-struct Ending {
-    /// The time to stop waiting for a peer that may not have the complete match yet.
-    linger_until: Option<Instant>,
-    is_leaving: bool,
-    /// The user wants the line kept once both sides have the complete match.
-    keeps_line: bool,
-    is_over: bool,
+/// The user's end of the match: commands come in here, and happenings are shown.
+struct UserEnd {
+    shared: Arc<Shared>,
+    /// Happenings since the last snapshot.
+    told: Vec<Happening>,
+    commands: mpsc::UnboundedReceiver<Command>,
+}
+
+/// The two facts that decide whether a letter is written.
+struct LetterState {
+    /// Set if a session has given something out since the last letter was written.
+    has_news: bool,
+    /// Set if something signed could not be kept: no letter says it.
+    is_unkept: bool,
 }
 
 /// The parts a driver begins with.
@@ -143,18 +142,22 @@ impl Driver {
             chairs: brief.chairs,
             wire: brief.wire,
             view: brief.view,
-            shared,
-            told: Vec::new(),
-            commands,
+            user: UserEnd {
+                shared,
+                told: Vec::new(),
+                commands,
+            },
             // the zero of the sessions' clock
             started: Instant::now(),
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
             said: VecDeque::new(),
             ending: Ending::default(),
-            // by letter a resumed match gives the present letter once more
-            has_news: true,
-            is_unkept: false,
+            letter: LetterState {
+                // by letter a resumed match gives the present letter once more
+                has_news: true,
+                is_unkept: false,
+            },
             asked: brief.asks.map(|wish| (wish, steps)),
             past: None,
             unsent: Vec::new(),
@@ -230,11 +233,11 @@ impl Driver {
             Wire::Local | Wire::Mail { .. } => tokio::select! {
                 // no order among these: `next` and `recv` lose nothing when the future is dropped, so a random choice
                 // is fair to all
-                command = self.commands.recv() => Woken::Command(command),
+                command = self.user.commands.recv() => Woken::Command(command),
                 _ = ticks.tick() => Woken::Time,
             },
             Wire::Remote(keeper) => tokio::select! {
-                command = self.commands.recv() => Woken::Command(command),
+                command = self.user.commands.recv() => Woken::Command(command),
                 woken = keeper.next() => woken,
                 _ = ticks.tick() => Woken::Time,
             },
@@ -261,10 +264,10 @@ impl Driver {
             return;
         };
         // a letter must not say what this disk lacks: another copy of the files could sign it differently (threat 19)
-        if self.is_unkept {
+        if self.letter.is_unkept {
             return;
         }
-        let has_news = std::mem::take(&mut self.has_news);
+        let has_news = std::mem::take(&mut self.letter.has_news);
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         // a letter written now would be followed by a second one with the decision: the older is not offered any more
         if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
@@ -312,7 +315,7 @@ impl Driver {
             // if both seats are here, one session answers the other
             result = self.release().and_then(|()| self.carry_out());
         }
-        // what was signed without a line is in the mark at once too
+        // records signed without a line are in the mark at once too
         if result.is_ok() {
             result = self.put_down();
         }
@@ -365,46 +368,13 @@ impl Driver {
 
     fn publish(&mut self, ended: bool) {
         // taken once: a reader gets each happening a single time, with the first snapshot that shows it
-        let told = std::mem::take(&mut self.told);
-        self.shared.publish(self.view.snapshot(ended), told);
-    }
-
-    /// Ends a match that cannot be kept. What it has signed since is shown to nobody.
-    fn fail_to_keep(&mut self, error: &StorageError) {
-        // set before anything else: `check_letter` runs in the same `settle`
-        self.is_unkept = true;
-        self.view.shown.letter = None;
-        self.fail(told(error), error.advice());
-    }
-
-    /// True if a fault has ended this match for good, as a difference of positions does not.
-    fn is_halted(&self) -> bool {
-        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
-        sessions.any(|session| session.fault().is_some() && !session.differs())
+        let told = std::mem::take(&mut self.user.told);
+        self.user.shared.publish(self.view.snapshot(ended), told);
     }
 
     fn note(&mut self, note: String) {
         self.view.note(note.clone());
-        self.told.push(Happening::Note(note));
-    }
-
-    fn fail(&mut self, what: String, advice: &str) {
-        // the first error is the cause; what follows from it would hide it
-        if self.view.shown.messages.error.is_some() {
-            return;
-        }
-        let trouble = Trouble {
-            what,
-            advice: advice.to_owned(),
-        };
-        self.told.push(Happening::Failed(trouble.clone()));
-        self.view.shown.messages.error = Some(trouble);
-        if self.is_halted() {
-            // the peer may want to hear the reason, and to say what it saw
-            self.ending.linger_until = Some(Instant::now() + self.limits.farewell);
-        } else {
-            self.ending.is_over = true;
-        }
+        self.user.told.push(Happening::Note(note));
     }
 
     /// True if a host may wait for another guest: nobody has agreed yet.
@@ -420,99 +390,12 @@ impl Driver {
             .is_some_and(|chair| matches!(chair.session.stage(), Stage::Playing | Stage::Over))
     }
 
-    /// Judges the file once all seats have signed the result, or both clocks have ended the match; ends the match once the
-    /// peer has the complete match too.
-    fn check_completion(&mut self) {
-        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
-        if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
-            // the accused program has continued, so the end by a claim has fallen
-            if self.view.shown.played.verdict.take().is_some() {
-                self.ending.linger_until = None;
-            }
-            return;
-        }
-        if self.view.shown.played.verdict.is_none() {
-            let verdict = self.judge();
-            self.view.shown.played.verdict = Some(verdict.clone());
-            self.told.push(Happening::Closed { verdict });
-            // the peer may have lost the line just before the end, and needs this copy's last records
-            self.ending.linger_until = Some(Instant::now() + self.limits.linger);
-        }
-        let is_continuing = self.is_continuing();
-        let done = self.short_id();
-        match &mut self.wire {
-            // the next letter answers the question, or signs
-            Wire::Mail { waits: true } if is_continuing => {}
-            Wire::Local | Wire::Mail { .. } => self.ending.is_over = true,
-            // the other program ends once it hears that this side is done, and would hear no question
-            Wire::Remote(_) if self.asked.is_some() => {}
-            Wire::Remote(keeper) => {
-                // said at every look and sent once: the line may be another one since
-                keeper.say_done(done);
-                if keeper.is_peer_done() && !self.talks_on() {
-                    self.ending.is_over = true;
-                }
-            }
-        }
-    }
-
     /// The first bytes of the match's id.
     pub(super) fn short_id(&self) -> ShortId {
         let sid = self.chairs.first().and_then(|chair| chair.session.sid());
         // before the manifest is agreed there is no id; zeros are no match's short id
         let short = sid.and_then(|sid| sid.first_chunk().copied());
         short.unwrap_or_default()
-    }
-
-    /// True if a question to continue in a new match stands, or its answer.
-    fn is_continuing(&self) -> bool {
-        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
-        sessions.any(Session::is_continuing)
-    }
-
-    /// True if the line stays though both sides have the complete match.
-    fn talks_on(&mut self) -> bool {
-        let keeps_line = self.ending.keeps_line;
-        self.keeper()
-            .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
-    }
-
-    fn judge(&self) -> String {
-        let file = self
-            .chairs
-            .first()
-            .and_then(|chair| chair.session.match_file());
-        match file {
-            // the peer's copy adds nothing here: the verdict shown is what this file alone proves
-            Some(file) => protocol::judge::judge(&[&file]).verdict.to_string(),
-            None => protocol::judge::Verdict::Unreadable.to_string(),
-        }
-    }
-
-    async fn end(mut self) {
-        let is_mail = matches!(self.wire, Wire::Mail { .. });
-        // the keeper is consumed by its end; nothing below looks at the wire again
-        if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
-            keeper
-                .end(
-                    self.view.shown.played.verdict.is_some(),
-                    self.limits.farewell,
-                )
-                .await;
-        }
-        if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
-            self.view.shown.line = LineState::Closed;
-        }
-        // after the line has ended: its last words may have brought records
-        self.flush();
-        if is_mail && self.view.shown.messages.error.is_none() {
-            self.export();
-            forget_draft(&self.view.shown.file);
-        }
-        self.view.look(&self.chairs);
-        // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
-        self.chairs.clear();
-        self.publish(true);
     }
 }
 

@@ -197,7 +197,7 @@ impl Crowd {
         let pending = &self.pending;
         self.sources.retain(|source, recent| {
             forget(recent, now, 60);
-            // what is remembered of one source is bounded
+            // the memory of one source is bounded
             let over = recent.len().saturating_sub(RATE_OF_SOURCE);
             recent.drain(..over);
             // a source with a handshake under way must still be counted when its minute has passed
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_of_strangers_is_bounded() {
+    fn the_memory_of_strangers_is_bounded() {
         let mut gate = Gate::default();
         let now = Instant::now();
         for n in 0..5_000_u32 {

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_is_understood() {
+    fn a_greeting_reads_back_as_it_was_said() {
         let answer = Hello {
             seen_at: Some(SocketAddr::from(([192, 0, 2, 1], 4433))),
             ..hello()
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn of_another_version_both_versions_are_told() {
+    fn a_peer_of_another_version_is_refused_with_both_versions() {
         let mut bytes = Hello {
             protocols: (7, 9),
             program: "3.1\u{1b}[2J".to_owned(),

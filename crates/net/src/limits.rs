@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_gone_is_dialed_once_a_minute_and_never_in_step() {
+    fn a_peer_that_is_gone_is_dialed_once_a_minute_and_never_in_step() {
         let limits = Limits::default();
         for (attempts, &whole) in PAUSES.iter().enumerate() {
             for _ in 0..100 {

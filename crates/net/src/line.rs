@@ -60,26 +60,44 @@ pub(crate) struct Line {
     pub(crate) run: [u8; 8],
     pub(crate) end: End,
     pub(crate) since: Instant,
-    /// The last look that found datagrams received since the look before, and the datagrams received by then.
-    heard: (Instant, u64),
+    pulse: Pulse,
     /// The start of a window, and the frames since then without bytes to be written down.
     idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
     connection: Connection,
+    outgoing: Outgoing,
+    farewell: Farewell,
+    _tasks: JoinSet<()>,
+}
+
+/// The signs that the peer is there.
+#[derive(Debug)]
+struct Pulse {
+    /// The last look that found datagrams received since the look before, and the datagrams received by then.
+    heard: (Instant, u64),
     /// Probes sent so far.
     probes: u32,
     /// The line was silent at the last look.
     was_silent: bool,
-    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+}
+
+/// The frames on their way to the peer.
+#[derive(Debug)]
+struct Outgoing {
+    frames: mpsc::UnboundedSender<Vec<u8>>,
     /// The bytes that may wait to be sent.
     most_waiting: usize,
     waiting: Arc<AtomicUsize>,
     writer: JoinHandle<()>,
+}
+
+/// The word that this side is done with a match.
+#[derive(Debug)]
+struct Farewell {
     /// The matches that this side is done with, for the task that makes sure the peer learns of it.
     control: mpsc::UnboundedSender<ShortId>,
-    done: JoinHandle<()>,
-    said_done: Option<ShortId>,
-    _tasks: JoinSet<()>,
+    writer: JoinHandle<()>,
+    said: Option<ShortId>,
 }
 
 impl Line {
@@ -101,7 +119,7 @@ impl Line {
             name: _,
             spoken: _,
         } = greeted;
-        let (outgoing, queue) = mpsc::unbounded_channel();
+        let (frames, queue) = mpsc::unbounded_channel();
         // counted here rather than by the queue: bytes are what a slow peer costs, not frames
         let waiting = Arc::new(AtomicUsize::new(0));
         let (control, to_say) = mpsc::unbounded_channel();
@@ -121,20 +139,27 @@ impl Line {
             run,
             end,
             since: Instant::now(),
-            heard: (Instant::now(), 0),
+            pulse: Pulse {
+                heard: (Instant::now(), 0),
+                probes: 0,
+                was_silent: false,
+            },
             idle: (Instant::now(), 0),
             seen_at,
             connection,
-            probes: 0,
-            was_silent: false,
-            outgoing,
-            most_waiting: OUTGOING_BYTES,
-            // apart from the other tasks: closing waits for it, while the readers are dropped with the line
-            writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
-            waiting,
-            control,
-            done: tokio::spawn(write_control(control_send, to_say)),
-            said_done: None,
+            // the two writers are apart from the other tasks: closing waits for them, while the readers are dropped
+            // with the line
+            outgoing: Outgoing {
+                frames,
+                most_waiting: OUTGOING_BYTES,
+                writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
+                waiting,
+            },
+            farewell: Farewell {
+                control,
+                writer: tokio::spawn(write_control(control_send, to_say)),
+                said: None,
+            },
             _tasks: tasks,
         }
     }
@@ -170,10 +195,10 @@ impl Line {
     fn silence(&mut self) -> Duration {
         // counted in datagrams: a peer with nothing to say still acknowledges, and is there
         let datagrams = self.connection.stats().udp_rx.datagrams;
-        if datagrams != self.heard.1 {
-            self.heard = (Instant::now(), datagrams);
+        if datagrams != self.pulse.heard.1 {
+            self.pulse.heard = (Instant::now(), datagrams);
         }
-        self.heard.0.elapsed()
+        self.pulse.heard.0.elapsed()
     }
 
     /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience`
@@ -182,23 +207,22 @@ impl Line {
     pub(crate) fn look_after(&mut self, patience: Duration) -> Duration {
         let silence = self.silence();
         let is_silent = silence > patience;
-        if is_silent || self.was_silent {
+        // once more after the silence: packets of this side may have been lost in it
+        if is_silent || self.pulse.was_silent {
             self.probe();
         }
-        self.was_silent = is_silent;
+        self.pulse.was_silent = is_silent;
         silence
     }
 
     /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long
-    // once more after the silence: packets of this side may have been lost in it
     /// before each new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
     pub(crate) fn probe(&mut self) {
-        self.probes += 1;
-        // a receive window that grows, by a byte, is announced to the peer
-        // the only packet that quinn can be made to send at once and that the peer must acknowledge; pings wait for
-        // their timer
+        self.pulse.probes += 1;
+        // a receive window that grows, by a byte, is announced to the peer: the only packet that quinn can be made to
+        // send at once and that the peer must acknowledge; pings wait for their timer
         self.connection
-            .set_receive_window(VarInt::from_u32(WINDOW + self.probes));
+            .set_receive_window(VarInt::from_u32(WINDOW + self.pulse.probes));
     }
 
     /// The round trip, as the transport measures it.
@@ -235,24 +259,25 @@ impl Line {
 
     /// Makes room for a peer that lacks the whole match, of that many bytes: what is asked for again comes on top.
     pub(crate) fn make_room_for(&mut self, match_bytes: usize) {
-        self.most_waiting = OUTGOING_BYTES + CATCH_UPS * match_bytes;
+        self.outgoing.most_waiting = OUTGOING_BYTES + CATCH_UPS * match_bytes;
     }
 
     /// Queues a frame; false when the queue is full, which means that the peer is too slow.
     pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
         let length = frame.len() + FRAME_COST;
         // counted before it is queued, and never taken back when it is refused: the line is given up then
-        if self.waiting.fetch_add(length, Ordering::Relaxed) + length > self.most_waiting {
+        let before = self.outgoing.waiting.fetch_add(length, Ordering::Relaxed);
+        if before + length > self.outgoing.most_waiting {
             return false;
         }
-        self.outgoing.send(frame).is_ok()
+        self.outgoing.frames.send(frame).is_ok()
     }
 
     /// Says to the peer once that this side has received and written down the whole match of that id.
     pub(crate) fn say_done(&mut self, id: ShortId) {
-        if self.said_done.replace(id) != Some(id) {
+        if self.farewell.said.replace(id) != Some(id) {
             // a line that is down needs no word
-            let _ = self.control.send(id);
+            let _ = self.farewell.control.send(id);
         }
     }
 
@@ -260,18 +285,18 @@ impl Line {
     pub(crate) fn close(self, code: CloseCode) {
         // no waiting: a peer that broke the rules, or a line that is replaced, is owed nothing
         code.close(&self.connection);
-        self.writer.abort();
+        self.outgoing.writer.abort();
     }
 
     /// Closes when the queued frames and the word that this side is done have arrived, or after `patience`. A closing
-    /// code is sent only once, so a peer that was not told before that this side is done might wait for that word until
+    /// code is sent only once, so a peer that has not heard before that this side is done might wait for that word until
     /// its own patience ends.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
         // both queues end, so that their tasks finish the streams and wait for the acknowledgement
-        drop((self.outgoing, self.control));
+        drop((self.outgoing.frames, self.farewell.control));
         let rest = async {
-            let _ = self.writer.await;
-            let _ = self.done.await;
+            let _ = self.outgoing.writer.await;
+            let _ = self.farewell.writer.await;
         };
         let _ = timeout(patience, rest).await;
         code.close(&self.connection);

@@ -262,7 +262,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
     }
     if let Some(letter) = letter {
         let taken = chair.session.import(at_rest(), &letter);
-        // what convicts the other player is in the match file before anybody hears of it
+        // a record that convicts the other player is in the match file before anybody hears of it
         if taken.is_err() {
             write_down(&mut chair)?;
         }

@@ -95,7 +95,7 @@ async fn judge(
         }
     };
     let Some(entrance) = entrances.of(hello.game, own) else {
-        // whoever proved this key has played that match here, so that the user may know
+        // a peer that proved this key has played that match here, so that the user may know
         if let Some(call) = shown.door.left_with(peer, hello.game) {
             // more of them at once than are reported
             let _ = shown.calls.try_send(call);

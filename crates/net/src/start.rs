@@ -27,7 +27,7 @@ use crate::socket::{Bind, of_the_system};
 use crate::start_error::{StartError, admit};
 use crate::vacancy;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
-use setting::Setting;
+use setting::{Inviting, Setting};
 
 /// The note on a match whose invitation or offer was taken before.
 pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
@@ -186,9 +186,12 @@ impl Hosting {
             home,
             player,
             has_named: !book.listen.is_empty(),
-            is_announced: invitation.lan,
-            must_lead: is_new,
-            pending,
+            inviting: Inviting {
+                is_announced: invitation.lan,
+                must_lead: is_new,
+                pending,
+                offer: Some(offer),
+            },
             book,
             door,
             chair,
@@ -196,7 +199,6 @@ impl Hosting {
             accepts_any_offer: false,
             is_agreed: false,
             asks: None,
-            offer: Some(offer),
             notes,
             two_codes: TwoCodes::default(),
         };
@@ -283,9 +285,7 @@ pub(crate) fn join_on(
         home: config.home,
         player,
         has_named: !book.listen.is_empty(),
-        is_announced: false,
-        must_lead: false,
-        pending: None,
+        inviting: Inviting::default(),
         book,
         door,
         chair,
@@ -293,7 +293,6 @@ pub(crate) fn join_on(
         accepts_any_offer: config.accept,
         is_agreed: false,
         asks: None,
-        offer: None,
         notes,
         two_codes,
     };
@@ -375,9 +374,7 @@ pub(crate) fn take_up(
         home: config.home,
         player,
         has_named,
-        is_announced: false,
-        must_lead: false,
-        pending: None,
+        inviting: Inviting::default(),
         book,
         door,
         chair,
@@ -385,7 +382,6 @@ pub(crate) fn take_up(
         accepts_any_offer: true,
         is_agreed: true,
         asks: config.asks,
-        offer: None,
         notes,
         two_codes: TwoCodes::of_fresh(config.code),
     };

@@ -142,7 +142,7 @@ impl Caller {
             if session.stage() == Stage::Playing {
                 break;
             }
-            let frame = call.receive(PATIENCE).await.expect("the host goes on");
+            let frame = call.receive(PATIENCE).await.expect("the host continues");
             session.handle_frame(now, &frame).expect("an honest host");
             heard.push(frame);
         }

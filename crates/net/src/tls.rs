@@ -213,7 +213,7 @@ pub fn dialing(
             credentials,
         )));
     config.alpn_protocols = vec![ALPN.to_vec()];
-    // a server name would show an observer who is dialed
+    // a server name would show an observer which player is dialed
     config.enable_sni = false;
     // a resumed session skips the verifier, and saves no round trip without early data
     config.resumption = Resumption::disabled();

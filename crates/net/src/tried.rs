@@ -5,6 +5,6 @@
 pub struct Tried {
     /// The address, or the name that was resolved to one.
     pub address: String,
-    /// What came of it, in words.
+    /// The outcome, in words.
     pub result: String,
 }

@@ -98,6 +98,7 @@ impl Diagram {
         text: &str,
         draw: impl Fn(usize, &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError>,
     ) -> Result<Vec<Self>, DiagramError> {
+        // numbered before anything is skipped, so that mistakes name the line of the whole text
         let mut lines = (1..).zip(text.lines().map(str::trim));
         let mut diagrams = Vec::new();
         while let Some((line, opening)) = lines.next() {
@@ -115,10 +116,12 @@ impl Diagram {
                     }
                 }
             }
+            // the very next line: the picture belongs to the comment, and a moved one would stand under another text
             let picture = lines.next().map_or("", |(_, picture)| picture);
             let alt = picture
                 .strip_prefix("![")
                 .and_then(|rest| rest.strip_suffix(&format!("](diagrams/{name}.svg)")))
+                // a picture without words says nothing to those who do not see it
                 .filter(|alt| !alt.is_empty())
                 .ok_or_else(|| DiagramError {
                     line,
@@ -160,6 +163,7 @@ pub(crate) struct Stated<'a> {
 impl<'a> Stated<'a> {
     /// Takes the numbered lines of a comment apart.
     pub(crate) fn read(body: &[(usize, &'a str)]) -> Result<Self, DiagramError> {
+        // rows have no colon, and every other line has one
         let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
         let rows = body.iter().take_while(is_row);
         let rows: Vec<&str> = rows.map(|(_, text)| *text).collect();
@@ -209,6 +213,7 @@ where
 
     /// Places ready-made set-ups, a number for each side.
     pub(crate) fn books(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        // as many numbers as are given: a diagram may set up one side alone
         for (side, number) in self.position.sides().iter().zip(text.split_whitespace()) {
             let books = self.position.legal_orders(side);
             let number = number.parse::<usize>().ok();
@@ -247,6 +252,7 @@ where
         expected: &'static str,
     ) -> Result<(), DiagramMistake> {
         let order = self.order(text)?;
+        // refused by the rules themselves, so that a text that has become false fails its test
         let Err(why) = self.position.check(self.position.turn().side, &order) else {
             return Err(DiagramMistake::Legal(text.to_owned()));
         };
@@ -313,6 +319,7 @@ pub(crate) fn of_scenario<P: TryFrom<AnyPosition>>(
     options: &[(String, String)],
     expected: &'static str,
 ) -> Result<P, DiagramMistake> {
+    // built in and tested, so a scenario that cannot be read is as good as none
     let Some(Ok(scenario)) = scenario::load(key) else {
         return Err(wrong(key, "the key of a scenario"));
     };

@@ -1,10 +1,10 @@
 //! The scenes and drawings of the families: each family has one arm in each `match`.
 
-use rules::{AnyOrder, AnyPosition, Family, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Side};
 
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Art, Scene, wargame, warlord};
+use crate::{Art, Scene, tourney, wargame, warlord};
 
 impl Art {
     /// The drawings of a family.
@@ -12,6 +12,7 @@ impl Art {
         match family {
             Family::Warlord => &warlord::ART,
             Family::WarGame => &wargame::ART,
+            Family::Tourney => &tourney::ART,
             #[cfg(feature = "testing")]
             Family::Toy => &toy::ART,
         }
@@ -24,6 +25,7 @@ impl Scene {
         match position {
             AnyPosition::Warlord(position) => warlord::scene(position, open),
             AnyPosition::WarGame(position) => wargame::scene(position, open),
+            AnyPosition::Tourney(position) => tourney::scene(position, open),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -31,9 +33,11 @@ impl Scene {
 
     /// The start of a game: the units on the board, and the cells for units that are still to be set up or to enter.
     pub fn of_start(position: &AnyPosition) -> Self {
+        // one arm for each family and none for the rest, so that a new family does not compile before it has a look
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
             AnyPosition::WarGame(position) => wargame::start(position),
+            AnyPosition::Tourney(position) => tourney::start(position),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -46,16 +50,33 @@ impl Scene {
         side: Side,
         orders: &[AnyOrder],
     ) -> Self {
+        // not open: the turn is over, and every unit may act again
         let mut scene = Self::of(after, false);
         scene.add_turn(before, side, orders);
         scene
+    }
+
+    /// Adds what the opening of secret choices brought, such as the cards of a duel.
+    pub fn add_opened<'a>(&mut self, events: impl IntoIterator<Item = &'a AnyEvent>) {
+        for event in events {
+            match event {
+                AnyEvent::Tourney(event) => tourney::add_event(self, event),
+                // their only secret choices are set-ups, which the position shows
+                AnyEvent::Warlord(_) | AnyEvent::WarGame(_) => {}
+                // its cards are numbers, which have no drawing
+                #[cfg(feature = "testing")]
+                AnyEvent::Toy(_) => {}
+            }
+        }
     }
 
     /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.
     pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         match before {
             AnyPosition::Warlord(before) => {
+                // a side that the family lacks has no turn to draw
                 let Ok(side) = side.try_into() else { return };
+                // as far as the orders are of this family: a mixed list can come from a file alone
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 warlord::add_turn(self, before, side, orders);
             }
@@ -63,6 +84,10 @@ impl Scene {
                 let Ok(side) = side.try_into() else { return };
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 wargame::add_turn(self, before, side, orders);
+            }
+            AnyPosition::Tourney(before) => {
+                let orders = orders.iter().map_while(|order| order.try_into().ok());
+                tourney::add_turn(self, before, side, orders);
             }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(before) => {

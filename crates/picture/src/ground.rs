@@ -18,6 +18,16 @@ listed! {
         Water,
         /// A hole in the board.
         Hole,
+        /// A castle.
+        Castle,
+        /// Grass before a castle.
+        Green,
+        /// Rocks.
+        Rough,
+        /// A mountain.
+        Mountain,
+        /// A bridge.
+        Bridge,
     }
 }
 
@@ -46,6 +56,11 @@ impl Ground {
             Self::Trees => Some(include_str!("../art/terrain/trees.svg")),
             Self::Hill => Some(include_str!("../art/terrain/hill.svg")),
             Self::Water => Some(include_str!("../art/terrain/water.svg")),
+            Self::Castle => Some(include_str!("../art/terrain/castle.svg")),
+            Self::Green => Some(include_str!("../art/terrain/green.svg")),
+            Self::Rough => Some(include_str!("../art/terrain/rough.svg")),
+            Self::Mountain => Some(include_str!("../art/terrain/mountain.svg")),
+            Self::Bridge => Some(include_str!("../art/terrain/bridge.svg")),
             Self::Open | Self::Hole => None,
         }
     }

@@ -16,6 +16,7 @@ pub struct Layout {
     board: Board,
 }
 
+// clockwise, as `around` needs them
 const SQUARE: [Point; 4] = [(0, 0), (2, 0), (2, 2), (0, 2)];
 const HEXAGON: [Point; 6] = [(1, 0), (2, 1), (2, 3), (1, 4), (0, 3), (0, 1)];
 
@@ -53,6 +54,7 @@ impl Layout {
     /// Width and height of the whole board.
     pub fn size(&self) -> Point {
         let (files, ranks) = (i32::from(self.board.files()), i32::from(self.board.ranks()));
+        // a board of hexes is half a cell wider, since every second rank is moved
         let ragged = i32::from(self.has_hexes());
         let (wide, high) = self.cell_size();
         (wide * files + ragged, self.pitch() * (ranks - 1) + high)
@@ -60,6 +62,7 @@ impl Layout {
 
     /// The upper left corner of a cell's box.
     pub fn corner(&self, cell: Cell) -> Point {
+        // the plane runs down, and ranks run up
         let from_top = self.board.ranks() - 1 - cell.rank();
         (
             2 * i32::from(cell.file()) + self.shift(cell.rank()),
@@ -70,6 +73,7 @@ impl Layout {
     /// The lines around an area, each closed and clockwise; the lines around holes run the other way round.
     pub fn around(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<Point>> {
         let outline = self.outline();
+        // a set in order: the lines begin at the same point on every machine
         let mut edges = BTreeSet::new();
         for cell in cells {
             let (x, y) = self.corner(cell);
@@ -85,7 +89,7 @@ impl Layout {
         let mut lines = Vec::new();
         while let Some((first, _)) = edges.first().copied() {
             let (mut line, mut at) = (Vec::new(), first);
-            // where two cells touch only at a corner, two edges begin there, and either continues the line
+            // if two cells touch only at a corner, two edges begin there, and either continues the line
             while let Some(edge) = edges.range((at, FIRST)..).next().copied()
                 && edge.0 == at
             {

@@ -7,6 +7,7 @@ const GAP: i32 = 5;
 /// The width of a text, and the text's strokes as the data of a path; the pen starts at the text's top left.
 pub(crate) fn strokes(text: &str) -> (i32, Vec<(i32, &'static str)>) {
     let mut strokes = Vec::new();
+    // the gap is added before each letter, so the first one begins at 0
     let mut right = -GAP;
     for letter in text.chars() {
         let (width, path) = letter_strokes(letter);
@@ -56,6 +57,7 @@ const fn letter_strokes(letter: char) -> (i32, &'static str) {
         'x' => (10, "M0 6 10 20M10 6 0 20"),
         'y' => (10, "M0 6 5 19M10 6 5 19C4 24 3 26 0 26"),
         'z' => (10, "M0 6H10L0 20H10"),
+        // as wide as a blank: no text has any other letter
         _ => (6, ""),
     }
 }

@@ -14,6 +14,7 @@
 //! assert!(svg.starts_with("<svg"));
 //! ```
 
+// floats differ between machines, and pictures are compared as texts
 #![deny(clippy::float_arithmetic)]
 
 /// The drawings of a figure: a file of the pictures, and a file of the NATO set.
@@ -39,6 +40,7 @@ mod side;
 mod sign;
 mod sprite;
 mod svg;
+pub mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
 pub mod wargame;
@@ -50,8 +52,8 @@ pub use layout::{Layout, Point};
 pub use numbers::number_places;
 pub use page::Page;
 pub use palette::{BoardColors, Rgb};
-pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Range, Scene, Token};
+pub use scene::{Arrow, Beside, Framed, Line, LineKind, Mark, Part, Played, Range, Scene, Token};
 pub use side::{Shape, emblem, side_color, side_color_name, side_look, side_shape};
 pub use sign::Sign;
-pub use sprite::{Art, Figure, PICTURES_FROM, PieceSet, Pips, Sprite};
+pub use sprite::{Art, Badge, Badges, Figure, PICTURES_FROM, PieceSet, Pips, Sprite};
 pub use svg::Picture;

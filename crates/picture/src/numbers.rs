@@ -5,6 +5,7 @@ use board::Cell;
 use crate::{Arrow, Point};
 
 /// Places on an arrow, in hundredths of the way, the best first.
+// not in the middle: crossing arrows often meet there
 const PLACES: [i32; 3] = [42, 66, 18];
 
 /// The distance of each arrow's number from the start of the arrow, on a board whose cells are `side` wide with their
@@ -14,6 +15,7 @@ pub fn number_places(arrows: &[Arrow], middle: impl Fn(Cell) -> Point, side: i32
     let place = |arrow: &Arrow| {
         let (from, to) = (middle(arrow.from), middle(arrow.to));
         let way = (to.0 - from.0, to.1 - from.1);
+        // at least 1, since the way is divided by it: an order may end where it began
         let length = (way.0 * way.0 + way.1 * way.1).isqrt().max(1);
         let places = PLACES.map(|share| {
             // the arrow's head stays free
@@ -25,6 +27,7 @@ pub fn number_places(arrows: &[Arrow], middle: impl Fn(Cell) -> Point, side: i32
             (along, at)
         });
         let is_free = |at: Point| {
+            // squared, without roots: whole numbers are the same everywhere
             let mut others = taken.iter();
             let apart = side * 2 / 5;
             others.all(|other| (other.0 - at.0).pow(2) + (other.1 - at.1).pow(2) >= apart.pow(2))

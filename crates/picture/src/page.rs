@@ -23,6 +23,7 @@ pub struct Page<'a> {
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let title = escaped(self.title);
+        // no turns, no picture: the page then has its lists alone
         let cell = self.scenes.first().map_or(1, Scene::fitting_cell);
         let film = Picture::film(self.scenes, self.title);
         let film = film.map(|film| film.with_cell(cell).to_string());

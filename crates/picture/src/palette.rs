@@ -24,8 +24,8 @@ pub struct BoardColors {
     pub table: Rgb,
     /// Open ground: the two shades of squares; hexes have the first shade.
     pub cells: [Rgb; 2],
-    /// Town, trees, hill, water.
-    pub grounds: [Rgb; 4],
+    /// Town, trees, hill, water, castle, green, rough, mountain, bridge.
+    pub grounds: [Rgb; 9],
     /// The opacity of the drawings of ground, which are black, of 255.
     pub ground_ink: u8,
     /// Coordinates, and the lines between hexes.
@@ -57,6 +57,11 @@ impl BoardColors {
             Rgb(0x8F_AF_8A),
             Rgb(0xB9_9B_76),
             Rgb(0x9C_C3_DE),
+            Rgb(0xA9_A5_A6),
+            Rgb(0xB4_CB_8C),
+            Rgb(0xCB_B9_8E),
+            Rgb(0x96_8B_82),
+            Rgb(0xC0_A8_8A),
         ],
         ground_ink: 90,
         coordinates: Rgb(0x5B_56_4A),
@@ -76,6 +81,11 @@ impl BoardColors {
             Rgb(0x76_95_71),
             Rgb(0x9E_82_60),
             Rgb(0x82_A8_C2),
+            Rgb(0x8E_8A_8B),
+            Rgb(0x97_AB_74),
+            Rgb(0xAB_9B_75),
+            Rgb(0x7C_72_6A),
+            Rgb(0xA0_8B_70),
         ],
         ground_ink: 100,
         coordinates: Rgb(0xA9_AE_B8),
@@ -89,6 +99,7 @@ impl BoardColors {
     /// The fill of a cell with that ground; `None` for a hole.
     #[inline]
     pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
+        // White's corner on the left is dark, as on a chess board
         let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
         Some(match ground {
             Ground::Open => self.cells[usize::from(is_dark)],
@@ -96,6 +107,11 @@ impl BoardColors {
             Ground::Trees => self.grounds[1],
             Ground::Hill => self.grounds[2],
             Ground::Water => self.grounds[3],
+            Ground::Castle => self.grounds[4],
+            Ground::Green => self.grounds[5],
+            Ground::Rough => self.grounds[6],
+            Ground::Mountain => self.grounds[7],
+            Ground::Bridge => self.grounds[8],
             Ground::Hole => return None,
         })
     }

@@ -8,7 +8,7 @@ use rules::{Family, Side};
 
 use crate::ground::Ground;
 use crate::sign::{MOST_NUMBER, Sign};
-use crate::sprite::{Figure, Pips, Sprite};
+use crate::sprite::{Badge, Badges, Figure, Pips, Sprite};
 
 /// The width of a board in pixels, at most, as long as cells stay readable.
 const WIDEST: u16 = 1800;
@@ -34,6 +34,10 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// Sections and zones.
     pub frames: Vec<Framed>,
+    /// Places beside the board, from the top: who waits in a castle, who sits in a dungeon. Mostly none.
+    pub beside: Vec<Beside>,
+    /// Cards that fighters have opened, pair by pair and round by round, shown under those places.
+    pub played: Vec<Played>,
 }
 
 impl Scene {
@@ -48,6 +52,8 @@ impl Scene {
             arrows: Vec::new(),
             lines: Vec::new(),
             frames: Vec::new(),
+            beside: Vec::new(),
+            played: Vec::new(),
         }
     }
 
@@ -66,6 +72,7 @@ impl Scene {
 
     /// The tokens, each with its part of the cell.
     pub fn placed(&self) -> impl Iterator<Item = (&Token, Part)> {
+        // the tokens of one cell stand together on the list, so neighbors are enough
         let cells = self.tokens.chunk_by(|one, next| one.cell == next.cell);
         cells.flat_map(|tokens| {
             let count = u16::try_from(tokens.len()).unwrap_or(u16::MAX);
@@ -77,6 +84,7 @@ impl Scene {
     /// The width of a cell in pixels for a picture of the whole board: a small board gets large cells.
     pub fn fitting_cell(&self) -> u16 {
         let files = u16::from(self.ground.board().files()).max(1);
+        // a cell smaller than the least is unreadable, so that wide boards get wide pictures
         (WIDEST / files).clamp(*CELLS.start(), *CELLS.end())
     }
 
@@ -102,6 +110,8 @@ pub struct Token {
     pub pips: Option<Pips>,
     /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
+    /// The marks that the unit bears: wounds, fights won, strength.
+    pub badges: Badges,
 }
 
 impl Token {
@@ -111,14 +121,21 @@ impl Token {
             cell,
             side,
             figure,
+            // every activation is still free when a turn begins
             pips: (level > 0).then_some(Pips { level, free: level }),
             dim: false,
+            badges: Badges::NONE,
         }
     }
 
     /// The drawing of the token without its pips.
     pub const fn sprite(&self) -> Sprite {
         Sprite::Token(self.side, self.figure)
+    }
+
+    /// The drawings of the badges, laid over the token and its pips one after the other.
+    pub fn badge_sprites(&self) -> impl Iterator<Item = Sprite> + use<> {
+        self.badges.iter().map(Sprite::Badge)
     }
 
     /// The drawing of the pips, laid over the drawing of the token.
@@ -159,6 +176,7 @@ impl Part {
         }
         let rows = count.div_ceil(columns);
         let (row, column) = (number / columns, number % columns);
+        // a last row that is not full is as wide as its tokens
         let rest = count - row * columns;
         let in_row = if rest < columns { rest } else { columns };
         Self {
@@ -170,6 +188,7 @@ impl Part {
 
     /// True if the token is one of two, which lie across the middle of the cell.
     pub const fn is_of_pair(self) -> bool {
+        // one row of two is moved down by half a row
         self.columns == 2 && self.top == 1
     }
 }
@@ -219,10 +238,13 @@ pub enum Mark {
     Lit,
     /// The cost of a step onto the cell, 1 to [`Mark::MOST`].
     Cost(u8),
+    /// A badge of the family over the cell, such as a grave.
+    Badge(Badge),
 }
 
 impl Mark {
     /// The greatest cost that has a drawing.
+    // one digit: the rules of no family have a price of ten
     pub const MOST: u8 = MOST_NUMBER;
 
     /// The sign over the tokens of the cell, if the mark has one in its own colors.
@@ -237,7 +259,54 @@ impl Mark {
             Self::Fallen => Sprite::Sign(Sign::Fallen),
             Self::Held => Sprite::Sign(Sign::Held),
             Self::Cost(cost) => Sprite::Number(cost),
+            Self::Badge(badge) => Sprite::Badge(badge),
+            // the others are drawn below the tokens, or in the color of the theme
             _ => return None,
+        })
+    }
+}
+
+/// A place beside the board that holds units which stand on no cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside {
+    /// The side whose place it is.
+    pub side: Side,
+    /// The drawing of the place.
+    pub badge: Badge,
+    /// The cell that leads to it, whose name stands under the drawing.
+    pub cell: Cell,
+    /// The units there, first in line first; their cells mean nothing.
+    pub tokens: Vec<Token>,
+}
+
+/// The cards of two fighters, opened together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// Where they fight.
+    pub cell: Cell,
+    /// The fighters.
+    pub tokens: [Token; 2],
+    /// The drawings of their cards.
+    pub cards: [Badge; 2],
+    /// The wounds that each of them has after these cards: 0, 1, or more for a man felled.
+    pub wounds: [u8; 2],
+    /// The drawing of a wound.
+    pub wound: Badge,
+    /// The drawing of a killing blow.
+    pub fall: Badge,
+}
+
+impl Played {
+    /// The fighters with what they take from the cards.
+    pub fn struck(&self) -> [Token; 2] {
+        let [one, other] = self.tokens;
+        [(one, self.wounds[0]), (other, self.wounds[1])].map(|(token, wounds)| {
+            let badges = match wounds {
+                0 => token.badges,
+                1 => token.badges.with(self.wound),
+                _ => token.badges.with(self.fall),
+            };
+            Token { badges, ..token }
         })
     }
 }
@@ -311,6 +380,7 @@ impl Framed {
     /// The cells inside the line, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (one, other) = self.corners;
+        // the corners come in any order
         let files = one.file().min(other.file())..=one.file().max(other.file());
         let ranks = one.rank().min(other.rank())..=one.rank().max(other.rank());
         ranks.flat_map(move |rank| files.clone().map(move |file| Cell::new(file, rank)))

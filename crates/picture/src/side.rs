@@ -38,6 +38,7 @@ impl Shape {
     fn svg(self) -> String {
         match self {
             Self::Disc => "circle cx='32' cy='32' r='28.500'".to_owned(),
+            // a little smaller than a cell, so that the ground shows between neighbors
             Self::Square => "rect x='4.500' y='4.500' width='55' height='55' rx='7'".to_owned(),
             Self::Polygon(corners) => {
                 let corners = corners.iter().map(|[x, y]| format!("{x},{y}"));
@@ -83,6 +84,7 @@ const fn row(
     }
 }
 
+// the order is part of every picture of more than two sides; light and dark alternate, so that neighbors differ
 #[rustfmt::skip]
 const FIELDS: [Field; MAX_SIDES as usize] = [
     row(("navy", 0x1B_4F_8C), ("#2763A9", "#133F74"), "#fff", ("blue discs", Shape::Disc)),
@@ -118,6 +120,7 @@ pub const fn side_look(side: Side) -> &'static str {
 /// The color of a side's tokens in a word: `blue`.
 pub fn side_color_name(side: Side) -> &'static str {
     let look = side_look(side);
+    // the color is the first of the two words
     look.split_once(' ').map_or(look, |(color, _)| color)
 }
 

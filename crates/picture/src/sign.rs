@@ -84,6 +84,7 @@ pub(crate) fn number(number: u8) -> String {
 }
 
 fn rimmed(color: &str, width: u8, path: &str) -> String {
+    // the rim is drawn first and wider, so that it shows on both sides of the stroke
     format!(
         "<g fill='none' stroke-linecap='round' stroke-linejoin='round'>\
          <path stroke='#fff' stroke-opacity='.9' stroke-width='{}' d='{path}'/>\

@@ -21,6 +21,7 @@ pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
     /// The set to use for cells with that many pixels when this one is asked for.
+    // even if pictures were asked for: a picture of so few pixels would be a blot
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -44,6 +45,40 @@ pub struct Pips {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Figure(pub u8);
 
+/// A drawing of a family that is neither a figure nor a sign that all families share: a wound over a token, a card, a
+/// dungeon beside the board. The index of the drawing in the family's badges, less than [`Badge::MOST`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Badge(pub u8);
+
+impl Badge {
+    /// The bits of [`Badges`] bound the number of a family's badges.
+    pub const MOST: u8 = 64;
+}
+
+/// The badges over a token, each at most once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Badges(u64);
+
+impl Badges {
+    /// No badge.
+    pub const NONE: Self = Self(0);
+
+    /// These badges and one more.
+    #[must_use]
+    pub const fn with(self, badge: Badge) -> Self {
+        // a shift by more than the bits would panic, and a family has no badge of such a number
+        Self(self.0 | 1 << (badge.0 % Badge::MOST))
+    }
+
+    /// The badges in the order of their numbers, in which they are drawn over one another.
+    pub fn iter(self) -> impl Iterator<Item = Badge> {
+        // most tokens have none, and a large board has thousands of tokens
+        let end = u64::BITS - self.0.leading_zeros();
+        let all = (0..Badge::MOST).take(end as usize).map(Badge);
+        all.filter(move |badge| self.0 >> badge.0 & 1 == 1)
+    }
+}
+
 /// A drawing of the sheet that window and pictures draw boards with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
@@ -51,6 +86,8 @@ pub enum Sprite {
     Blank,
     /// A figure on the field of its side.
     Token(Side, Figure),
+    /// The field of a side without a figure.
+    Field(Side),
     /// A level as pips over a token, the `free` first of them filled.
     Pips(Side, Pips),
     /// A dot, to be tinted: a legal destination.
@@ -69,9 +106,12 @@ pub enum Sprite {
     Sign(Sign),
     /// A number, 1 to [`MOST_NUMBER`].
     Number(u8),
+    /// A badge of the family, in its own colors.
+    Badge(Badge),
 }
 
 const MAX_LEVEL: u8 = 3;
+// a sprite for each number of free activations, from none to all
 /// The number of pip sprites of a side: for levels 1 to 3, each with 0 to all of the level free.
 const PIPS: usize = 2 + 3 + 4;
 /// The sprites to be tinted, at the places that [`Art::number`] says.
@@ -93,17 +133,32 @@ pub struct Art {
     pub(crate) sides: usize,
     /// The drawing of each figure in [`PieceSet::Pictures`] and in [`PieceSet::Nato`].
     pub(crate) figures: &'static [[&'static str; 2]],
+    /// The number of badges.
+    pub(crate) badges: u8,
+    /// The elements of a badge with a number below `badges`.
+    pub(crate) badge: fn(Badge) -> String,
+}
+
+/// The drawing of the badges of a family that has none.
+pub(crate) const fn no_badge(_badge: Badge) -> String {
+    String::new()
 }
 
 impl Art {
     /// The number of sprites.
     pub const fn count(&self) -> usize {
-        self.before_signs() + Sign::ALL.len() + MOST_NUMBER as usize
+        // badges last, so that a new one moves no token
+        self.before_badges() + self.badges as usize
     }
 
-    /// The number of sprites before the signs, which come last.
+    /// The number of sprites before the signs, which come after all sides' drawings.
     const fn before_signs(&self) -> usize {
-        SIDELESS + self.sides * (self.figures.len() + PIPS)
+        SIDELESS + self.sides * (self.figures.len() + PIPS + 1)
+    }
+
+    /// The number of sprites before the badges, which come last.
+    const fn before_badges(&self) -> usize {
+        self.before_signs() + Sign::ALL.len() + MOST_NUMBER as usize
     }
 
     /// All sprites, in the order of their numbers.
@@ -118,11 +173,13 @@ impl Art {
         let tokens =
             sides().flat_map(move |side| figures().map(move |figure| Sprite::Token(side, figure)));
         let pips = sides().flat_map(move |side| pips().map(move |pips| Sprite::Pips(side, pips)));
+        let fields = sides().map(Sprite::Field);
+        let badges = (0..self.badges).map(|number| Sprite::Badge(Badge(number)));
         let grounds = Ground::drawn().map(Sprite::Ground);
         let numbers = (1..=MOST_NUMBER).map(Sprite::Number);
         let signs = Sign::ALL.into_iter().map(Sprite::Sign).chain(numbers);
         let before = PLAIN.into_iter().chain(grounds).chain(tokens).chain(pips);
-        before.chain(signs)
+        before.chain(fields).chain(signs).chain(badges)
     }
 
     /// The number of a sprite; a sprite without its own drawing (open ground) is blank.
@@ -140,8 +197,13 @@ impl Art {
                 let tokens = self.sides * self.figures.len();
                 SIDELESS + tokens + side.index() * PIPS + before + free
             }
+            Sprite::Field(side) => {
+                let fields = self.sides * (self.figures.len() + PIPS);
+                SIDELESS + fields + side.index()
+            }
             Sprite::Ground(ground) => {
                 let drawn = Ground::drawn().position(|other| other == ground);
+                // a ground without a drawing has the blank sprite
                 drawn.map_or(0, |place| PLAIN.len() + place)
             }
             Sprite::Number(number) => {
@@ -149,6 +211,9 @@ impl Art {
                 self.before_signs() + Sign::ALL.len() + number - 1
             }
             Sprite::Sign(sign) => self.before_signs() + sign as usize,
+            // a number that the family does not have is blank
+            Sprite::Badge(badge) if badge.0 >= self.badges => 0,
+            Sprite::Badge(badge) => self.before_badges() + usize::from(badge.0),
             Sprite::Blank => 0,
             Sprite::Dot => 1,
             Sprite::Ring => 2,
@@ -167,6 +232,7 @@ impl Art {
     /// The elements in the [`VIEW_BOX`] of a sprite, with parts to be tinted in `tint`.
     pub(crate) fn body(&self, sprite: Sprite, set: PieceSet, tint: &str) -> String {
         match sprite {
+            // wider than the box, so that no edge shows between cells
             Sprite::Blank => format!("<path fill='{tint}' d='M-8-8h80v80h-80z'/>"),
             Sprite::Dot => format!(
                 "<circle cx='32' cy='32' r='10' fill='{tint}' stroke='{tint}' stroke-opacity='.35' stroke-width='3'/>"
@@ -189,6 +255,7 @@ impl Art {
                 .source()
                 .map_or_else(String::new, |source| glyph(source, tint)),
             Sprite::Token(side, figure) => {
+                // a figure that the family lacks gives the bare field: a picture is never refused
                 let sources = self.figures.get(usize::from(figure.0));
                 let figure = sources.map_or_else(String::new, |[pictures, nato]| {
                     let source = match set {
@@ -199,9 +266,11 @@ impl Art {
                 });
                 format!("{}{figure}", field(side).svg())
             }
+            Sprite::Field(side) => field(side).svg(),
             Sprite::Pips(side, pips) => pips_svg(side, pips),
             Sprite::Sign(sign) => sign.body(),
             Sprite::Number(number) => sign::number(number),
+            Sprite::Badge(badge) => (self.badge)(badge),
         }
     }
 }
@@ -230,6 +299,7 @@ fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
 
 /// The drawing inside one of our own files, filled with `ink`: the file's outer element becomes a group.
 fn glyph(source: &str, ink: &str) -> String {
+    // the files are ours and all alike; a reader of SVG would be a dependency for three lines
     let source = source.replace("currentColor", ink);
     let opening = source.find('>').unwrap_or(0);
     let end = source.rfind("</svg>").unwrap_or(source.len());

@@ -8,12 +8,14 @@ use board::{Cell, Grid};
 use crate::sprite::VIEW_BOX;
 use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene, Sprite, letters};
 
+mod beside;
 mod lines;
 mod marks;
 
 /// The width of a cell, and of the sprites of a square.
 const CELL: i32 = 70;
 /// The distance of a hexagon's sprites from the edges of a square of the same width.
+// a token keeps clear of the slanted edges
 const INSET: i32 = 7;
 /// The strip left of and under the board, for the coordinates.
 const STRIP: i32 = 50;
@@ -28,6 +30,8 @@ pub struct Picture<'a> {
     layout: Layout,
     art: &'static Art,
     scenes: &'a [Scene],
+    /// The scenes for which the picture has room beside the board.
+    sized: &'a [Scene],
     title: &'a str,
     description: String,
     colors: BoardColors,
@@ -52,6 +56,7 @@ impl<'a> Picture<'a> {
             layout: Layout::of(scene.ground.board()),
             art: Art::of(scene.family),
             scenes: std::slice::from_ref(scene),
+            sized: std::slice::from_ref(scene),
             title,
             description: String::new(),
             colors: BoardColors::LIGHT,
@@ -65,7 +70,17 @@ impl<'a> Picture<'a> {
         let first = scenes.first()?;
         Some(Self {
             scenes,
+            sized: scenes,
             ..Self::new(first, title)
+        })
+    }
+
+    /// The scene of that number, in a picture as large as that of every other scene; `None` without such a scene.
+    pub fn frame(scenes: &'a [Scene], number: usize, title: &'a str) -> Option<Self> {
+        let scene = scenes.get(number)?;
+        Some(Self {
+            sized: scenes,
+            ..Self::new(scene, title)
         })
     }
 
@@ -102,7 +117,8 @@ impl<'a> Picture<'a> {
 
     fn size(&self) -> Point {
         let (right, bottom) = self.point(self.layout.size());
-        (right + EDGE, bottom + STRIP)
+        let (wide, high) = self.size_beside();
+        (right + EDGE + wide, (bottom + STRIP).max(high))
     }
 
     fn center(&self, cell: Cell) -> Point {
@@ -154,12 +170,14 @@ impl<'a> Picture<'a> {
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = self.size();
+        // the drawing keeps its own whole numbers; only width and height are scaled
         let pixels = |length: i32| length * self.cell / CELL;
         let mut page = Page {
             picture: self,
             body: String::new(),
             symbols: BTreeMap::new(),
         };
+        // before the symbols are written: drawing collects those that are used
         page.draw()?;
         writeln!(
             f,
@@ -172,6 +190,7 @@ impl fmt::Display for Picture<'_> {
             writeln!(f, "<desc>{}</desc>", escaped(&self.description))?;
         }
         writeln!(f, "<defs>")?;
+        // a pattern instead of thousands of squares; hexes have one shade and need none
         if !self.layout.has_hexes() {
             f.write_str(&page.open_squares())?;
         }
@@ -196,6 +215,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn draw(&mut self) -> fmt::Result {
+        // once for all scenes of a film, whose ground is the same
         self.ground()?;
         self.grounds()?;
         self.coordinates()?;
@@ -253,6 +273,7 @@ impl Page<'_> {
     fn grounds(&mut self) -> fmt::Result {
         let picture = self.picture;
         let grounds = Ground::ALL.into_iter();
+        // ground by ground, so that each needs one path and one group
         for kind in grounds.filter(|ground| *ground != Ground::Open) {
             let ground = picture.ground.iter();
             let cells: Vec<Cell> = ground
@@ -277,6 +298,7 @@ impl Page<'_> {
         }
         let ground = picture.ground.iter();
         let cells = ground.filter(|(_, ground)| **ground != Ground::Hole);
+        // all outlines in one path, which takes a fraction of the text of one for each cell
         let lines: String = cells.map(|(cell, _)| self.cell_path(cell)).collect();
         writeln!(
             self.body,
@@ -297,6 +319,7 @@ impl Page<'_> {
 
     /// Fills cells with a color, opaque unless `per_mille` says how opaque.
     fn fill(&mut self, cells: &[Cell], color: Rgb, per_mille: Option<u32>) -> fmt::Result {
+        // a path without data is an error in some readers
         if cells.is_empty() {
             return Ok(());
         }
@@ -304,6 +327,7 @@ impl Page<'_> {
         if let Some(per_mille) = per_mille {
             write!(self.body, " fill-opacity=\"{}\"", share(per_mille))?;
         }
+        // one path for all cells: shorter, and without seams between pale neighbors
         let path: String = cells.iter().map(|cell| self.cell_path(*cell)).collect();
         writeln!(self.body, " d=\"{path}\"/>")
     }
@@ -329,6 +353,7 @@ impl Page<'_> {
         let Picture {
             art, set, layout, ..
         } = self.picture;
+        // by its number, so that each drawing is in the file once
         let number = art.number(sprite);
         write!(
             self.body,
@@ -370,7 +395,7 @@ impl Page<'_> {
             self.body,
             "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         )?;
-        let below = picture.size().1 - STRIP / 2 - 3;
+        let below = picture.point(picture.layout.size()).1 + STRIP / 2 - 3;
         for file in 0..board.files() {
             let cell = Cell::new(file, 0);
             let name = cell.to_string();
@@ -394,11 +419,26 @@ fn in_hexagon(body: &str) -> String {
 
 /// `per_mille` thousandths as a decimal fraction.
 fn share(per_mille: u32) -> String {
-    format!(".{per_mille:03}")
+    // `.1000` would be a tenth
+    match per_mille {
+        0..1000 => format!(".{per_mille:03}"),
+        _ => "1".to_owned(),
+    }
 }
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn a_share_of_1000_per_mille_is_the_whole() {
+        let shares = [0, 8, 400, 999, 1000].map(share);
+        assert_eq!(shares, [".000", ".008", ".400", ".999", "1"]);
+    }
 }

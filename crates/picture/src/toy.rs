@@ -6,14 +6,17 @@ use board::Grid;
 use rules::testing::toy::{Order, Position};
 use rules::{Family, Rules, Side};
 
-use crate::{Arrow, Art, Figure, Ground, Mark, Scene, Token};
+use crate::sprite::no_badge;
+use crate::{Arrow, Art, Badges, Figure, Ground, Mark, Scene, Token};
 
 pub(crate) const ART: Art = Art {
-    sides: Family::Toy.side_names().len(),
+    sides: 2,
     figures: &[[
         include_str!("../art/pictures/infantry.svg"),
         include_str!("../art/nato/infantry.svg"),
     ]],
+    badges: 0,
+    badge: no_badge,
 };
 
 /// A position's goal and units, with marks on the cells of a fight.
@@ -29,6 +32,7 @@ pub(crate) fn scene(position: &Position) -> Scene {
                 figure: Figure(0),
                 pips: None,
                 dim: false,
+                badges: Badges::NONE,
             };
             scene.tokens.extend((0..*count).map(|_| token));
         }

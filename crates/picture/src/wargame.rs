@@ -20,6 +20,7 @@ pub use script::diagrams;
 
 /// The drawing of a kind of unit.
 pub const fn figure(kind: Kind) -> Figure {
+    // the figures are listed in the order of the kinds
     Figure(kind as u8)
 }
 

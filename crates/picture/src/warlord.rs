@@ -15,7 +15,7 @@ pub use compose::{add_destinations, add_order, add_range, add_threats, add_turn,
 pub(crate) use figures::ART;
 pub use script::diagrams;
 
-/// The drawing of a kind of unit.
+/// The drawing of a kind of unit: `ART` lists the figures in the order of the kinds.
 pub const fn figure(kind: Kind) -> Figure {
     Figure(kind as u8)
 }

@@ -23,6 +23,7 @@ fn token(cell: Cell, side: u8) -> Token {
         figure: Figure(7),
         pips: None,
         dim: false,
+        badges: picture::Badges::NONE,
     }
 }
 

@@ -25,7 +25,7 @@ struct Text {
     citations: usize,
 }
 
-const TEXTS: [Text; 2] = [
+const TEXTS: [Text; 3] = [
     Text {
         family: "warlord",
         text: include_str!("../../../docs/rules/warlord.md"),
@@ -39,6 +39,13 @@ const TEXTS: [Text; 2] = [
         draw: picture::wargame::diagrams,
         kinds: wargame::Kind::ALL.len(),
         citations: 40,
+    },
+    Text {
+        family: "tourney",
+        text: include_str!("../../../docs/rules/tourney.md"),
+        draw: picture::tourney::diagrams,
+        kinds: rules::tourney::Kind::ALL.len(),
+        citations: 80,
     },
 ];
 
@@ -353,7 +360,7 @@ fn every_citation_is_of_a_section_or_paragraph_there_is() {
                     let words = words.map(|word| word.trim_end_matches('.'));
                     let mut numbers = words
                         .filter(|word| !matches!(*word, "" | "and" | "to"))
-                        .take_while(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+                        .take_while(|word| is_number(word))
                         .peekable();
                     assert!(numbers.peek().is_some(), "{file}:{line} cites nothing");
                     cited.extend(
@@ -381,10 +388,17 @@ fn every_citation_is_of_a_section_or_paragraph_there_is() {
     }
 }
 
+/// True for the number of a section or paragraph, and for that of a ruling in a table, such as `T-12`.
+fn is_number(word: &str) -> bool {
+    word.strip_prefix("T-")
+        .unwrap_or(word)
+        .starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// The beginning of a citation, before the family's name.
 const CITATION: &str = "Rules: ";
 
-/// The sections of a text, and their paragraphs as `2.5`.
+/// The sections of a text, their paragraphs as `2.5`, and the rulings of a table as `T-12`.
 fn numbers(text: &str) -> BTreeSet<String> {
     let mut section = String::new();
     let mut numbers = BTreeSet::new();
@@ -396,6 +410,9 @@ fn numbers(text: &str) -> BTreeSet<String> {
             && number.parse::<u8>().is_ok()
         {
             assert!(numbers.insert(format!("{section}.{number}")), "{line}");
+        } else if let Some(ruling) = line.trim_start().strip_prefix("| T-") {
+            let number = ruling.split(' ').next().unwrap_or_default();
+            assert!(numbers.insert(format!("T-{number}")), "{line}");
         }
     }
     numbers

@@ -58,7 +58,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         let record = match entry {
             Entry::Record(record) => record,
             Entry::Note(note) => {
-                // whoever signed it: a list only hints, and the session or the judge says what counts
+                // no signature is checked: a list only hints, and the session or the judge says what counts
                 claims.extend(Statement::from_bytes(note.kind, &note.body).ok());
                 continue;
             }

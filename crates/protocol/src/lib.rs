@@ -82,6 +82,7 @@ pub mod testing;
 pub mod versions;
 
 pub use chain::StandingClaim;
+pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{AskedBack, Beginning, ContinueTerms, ManifestSummary, SessionEvent, TimeDispute};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
@@ -89,7 +90,6 @@ pub use history::{Deed, Done, History, Opened, Orders, Step};
 pub use key::{Identity, PublicKey, Signature};
 pub use manifest::{Genesis, Manifest, ManifestError};
 pub use note::Note;
-pub use plain::text::{MAX_NAME, clean_name, plain_text};
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
@@ -99,7 +99,7 @@ pub use session::{
 pub use start::{Start, StartTime};
 pub use terms::{CALLED_OFF, ON_TIME};
 
-use plain::text;
+use cleaner::text;
 use rules::{AnyPosition, Rules};
 
 /// The digest of a position: what every CONFIRM signs and the engine protocol calls `digest`.

@@ -116,6 +116,8 @@ pub enum ManifestError {
     RulesVersion { family: Family, found: String },
     #[error("a match of {0} seats, this program plays two")]
     Seats(usize),
+    #[error("matches of more than two seats come with a later version; this game has {0}")]
+    MoreSides(usize),
     #[error("the manifest names the family {}, its scenario is of the family {}", named.name(), found.name())]
     OtherFamily { named: Family, found: Family },
     #[error("seats, sides and teams do not fit each other or the scenario")]
@@ -159,6 +161,9 @@ impl ManifestError {
             | Self::RulesVersion { .. }
             | Self::Seats(_)
             | Self::NotPlayed(_) => "both players need the same version of the program",
+            Self::MoreSides(_) => {
+                "choose a scenario for two players, and leave out the options that bring another"
+            }
             Self::WeakKey(_) | Self::RepeatedKey(_) => {
                 "each player needs a key of their own; make a new identity"
             }

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_told_in_words() {
+    fn terms_are_written_in_words() {
         let bank = |bank_ms, increment_ms| Pace::Bank {
             bank_ms,
             increment_ms,

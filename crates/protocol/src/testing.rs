@@ -7,6 +7,7 @@ mod cheat;
 mod line;
 mod pair;
 mod puppet;
+mod script;
 
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
@@ -21,6 +22,7 @@ pub use line::three_matches;
 pub use pair::{Disk, Mark, Pair, Reached, Tamper};
 pub use puppet::Puppet;
 pub use rules::testing::Seeded;
+pub use script::{Curious, Script, read};
 
 /// Random orders of a side up to where the rules ask somebody else, or a random one of the book's secret choices.
 pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> Vec<AnyOrder> {
@@ -106,7 +108,11 @@ pub fn toy(max_turns: u32) -> Offer {
     written("toy.toml", TOY, max_turns)
 }
 
-fn written(file: &str, text: &str, max_turns: u32) -> Offer {
+/// The offer of a scenario that a test has as text.
+///
+/// # Panics
+/// If the scenario is faulty.
+pub fn written(file: &str, text: &str, max_turns: u32) -> Offer {
     Offer {
         scenario: Scenario::parse(file, text).expect("a sound scenario"),
         options: Vec::new(),

@@ -48,7 +48,7 @@ fn a_match_file_of_format_1_beside_one_of_today_is_still_named() {
 }
 
 #[test]
-fn what_is_no_match_file_is_not_called_another_format() {
+fn a_file_that_is_no_match_file_is_not_called_another_format() {
     for bytes in [&b""[..], b"FPMATCH", b"FPMATCH\0", b"FPSECRT2", b"hello"] {
         let report = judge(&[bytes]);
         assert_eq!(report.verdict, Verdict::Unreadable);
@@ -93,13 +93,13 @@ fn in_mid_game() -> Pair {
     for _ in 0..5 {
         assert!(pair.play_one(&mut dice));
     }
-    let seat = pair.to_decide().expect("the game goes on");
+    let seat = pair.to_decide().expect("the game continues");
     pair.with(seat.other(), |session, now| session.offer_draw(now));
     pair.run();
     pair.with(seat, |session, now| session.answer_draw(now, false));
     pair.run();
     pair.play_one(&mut dice);
-    let seat = pair.to_decide().expect("the game goes on");
+    let seat = pair.to_decide().expect("the game continues");
     let session = pair.session(seat);
     let position = session.position().expect("a match").clone();
     let side = session.side_of(seat).expect("a seat");

@@ -9,11 +9,13 @@ use protocol::note::Statement;
 use protocol::packet::PacketError;
 use protocol::testing::{
     Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
+    written,
 };
 use protocol::{
-    Breach, ContinueWish, Fault, File, Identity, ImportError, Kind, Now, Offer, Output, Record,
-    Seat, Session, SessionEvent, Stage, Standing, Waiting,
+    Breach, ContinueWish, Deed, Fault, File, Identity, ImportError, Kind, Now, Offer, Output,
+    Record, Seat, Session, SessionEvent, Stage, Standing, Waiting,
 };
+use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 
 /// A player whose program runs only while a letter is read and answered.
 struct Desk {
@@ -153,6 +155,72 @@ fn matches_are_played_to_complete_files_by_mail_alone_with_one_letter_a_turn() {
     assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
 }
 
+/// The letters of a match with a duel of that many rounds, from the host's first to the last closing record.
+fn letters_of_a_duel(rounds: usize) -> usize {
+    let text = include_str!("fixtures/rules/duels.toml");
+    let off = |key: &str| (key.to_owned(), "off".to_owned());
+    let offer = Offer {
+        options: ["muster", "bowmen", "enchanted"].map(off).to_vec(),
+        ..written("duels.toml", text, 2)
+    };
+    let (mut desks, mut letter) = begun(&offer);
+    // whoever begins attacks a Footman with the Knight; nobody is hit before the last round
+    let choose = |position: &AnyPosition, side: Side, opened: usize| {
+        let texts: &[&str] = match position.to_act() {
+            ToAct::Secretly(_) if opened + 1 < rounds => &["card MH"],
+            ToAct::Secretly(_) if position.turn().side == side => &["card HM"],
+            ToAct::Secretly(_) => &["card ML"],
+            _ if opened > 0 => &["slay", "end"],
+            _ => &["e2-e6", "c6-c2", "end"],
+        };
+        let mut draft = Draft::new(position.clone(), side);
+        while !draft.is_whole() {
+            let now = draft.position();
+            let legal = now.legal_orders(side).into_iter();
+            let mut found = legal.filter(|order| {
+                let text = now.order_text(side, order);
+                texts.iter().any(|start| text.starts_with(start))
+            });
+            let order = found.next().expect("an order of the plan");
+            draft.push(order).expect("legal");
+        }
+        draft.orders().cloned().collect::<Vec<_>>()
+    };
+    for round in 0..200 {
+        let desk = &mut desks[round % 2];
+        let mut session = desk.take_in(&letter).expect("a sound letter");
+        while let Waiting::Me { .. } = session.waiting() {
+            let side = session.side_of(desk.seat).expect("a seat");
+            let steps = session.history().expect("a match").steps().iter();
+            let opened = steps.filter(|step| matches!(step.deed, Deed::Opened(_)));
+            let orders = choose(session.position().expect("a match"), side, opened.count());
+            session.propose(Now::default(), &orders).expect("legal");
+        }
+        keep(&mut desk.disk, &mut session);
+        letter = session.export().expect("something to say");
+        if desks.iter().all(|desk| desk.open().is_closed()) {
+            let files = desks.each_ref().map(|desk| desk.disk.public.as_slice());
+            let report = judge(&files);
+            assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+            let history = desks[0].open().history().cloned().expect("a match");
+            let opened = history.steps().iter();
+            let opened = opened.filter(|step| matches!(step.deed, Deed::Opened(_)));
+            assert_eq!(opened.count(), rounds);
+            return round + 3;
+        }
+    }
+    panic!("no end by mail");
+}
+
+#[test]
+fn a_round_of_secret_cards_takes_four_letters() {
+    // docs/playing/letters.md and the form for a match by letters say so
+    let letters: Vec<usize> = (1..5).map(letters_of_a_duel).collect();
+    for pair in letters.windows(2) {
+        assert_eq!(pair[1] - pair[0], 4, "{letters:?}");
+    }
+}
+
 #[test]
 fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by_the_next() {
     let (mut desks, first) = begun(&offer("clash-of-arms", Some(6)));
@@ -237,7 +305,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
     assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
     let answer = desks[0].answer(&letter, &mut dice);
-    desks[1].take_in(&answer).expect("the match goes on");
+    desks[1].take_in(&answer).expect("the match continues");
 }
 
 #[test]
@@ -294,7 +362,7 @@ fn head(puppet: &Puppet, change: impl FnOnce(&mut protocol::frame::Head)) -> Fra
 }
 
 #[test]
-fn a_proof_by_letter_is_in_the_file_before_the_error_is_told() {
+fn a_proof_by_letter_is_in_the_file_before_the_error_is_reported() {
     let (mut ada, mut puppet) = against_a_puppet();
     let confirm = puppet.honest(&[]);
     puppet.take(&confirm);

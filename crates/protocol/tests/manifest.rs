@@ -37,7 +37,7 @@ fn third_seat(team: u8, side: u8) -> SeatEntry {
 }
 
 #[test]
-fn what_this_program_does_not_play_is_refused_by_its_own_message() {
+fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
     let unfit = "seats, sides and teams do not fit each other or the scenario";
     type Change = fn(&mut Manifest);
     let changes: [(Change, &str); 19] = [

@@ -6,7 +6,7 @@ use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, PUBLIC_HEADER, read_public};
 use protocol::judge::{Report, Verdict, judge};
 use protocol::record::{ConfirmBody, OrdersBody, RevealBody};
-use protocol::testing::{Pair, Seeded, tiny, toy};
+use protocol::testing::{Pair, Script, Seeded, tiny, toy, written};
 use protocol::{Kind, Offer, Record, Seat};
 use rules::Rules;
 use scenario::Scenario;
@@ -39,8 +39,36 @@ fn wargame_match(seed: u8) -> Pair {
     played(offer, seed, Seeded(9))
 }
 
+/// A match of War Lord Tourney: a duel, the Warlord slain in it, and his heir named by the side not on turn.
+fn duel_match(seed: u8) -> Pair {
+    let text = include_str!("fixtures/rules/duels.toml");
+    let off = |key: &str| (key.to_owned(), "off".to_owned());
+    let offer = Offer {
+        options: ["muster", "bowmen", "enchanted"].map(off).to_vec(),
+        ..written("duels.toml", text, 4)
+    };
+    // of the matches in which the lot lets the host begin, so that all are of one length
+    let pairs = (1..u8::MAX).map(|seed| Pair::agreed(offer.clone(), seed));
+    let mut pairs = pairs.filter(|pair| pair.to_decide() == Some(Seat(0)));
+    let mut pair = pairs.nth(usize::from(seed)).expect("one lot of two");
+    pair.play_script(Script::new([
+        &["d1-d3; end", "end"],
+        &["c6-c3; end", "c3-d3; end"],
+    ]));
+    pair.with(Seat(0), |session, now| session.offer_draw(now));
+    pair.run();
+    pair.with(Seat(1), |session, now| session.answer_draw(now, false));
+    pair.run();
+    pair.play_script(Script::new([
+        &["card ML d3:d3", "succeed knight; end"],
+        &["card HM d3:d3", "slay d3"],
+    ]));
+    assert!(pair.session(Seat(0)).is_closed());
+    pair
+}
+
 /// A match of each sort; the seed makes the keys of two such matches differ.
-const MATCHES: [fn(u8) -> Pair; 3] = [short_match, toy_match, wargame_match];
+const MATCHES: [fn(u8) -> Pair; 4] = [short_match, toy_match, wargame_match, duel_match];
 
 fn played(offer: Offer, seed: u8, mut dice: Seeded) -> Pair {
     let mut pair = Pair::agreed(offer, seed);
@@ -113,12 +141,19 @@ fn no_bit_of_a_match_of_wargame_can_be_flipped() {
 }
 
 #[test]
+fn no_bit_of_a_match_with_a_duel_can_be_flipped() {
+    // one bit of every second byte, another in each
+    flip_bits(&duel_match(1), 0, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
+}
+
+#[test]
 fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
     // the file of WarGame is long: every eleventh length, which falls into every entry
     for (play, every) in [
         (short_match as fn(u8) -> Pair, 1),
         (toy_match, 1),
         (wargame_match, 11),
+        (duel_match, 3),
     ] {
         let pair = play(1);
         let file = &pair.disks[0].public;
@@ -214,7 +249,7 @@ fn records(pair: &Pair) -> Vec<(usize, Record)> {
 }
 
 #[test]
-fn who_signs_a_lie_is_named_with_the_step() {
+fn a_seat_that_signs_a_lie_is_named_with_the_step() {
     for pair in MATCHES.map(|play| play(1)) {
         let mut named = 0;
         for (index, record) in records(&pair) {

@@ -146,7 +146,7 @@ fn a_question_is_declined_or_lapses_with_any_decision() {
 }
 
 #[test]
-fn where_the_manifest_says_no_nothing_is_taken_back_and_taking_it_convicts() {
+fn nothing_is_taken_back_if_the_manifest_says_no_and_taking_it_convicts() {
     let mut no = offer("clash-of-arms", Some(6));
     no.takeback = false;
     let mut pair = Pair::agreed(no.clone(), 1);

@@ -224,7 +224,7 @@ fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() 
         }
         wait(&mut pair, MINUTE);
         is_over(&pair, "a minute later");
-        // whoever stays away, the other's program keeps to it, and both do after a restart and on a new line
+        // the program that stays keeps to it, and both do after a restart and on a new line
         for gone in [ADA, BEN] {
             pair.kill(gone);
             pair.run();
@@ -356,7 +356,7 @@ fn a_restart_forgets_no_time_and_two_closed_programs_adjourn() {
 }
 
 #[test]
-fn who_leaves_to_save_time_saves_the_grace_alone() {
+fn a_player_who_leaves_to_save_time_saves_the_grace_alone() {
     let mut pair = began(clocks(ClaimEffect::Loss));
     turn(&mut pair, SECOND);
     pair.kill(BEN);

@@ -13,7 +13,7 @@ use rules::{AnyPosition, Family, Lots, Rules, ToAct};
 use scenario::Scenario;
 
 /// Scenarios of each family as they stood when the line below was written, so that new scenarios change nothing here.
-const GAMES: [(&str, &str); 6] = [
+const GAMES: [(&str, &str); 7] = [
     ("clash.toml", include_str!("fixtures/rules/clash.toml")),
     ("hidden.toml", include_str!("fixtures/rules/hidden.toml")),
     ("ground.toml", include_str!("fixtures/rules/ground.toml")),
@@ -22,6 +22,7 @@ const GAMES: [(&str, &str); 6] = [
         include_str!("fixtures/rules/skirmish.toml"),
     ),
     ("hexes.toml", include_str!("fixtures/rules/hexes.toml")),
+    ("duels.toml", include_str!("fixtures/rules/duels.toml")),
     ("toy.toml", include_str!("../src/testing/toy.toml")),
 ];
 
@@ -199,7 +200,7 @@ fn a_match_of_another_version_is_named_and_judged_as_far_as_it_goes_without_the_
 }
 
 #[test]
-fn who_breaks_a_seal_or_signs_twice_is_named_without_the_rules_too() {
+fn a_seat_that_breaks_a_seal_or_signs_twice_is_named_without_the_rules_too() {
     let file = of_another_version(|entries| {
         let reveal = entries.iter_mut().find_map(|entry| match entry {
             Entry::Record(record) if record.kind == Kind::Reveal => Some(record),

@@ -67,6 +67,7 @@ pub fn gif(
     for svg in frames {
         let pixels = draw(&svg)?;
         let size = (pixels.width(), pixels.height());
+        // a GIF counts each side in 16 bits
         let too_large = |_| RasterError::TooLarge(size.0, size.1);
         let width = u16::try_from(size.0).map_err(too_large)?;
         let height = u16::try_from(size.1).map_err(too_large)?;
@@ -89,6 +90,7 @@ pub fn gif(
 /// A pixel without its transparency, which a GIF shows badly at round corners.
 fn opaque(pixel: &resvg::tiny_skia::PremultipliedColorU8) -> [u8; 4] {
     let [red, green, blue, alpha] = [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()];
+    // the parts come multiplied by alpha, so the white behind them only has to be added
     let over_white = |part: u8| part.saturating_add(255 - alpha);
     [over_white(red), over_white(green), over_white(blue), 255]
 }
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_nonsense_are_told() {
+    fn nothing_and_nonsense_are_reported() {
         assert!(matches!(gif([], 1), Err(RasterError::Nothing)));
         assert!(matches!(png("nonsense"), Err(RasterError::Unread(_))));
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
-use plain::pasted;
+use cleaner::pasted;
 
 /// The longest name DNS allows.
 const LONGEST_NAME: usize = 253;
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_host_can_be_is_refused_with_the_reason_and_the_remedy() {
+    fn an_address_where_no_host_can_be_is_refused_with_the_reason_and_the_remedy() {
         for (text, reason, remedy) in [
             ("224.0.0.1:4555", "multicast", "outside address"),
             ("[ff02::1]:4555", "multicast", "outside address"),

@@ -16,7 +16,7 @@ impl Changes {
         // one thread for the whole program: every match hears the same changes
         let mut told = TOLD.get_or_init(system::listen).clone();
         if let Some(told) = &mut told {
-            // what changed before this match began is no news to it
+            // changes before this match began are no news to it
             told.mark_unchanged();
         }
         Self(told)
@@ -81,7 +81,7 @@ mod system {
                 // a signal, not the end
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) if error.raw_os_error() != Some(OVERFLOW) => {
-                    return tracing::warn!(%error, "the system tells of changes no more");
+                    return tracing::warn!(%error, "the system no longer reports changes");
                 }
                 // the message is not read: whoever wakes looks at the addresses as they are now
                 Ok(_) | Err(_) => tell.send_modify(|count| *count += 1),

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_that_leads_nowhere_is_told_before_anything_is_dialed() {
+    fn a_code_that_leads_nowhere_is_reported_before_anything_is_dialed() {
         let far = |_| false;
         let what = |addresses: &[&str], here| {
             let trouble = judge(&code(addresses), here, far)?;

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// The number of questions to one router, since routers limit how often they report anything.
 const QUESTIONS: u32 = 2;
 
-/// What became of a datagram with few hops.
+/// The fate of a datagram with few hops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Met {
     /// It died at that router.
@@ -37,7 +37,7 @@ pub enum Reach {
     Surely(u8),
     /// That many hops pass one router of this side; the routers say nothing, and there may be another.
     AtLeast(u8),
-    /// Whatever passes this machine's routers arrives at the other side's router, which answers it.
+    /// A datagram that passes this machine's routers arrives at the other side's router, which answers it.
     Arrives,
 }
 
@@ -198,7 +198,7 @@ mod linux {
         use super::*;
 
         #[tokio::test]
-        async fn who_answers_that_a_port_is_closed_has_the_datagram() {
+        async fn a_machine_that_answers_that_a_port_is_closed_has_the_datagram() {
             for loopback in [
                 IpAddr::from(Ipv4Addr::LOCALHOST),
                 Ipv6Addr::LOCALHOST.into(),
@@ -216,7 +216,7 @@ mod linux {
         }
 
         #[tokio::test]
-        async fn who_says_nothing_is_nobody() {
+        async fn a_hop_that_says_nothing_counts_as_nobody() {
             let open = std::net::UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
             let at = open.local_addr().expect("bound");
             assert_eq!(meet(at, 2).await.expect("asked"), Met::Nobody);

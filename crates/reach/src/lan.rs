@@ -13,9 +13,9 @@ mod inquiry;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use cleaner::text::{clean_name, cut, plain_text};
 use data_encoding::HEXLOWER;
 use mdns_sd::{IfKind, ResolvedService, ServiceDaemon, ServiceInfo};
-use plain::text::{clean_name, cut, plain_text};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
 
@@ -272,7 +272,7 @@ impl LanSearch {
                     });
                     found.is_asked(identity, task);
                 }
-                // what has ended is taken out, so that the set does not grow with every announcement
+                // ended tasks are taken out, so that the set does not grow with every announcement
                 while asking.try_join_next().is_some() {}
             }
         });
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_told_by_its_mark() {
+    fn a_key_is_known_by_its_mark() {
         let found = announced(&[1; 32]);
         assert!(found.is_hosted_by(&[1; 32]) && !found.is_hosted_by(&[2; 32]));
     }

@@ -25,7 +25,7 @@ const LOOK_HOLDS: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub struct OwnWays(Mutex<Option<Look>>);
 
-/// What a socket sends.
+/// The datagrams that a socket sends.
 #[derive(Debug, Clone, Copy)]
 pub struct Outgoing<'a> {
     pub destination: SocketAddr,
@@ -36,7 +36,7 @@ pub struct Outgoing<'a> {
     pub segment_size: Option<usize>,
 }
 
-/// What was seen of one address of this machine.
+/// The findings about one address of this machine.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     at: Instant,

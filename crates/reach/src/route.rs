@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_told_by_its_prefix() {
+    fn a_network_is_known_by_its_prefix() {
         let is_one = |own: &str, other: &str, prefix| {
             let ip = |text: &str| text.parse().expect("an address");
             is_of_one_net(ip(own), ip(other), prefix)

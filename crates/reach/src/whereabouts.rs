@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_vpn_a_host_is_told_to_pause_it_and_no_forwarding_is_named_that_nobody_would_hear() {
+    fn behind_a_vpn_a_host_reads_to_pause_it_and_no_forwarding_is_named_that_nobody_would_hear() {
         let with = |mapped| Whereabouts {
             tunnel: Some("wg0".to_owned()),
             mapped,

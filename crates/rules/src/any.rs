@@ -9,7 +9,7 @@ use board::{Board, Cell};
 use crate::testing::toy;
 use crate::{
     Family, Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
-    WholeError, wargame, warlord,
+    WholeError, tourney, wargame, warlord,
 };
 
 /// Makes the enums of the families and forwards every question of the seam to the family of the position.
@@ -88,6 +88,7 @@ macro_rules! families {
             fn rule(&self) -> &'static str {
                 match self {
                     $($(#[$only])? Self::$variant(illegal) => illegal.rule(),)+
+                    // no paragraph forbids it: two games were mixed up by a program, not by a player
                     Self::OtherFamily => "",
                 }
             }
@@ -172,6 +173,8 @@ macro_rules! families {
 
             fn order_text(&self, side: Side, order: &AnyOrder) -> String {
                 match self { $($(#[$only])? Self::$variant(position) =>
+                    // empty, not a panic: what is shown of an order of another family does not matter, since `check`
+                    // refuses the order
                     order.try_into().map_or_else(|_: AnyIllegal| String::new(), |order| {
                         Rules::order_text(position, side, order)
                     }),)+ }
@@ -226,6 +229,8 @@ macro_rules! families {
 families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
+    Tourney = tourney: "War Lord Tourney.";
+    // behind the feature, so that no file and no message can make a player's program play it
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 

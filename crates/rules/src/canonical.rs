@@ -30,6 +30,7 @@ pub(crate) fn write_laid<T: Copy>(
     letter: impl Fn(T) -> char,
     out: &mut Vec<u8>,
 ) {
+    // a flag of its own: before the lot there are no letters by which a reader could see whether any follow
     out.push(is_laid.into());
     if is_laid {
         out.extend(terrain.iter().map(|(_, terrain)| letter(*terrain) as u8));

@@ -82,6 +82,7 @@ impl<P: Rules> Draft<P> {
 
     /// True if the side has nothing left to decide: the orders are a whole turn, or the secret choice is made.
     pub fn is_whole(&self) -> bool {
+        // not `Nobody`: the rules may next ask the other side, a secret choice or a lot
         !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
     }
 
@@ -100,11 +101,13 @@ impl<P: Rules> Draft<P> {
         let mut after = from.clone();
         // on a copy, so that a refused order leaves the draft as it was
         let events = after.apply(self.side, &order)?;
+        // the very order that was taken back is a redo by hand, and those taken back before it stay available
         if self.taken_back.last() == Some(&order) {
             self.taken_back.pop();
         } else {
             self.taken_back.clear();
         }
+        // a secret choice is whole by itself: another one replaces it and does not follow it
         if is_secret {
             self.tried.clear();
         }

@@ -2,6 +2,7 @@
 
 use crate::Side;
 use crate::side::WHITE_BLACK;
+use crate::tourney::SIDE_NAMES;
 
 /// Text that names no side.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +50,8 @@ macro_rules! families {
 families! {
     Warlord = "warlord", "2", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
-    #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south"], "The toy family of the tests.";
+    Tourney = "tourney", "1", &SIDE_NAMES, "War Lord Tourney.";
+    #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south", "west"], "The toy family of the tests, whose games have two of its three sides.";
 }
 
 /// The first family, if nothing chooses another.
@@ -63,9 +65,19 @@ impl Family {
     /// True for a family that only tests play: no list names it to people.
     pub const fn is_for_tests(self) -> bool {
         match self {
-            Self::Warlord | Self::WarGame => false,
+            Self::Warlord | Self::WarGame | Self::Tourney => false,
             #[cfg(feature = "testing")]
             Self::Toy => true,
+        }
+    }
+
+    /// The text between two orders in one line: a semicolon too in a family whose orders have blanks in their texts.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Warlord | Self::WarGame => " ",
+            Self::Tourney => "; ",
+            #[cfg(feature = "testing")]
+            Self::Toy => "; ",
         }
     }
 
@@ -92,11 +104,13 @@ impl Family {
     pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
         let names = self.side_names();
         let lower = text.to_ascii_lowercase();
+        // one letter is enough: the names of a family's sides begin differently
         let is_meant =
             |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
         let place = names.iter().position(is_meant);
         let side = place.and_then(|place| Side::new(u8::try_from(place).ok()?));
         side.ok_or_else(|| SideError {
+            // cut: the text comes from a file or a command line and may be of any length
             found: text.chars().take(16).collect(),
             expected: names.join(" or "),
         })

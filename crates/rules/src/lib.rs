@@ -8,7 +8,8 @@
 //! What families share is at the top: [`white_black`] for games of White and Black with hidden set-ups, and private
 //! modules for rows of units, position texts, canonical and whole bytes.
 //!
-//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`] and [`wargame::Position`].
+//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`], [`wargame::Position`] and
+//! [`tourney::Position`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -51,6 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// floats differ between compilers and machines, and both players' programs must come to the same position
 #![deny(clippy::float_arithmetic)]
 
 mod any;
@@ -59,6 +61,7 @@ mod draft;
 mod family;
 mod listed;
 mod numbers;
+mod order_list;
 mod outcome;
 mod position_text;
 mod rows;
@@ -66,6 +69,7 @@ mod seam;
 mod side;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tourney;
 pub mod wargame;
 pub mod warlord;
 pub mod white_black;
@@ -75,11 +79,12 @@ mod words;
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, PositionError};
 pub use draft::Draft;
 pub use family::{Family, SideError};
+pub use order_list::{order_list, split_orders};
 pub use outcome::{AGREED, Outcome, RESIGN};
 pub use position_text::TextError;
 pub use seam::{
-    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn, perft,
-    perft_until,
+    Draw, END, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
+    perft, perft_until,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};

@@ -19,6 +19,7 @@ macro_rules! listed {
 
         impl $name {
             /// Every value, in the order of the declaration.
+            // the names are counted as texts, since the length of an array cannot be asked of a repetition
             $visibility const ALL: [Self; [$(stringify!($value)),+].len()] = [$(Self::$value),+];
         }
     };

@@ -1,4 +1,4 @@
-//! The beginning of a position text of two armies: the rows, the side to move, the turn and the passes.
+//! The beginning of a position text, the same in every family: the rows, the side to move, the turn and the passes.
 
 use std::fmt::Display;
 use std::str::Split;
@@ -49,7 +49,7 @@ impl TextError {
         }
     }
 
-    fn row(error: RowError, board: Board) -> Self {
+    pub(crate) fn row(error: RowError, board: Board) -> Self {
         match error {
             RowError::Symbol { rank, found } => Self::Symbol {
                 rank: u16::from(rank) + 1,
@@ -67,22 +67,37 @@ impl TextError {
     }
 }
 
+/// The letters of the sides in position texts, and the words for a letter that is none of them.
+pub(crate) struct Letters<S: 'static> {
+    pub(crate) sides: &'static [(char, S)],
+    /// `a side to move: w or b`.
+    pub(crate) expected: &'static str,
+}
+
+/// The letters of games played by White and Black.
+pub(crate) const WHITE_BLACK: Letters<Side> = Letters {
+    sides: &[('w', Side::White), ('b', Side::Black)],
+    expected: "a side to move: w or b",
+};
+
 /// The beginning of a position text.
-pub(crate) struct Head<U> {
-    /// The units on the board.
+pub(crate) struct Head<U, S = Side> {
+    /// The units on the board; a family with several units on a cell has a stack of them for `U`.
     pub(crate) units: Grid<Option<U>>,
-    pub(crate) side: Side,
+    pub(crate) side: S,
     /// The turn number, from 1.
     pub(crate) turn: u32,
     /// The passes in a row, 0 or 1.
     pub(crate) passes: u8,
 }
 
-impl<U: Copy> Head<U> {
-    /// Reads the beginning, each symbol by `unit`, and returns it with the fields after it.
+impl<U: Clone, S: Copy> Head<U, S> {
+    /// Reads the beginning, each symbol by `unit`, and returns it with the fields after it. A bracket is one symbol,
+    /// which [`rows::stacked`] takes apart.
     pub(crate) fn read<'t>(
         board: Board,
         text: &'t str,
+        letters: &Letters<S>,
         unit: impl Fn(&str) -> Option<U>,
     ) -> Result<(Self, Split<'t, char>), TextError> {
         let mut fields = text.split(' ');
@@ -96,12 +111,12 @@ impl<U: Copy> Head<U> {
         for (cell, unit) in rows.map_err(|error| TextError::row(error, board))? {
             units[cell] = Some(unit);
         }
-        let side = match field("the side to move")? {
-            "w" => Side::White,
-            "b" => Side::Black,
-            other => return Err(TextError::field(other, "a side to move: w or b")),
-        };
+        let letter = field("the side to move")?;
+        let mut sides = letters.sides.iter();
+        let side = sides.find(|(own, _)| letter.chars().eq([*own]));
+        let (_, side) = *side.ok_or_else(|| TextError::field(letter, letters.expected))?;
         let turn = field("the turn number")?;
+        // from 1: a text for turn 0 would be a position that no game has
         let turn = number(turn)
             .filter(|turn| *turn > 0)
             .ok_or_else(|| TextError::field(turn, "a turn number, from 1"))?;
@@ -127,13 +142,13 @@ impl<U: Copy> Head<U> {
 pub(crate) fn write<S: Display>(
     board: Board,
     symbol: impl Fn(Cell) -> Option<S>,
-    side: Side,
+    side: char,
     turn: u32,
     passes: u8,
 ) -> String {
     let mut text = String::new();
     rows::write(0..board.ranks(), board.files(), symbol, &mut text);
-    text.push_str(&format!(" {} {turn} {passes}", side.letter()));
+    text.push_str(&format!(" {side} {turn} {passes}"));
     text
 }
 
@@ -146,5 +161,31 @@ pub(crate) fn number(text: &str) -> Option<u32> {
 
 /// The beginning of a field, for an error.
 pub(crate) fn cut(field: &str) -> String {
+    // characters, not bytes: a cut inside a character would panic
     field.chars().take(32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_four_sides_has_four_letters() {
+        let letters = Letters {
+            sides: &[('w', 0), ('b', 1), ('r', 2), ('g', 3)],
+            expected: "a side to move: w, b, r or g",
+        };
+        let board = Board::new(3, 1).expect("a board");
+        let unit = |symbol: &str| rows::stacked(symbol, &['r', 'g']).map(|units| units.len());
+        let head = |text: &'static str| Head::read(board, text, &letters, unit);
+        let (read, mut fields) = head("1(WgF)k r 7 0 quiet=3").ok().expect("a right text");
+        assert_eq!((read.side, read.turn, read.passes), (2, 7, 0));
+        let counts: Vec<_> = read.units.iter().map(|(_, units)| *units).collect();
+        assert_eq!(counts, [None, Some(2), Some(1)]);
+        assert_eq!(fields.next(), Some("quiet=3"));
+        assert_eq!(
+            head("3 gw 7 0").err().map(|error| error.to_string()),
+            Some("`gw` is not a side to move: w, b, r or g".to_owned())
+        );
+    }
 }

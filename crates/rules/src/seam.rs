@@ -14,8 +14,11 @@ pub use perft::{perft, perft_until};
 
 /// The rules of one family, asked of a position.
 ///
-/// Orders are atomic. A turn is a sequence of them and ends when [`Rules::to_act`] names another side; only the family
-/// knows which order does that.
+/// Orders are atomic. A turn is a sequence of them. Others' decisions may interrupt it: [`Rules::to_act`] then names
+/// another side, or several in secret, or a lot, while [`Rules::turn`] stays the same. [`Rules::closing`] closes the
+/// orders of a turn, and decisions may follow it, also of the other sides; only the family knows which order is the
+/// last. So a side is asked for orders until it is no longer the one that decides, and for nothing beyond that: its
+/// decision may be the last of the other side's turn, and its own turn then follows without a break.
 pub trait Rules: Clone + Eq + fmt::Debug {
     /// An indivisible decision of one side.
     type Order: Clone + Eq + fmt::Debug;
@@ -41,11 +44,17 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The side or sides that must decide next.
     fn to_act(&self) -> ToAct;
 
-    /// Every legal next order of `side`, in a fixed order, the order that closes the turn last; empty if the side has
-    /// nothing to decide. An order that can be written in several ways is listed in one, which the family fixes. If a
+    /// Every legal next order of `side`, in a fixed order; empty if the side has nothing to decide. An order that can be written in several ways is listed in one, which the family fixes. If a
     /// secret choice has too many possibilities to list, these are the scenario's ready-made choices. [`Rules::apply`]
     /// accepts any way and any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
+
+    /// The order that closes the orders of `side`'s turn, `end` in every family, if it may be given now. The turn itself
+    /// ends with it only if nothing is left to decide.
+    fn closing(&self, side: Side) -> Option<Self::Order> {
+        let order = self.parse_order(side, END).ok()?;
+        self.check(side, &order).is_ok().then_some(order)
+    }
 
     /// The legal orders of `side` that order a unit on that cell, in the order of [`Rules::legal_orders`].
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
@@ -177,6 +186,9 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         }
     }
 }
+
+/// The text of the order that closes the orders of a turn.
+pub const END: &str = "end";
 
 /// Longest encoding of one order, in bytes; records with a longer one are refused.
 pub const MAX_ORDER_BYTES: usize = 64;

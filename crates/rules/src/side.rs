@@ -6,6 +6,7 @@ use std::fmt;
 pub(crate) const WHITE_BLACK: [&str; 2] = ["white", "black"];
 
 /// The most sides a game can have.
+// as many as a byte of `Sides` has bits; manifests have the same limit (protocol section 5)
 pub const MAX_SIDES: u8 = 8;
 
 /// A party inside the rules, by its place in the order of the sides. Its name is the family's
@@ -105,6 +106,7 @@ impl IntoIterator for Sides {
     type IntoIter = std::vec::IntoIter<Side>;
 
     fn into_iter(self) -> Self::IntoIter {
+        // a list: the iterator of a set has no name that an associated type could bear
         self.iter().collect::<Vec<Side>>().into_iter()
     }
 }

@@ -13,6 +13,7 @@ mod battlefield;
 mod conformance;
 mod jumble;
 mod texts;
+pub mod tourney;
 pub mod toy;
 pub mod wargame;
 mod whole;

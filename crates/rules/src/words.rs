@@ -1,6 +1,7 @@
 //! A number as words, so that people can compare lots.
 
 /// A word for every byte, in alphabetical order.
+// eight in a line, so that nobody loses count
 #[rustfmt::skip]
 pub const WORDS: [&str; 256] = [
     "acorn", "amber", "anchor", "apple", "arrow", "ash", "aspen", "badge",

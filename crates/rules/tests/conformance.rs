@@ -69,7 +69,7 @@ fn the_same_orders_in_another_order_make_the_same_position() {
 }
 
 #[test]
-fn what_a_turn_has_done_so_far_is_in_the_bytes() {
+fn the_bytes_have_the_turn_so_far() {
     let mut game = open_game(5, "5/5/LCIII");
     game.options.swap = true;
     let start = position(&game, "5/5/LCIII w 1 0");

@@ -130,7 +130,7 @@ fn claimed_by_white() -> Position {
 }
 
 #[test]
-fn a_third_capture_in_reply_makes_the_short_game_go_on() {
+fn a_third_capture_in_reply_makes_the_short_game_continue() {
     let replied = after(&claimed_by_white(), &["b4-b3", "end"]);
     assert_eq!((replied.outcome(), replied.claim()), (None, None));
     assert_eq!(replied.side(), Side::White);

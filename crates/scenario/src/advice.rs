@@ -47,6 +47,7 @@ impl Advice {
             what,
             why,
             mend: mend.into(),
+            // any mention will do: a note is prose, and an author who names the check has seen the advice
             is_known: notes.any(|house| house.note.contains(&name)),
         }
     }
@@ -84,6 +85,7 @@ impl<'a, G> Adviser<'a, G> {
 
     /// Advises on the share of terrain among the cells of `ground`, which names them.
     pub(crate) fn density(&mut self, (rough, cells): (usize, usize), ground: &str) {
+        // as whole numbers: 10 to 30 percent without a division that rounds
         let is_odd = rough > 0 && !(10 * cells..=30 * cells).contains(&(100 * rough));
         if is_odd {
             self.say(
@@ -99,6 +101,7 @@ impl<'a, G> Adviser<'a, G> {
     /// Advises on the size of the file, and returns all the advice given.
     pub(crate) fn finish(mut self) -> Vec<Advice> {
         let bytes = self.file.text.len();
+        // a tenth before the limit, while the author can still shorten the file
         if bytes * 10 > MAX_BYTES * 9 {
             self.say(
                 "near-limit",
@@ -196,6 +199,7 @@ pub(crate) fn unequal<K: Copy + Eq>(
 
 /// The first [`NAMED`] items, and how many items follow.
 pub(crate) fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
+    // a few names show what is meant; the rest would fill the screen
     let more = items.len().saturating_sub(NAMED);
     let named: Vec<String> = items.take(NAMED).collect();
     let named = named.join(", ");

@@ -55,6 +55,7 @@ fn counts<K: Copy + Ord>(
     let mut kinds = Vec::new();
     let mut right = true;
     for (line, name, value) in table.entries() {
+        // count and kind are both read before either is given up, so that both mistakes are reported
         let kind = kind(table.source(), line, name);
         let count = number(value).filter(|count| (1..=MOST).contains(count));
         if count.is_none() {
@@ -71,6 +72,7 @@ fn counts<K: Copy + Ord>(
             _ => right = false,
         }
     }
+    // in the order of the rulebook, so that files that list an army differently have one id
     kinds.sort_unstable();
     right.then_some(kinds)
 }
@@ -81,9 +83,11 @@ pub(crate) fn change<K: Copy + Eq>(
     [white, black]: &[Vec<K>; 2],
     written: impl Fn(&[K]) -> InlineTable,
 ) {
+    // all three, whichever the file has: `both` beside `white` would be refused
     for key in ["both", "white", "black"] {
         army.remove(key);
     }
+    // one entry where one is enough, as an author would write it
     if white == black {
         army.insert("both", value(written(white)));
     } else {

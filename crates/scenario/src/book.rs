@@ -78,6 +78,7 @@ pub(crate) fn read<G, K: Copy + Ord>(
     let mut books: Vec<Book> = Vec::new();
     let mut placed: Placed<Placement<K>> = [Vec::new(), Vec::new()];
     for text in texts {
+        // reported already, as a missing key
         let (Some(name), Some(white)) = (&text.name, &text.white) else {
             continue;
         };
@@ -135,6 +136,7 @@ fn check_name(source: &Source<'_>, name: &Text<'_>, before: &[Book]) {
     let taken = before
         .iter()
         .any(|book| book.name.eq_ignore_ascii_case(&name.value));
+    // not a number either: where a book is chosen, digits mean its place in the list
     if taken || name.value.bytes().all(|byte| byte.is_ascii_digit()) {
         source.report_to_author(
             name.line,

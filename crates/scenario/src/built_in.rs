@@ -24,7 +24,8 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 20] = built_in![
+static BUILT_IN: [BuiltIn; 25] = built_in![
+    // the easiest of a family first: lists show them in this order
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -45,6 +46,11 @@ static BUILT_IN: [BuiltIn; 20] = built_in![
     "wargame" / "wargame-small",
     "wargame" / "wargame-2",
     "wargame" / "wargame-1",
+    "tourney" / "tourney-small",
+    "tourney" / "tourney",
+    "tourney" / "tourney-grand",
+    "tourney" / "tourney-hills",
+    "tourney" / "tourney-4",
 ];
 
 /// Every scenario that comes with the program, family by family, the easiest of a family first.
@@ -65,6 +71,7 @@ pub fn similar(key: &str) -> Option<&'static str> {
 /// Reads the scenario of that key; `None` if no scenario has the key.
 pub fn load(key: &str) -> Option<Result<Scenario, Vec<Mistake>>> {
     let built_in = find(key)?;
+    // the path as in the repository, so that a mistake in a built-in file can be found
     let file = format!("scenarios/{}/{}.toml", built_in.family, built_in.key);
     Some(Scenario::parse(&file, built_in.text))
 }

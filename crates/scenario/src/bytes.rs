@@ -34,6 +34,7 @@ impl Bytes {
     }
 
     pub(crate) fn length(&mut self, length: usize) {
+        // a mark before every list: without it, two different contents could give the same bytes
         let length = u32::try_from(length).expect("a scenario of 48 KiB holds fewer things");
         self.0.extend(length.to_le_bytes());
     }
@@ -51,6 +52,7 @@ impl Bytes {
     }
 
     pub(crate) fn id(&self) -> ScenarioId {
+        // the number is that of the layout: another layout has another context, so that none of its ids is an old one
         ScenarioId(blake3::derive_key("warlord scenario 1", &self.0))
     }
 }

@@ -8,17 +8,13 @@ use crate::head::{Parts, Written};
 use crate::mistake::Source;
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Advice, OptionError, OptionInfo, wargame, warlord};
+use crate::{Advice, OptionError, OptionInfo, tourney, wargame, warlord};
 
 /// Makes the enum of the contents and forwards every question to the family of the content.
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
         /// The part of a scenario that its family reads and checks.
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[cfg_attr(
-            feature = "testing",
-            expect(clippy::large_enum_variant, reason = "a content lies in the one allocation of its scenario")
-        )]
         pub enum Content {
             $($(#[$only])? #[doc = $doc] $variant($module::Content),)+
         }
@@ -108,5 +104,6 @@ macro_rules! families {
 families! {
     Warlord = warlord: "The Warlord family.";
     WarGame = wargame: "WarGame 1 and WarGame 2.";
+    Tourney = tourney: "War Lord Tourney.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }

@@ -26,6 +26,7 @@ impl<G: Copy> Drawing<G> {
     /// True if the drawing has that many files and ranks; reports each row that is too long or too short.
     pub(crate) fn has_size(&self, source: &Source<'_>, what: &str, files: u8, ranks: u8) -> bool {
         let (files, ranks) = (usize::from(files), usize::from(ranks));
+        // every row is looked at even if their number is wrong, so that all mistakes are reported at once
         let mut is_right = self.rows.len() == ranks;
         if !is_right {
             let found = format!("{} rows for {what}", self.rows.len());
@@ -77,6 +78,7 @@ impl<G: Copy> Drawing<G> {
         let mut units: Vec<(Cell, U)> = cells
             .filter_map(|(cell, unit)| Some((cell, unit?)))
             .collect();
+        // rows come from the top, and everything later wants board order
         units.sort_by_key(|(cell, _)| *cell);
         Some(units)
     }

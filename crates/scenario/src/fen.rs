@@ -7,11 +7,12 @@ use crate::text::Text;
 pub(crate) fn rows(source: &Source<'_>, pasted: &Text<'_>) -> String {
     let line = pasted.line;
     let text = unwrapped(&pasted.value);
+    // rows on lines of their own, as people copy them out of an editor
     if !text.contains('/') && text.lines().count() > 1 {
         let rows: Vec<&str> = text.lines().collect();
         return rows.join("/");
     }
-    // whatever stands behind the last row and a space is fields; rows before it may be broken by spaces
+    // anything behind the last row and a space is fields; rows before it may be broken by spaces
     let last = text.rfind('/').map_or(0, |slash| slash + 1);
     let (rows, tail) = text.split_at(last);
     let tail = tail.trim_start();
@@ -22,6 +23,7 @@ pub(crate) fn rows(source: &Source<'_>, pasted: &Text<'_>) -> String {
 
 /// The text without quotes, brackets and the word before the rows, as in `[FEN "…"]`.
 fn unwrapped(pasted: &str) -> &str {
+    // signs that programs and people put around a pasted text
     let around = |c: char| c.is_whitespace() || "\"'`[]".contains(c);
     let text = pasted.trim_matches(around);
     let head = ["fen", "position"].into_iter().find_map(|word| {
@@ -42,6 +44,7 @@ fn check_fields(source: &Source<'_>, line: usize, fields: &str) {
         None | Some("w") => {}
         Some(turn) => source.report(line, format!("{} after the rows", quote(turn)), TURN),
     }
+    // the fields of chess that Game Courier appends
     let means_nothing = |field: &&str| {
         *field == "-"
             || field.bytes().all(|byte| byte.is_ascii_digit())

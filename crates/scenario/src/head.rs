@@ -77,6 +77,7 @@ impl<'t, 'a> Parts<'t, 'a> {
         name: &'static str,
         read: impl FnOnce(&Table<'a>) -> Option<T>,
     ) -> Option<Option<T>> {
+        // asked for in any case, so that the table counts as known
         let table = self.root.table(name, name);
         if !self.root.has(name) {
             return Some(None);

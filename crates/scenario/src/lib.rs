@@ -40,6 +40,7 @@ mod syntax;
 mod table;
 mod terrain;
 mod text;
+pub mod tourney;
 #[cfg(feature = "testing")]
 pub mod toy;
 pub mod wargame;

@@ -86,6 +86,7 @@ impl<'a> Source<'a> {
 
     /// The line, counted from 1, of a byte of the text.
     pub(crate) fn line(&self, at: usize) -> usize {
+        // lines begin at rising bytes, so the number of beginnings up to here is the line
         self.lines.partition_point(|start| *start <= at)
     }
 
@@ -143,6 +144,7 @@ impl<'a> Source<'a> {
         expected: impl Into<String>,
         advice: Option<String>,
     ) {
+        // one unreadable line would otherwise be blamed for every key that it hides
         if self.unreadable.borrow().contains(&line) {
             return;
         }
@@ -159,6 +161,7 @@ impl<'a> Source<'a> {
     pub(crate) fn into_mistakes(self) -> Vec<Mistake> {
         let mut mistakes = self.mistakes.into_inner();
         mistakes.sort_by_key(|mistake| mistake.line);
+        // the same part may be read twice, as by two sides
         mistakes.dedup();
         mistakes
     }
@@ -172,12 +175,14 @@ impl<'a> Source<'a> {
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text.chars().take(LONGEST).collect();
+    // shows that something was cut off
     if text.chars().count() > LONGEST {
         short.push('…');
     }
     let plain: String = short
         .chars()
         .flat_map(|c| {
+            // a line feed too: a message is one line
             let hidden = !is_plain(c) || c == '\n';
             let escaped = hidden.then(|| c.escape_default());
             escaped

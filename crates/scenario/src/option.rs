@@ -42,6 +42,12 @@ pub enum OptionError {
         key: &'static str,
         why: &'static str,
     },
+    /// Options that do not go together, or one without the other that it needs.
+    #[error("{what}")]
+    Conflict {
+        what: &'static str,
+        mend: &'static str,
+    },
     /// Two pairs name the same switch.
     #[error("the option `{key}` is given twice")]
     Twice { key: &'static str },
@@ -58,6 +64,7 @@ impl OptionError {
                 .unwrap_or_else(|| format!("the options are {}", known.join(", "))),
             Self::Value { key, allowed, .. } => format!("write {key}= and then {allowed}"),
             Self::Idle { key, .. } => format!("leave {key} out"),
+            Self::Conflict { mend, .. } => (*mend).to_owned(),
             Self::Twice { key } => format!("give {key} once"),
         }
     }
@@ -73,12 +80,14 @@ pub(crate) fn set_each(
     let mut seen = Vec::new();
     for (key, value) in chosen {
         let Some(option) = known.iter().find(|option| option.key == key) else {
+            // checked here and not left to `set`, which knows keys by name only
             return Err(OptionError::Unknown {
                 key: key.clone(),
                 suggestion: did_you_mean(key, keys()),
                 known: keys().collect(),
             });
         };
+        // given twice, the last would win in silence
         if seen.contains(&option.key) {
             return Err(OptionError::Twice { key: option.key });
         }

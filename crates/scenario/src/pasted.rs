@@ -32,6 +32,7 @@ pub(crate) struct Pasting<'a> {
 
 impl<'a> Pasting<'a> {
     pub(crate) fn new(file: Written<'a>) -> Option<Self> {
+        // parsed again with its layout, so that the file's own notes and order stay as they are
         let document = file.text.parse().ok()?;
         let title = &file.head.title;
         Some(Self { title, document })

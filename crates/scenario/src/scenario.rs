@@ -13,7 +13,8 @@ use crate::text::Text;
 #[cfg(feature = "testing")]
 use crate::toy;
 use crate::{
-    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, wargame, warlord,
+    Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, tourney, wargame,
+    warlord,
 };
 
 /// The version of the format this crate reads.
@@ -50,6 +51,7 @@ impl Scenario {
     /// # Errors
     /// Every mistake found, in the order of the lines.
     pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Mistake>> {
+        // neither is the author's, and both would change the text that players sign
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match text.contains("\r\n") {
             true => Self::read(Source::new(file, &text.replace("\r\n", "\n"))),
@@ -69,12 +71,14 @@ impl Scenario {
 
     /// Reads the bytes of an author's file, as [`Scenario::parse`] reads its text.
     ///
-    /// # Errors Every mistake found, in the order of the lines; if the bytes are not UTF-8, only the first wrong byte.
+    /// # Errors
+    /// Every mistake found, in the order of the lines; if the bytes are not UTF-8, only the first wrong byte.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Vec<Mistake>> {
         let wrong = match std::str::from_utf8(bytes) {
             Ok(text) => return Self::parse(file, text),
             Err(error) => error.valid_up_to(),
         };
+        // without a text: the bytes are none
         let source = Source::new(file, "");
         if !is_too_long(&source, bytes.len()) {
             let (right, rest) = bytes.split_at(wrong);
@@ -188,6 +192,7 @@ impl Scenario {
     /// call the file `set-up`.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);
+        // first, as for a file: the paste may be any length
         if is_too_long(&source, fen.len()) {
             return Err(source.into_mistakes());
         }
@@ -224,7 +229,7 @@ macro_rules! contents {
     };
 }
 
-contents!(warlord wargame #[cfg(feature = "testing")] toy);
+contents!(warlord wargame tourney #[cfg(feature = "testing")] toy);
 
 impl File {
     /// Reads a whole file; `None` if the file has mistakes, which are in `source`.
@@ -235,11 +240,13 @@ impl File {
             return None;
         }
         let readable = syntax::readable(source, text)?;
+        // the wrong lines are blank by now: the others are still read, so that all mistakes are reported at once
         let (document, _) = DeTable::parse_recoverable(&readable);
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
         root.require("format", &format!("`format = {FORMAT}`"));
         let families = Content::FAMILIES.iter();
+        // families of tests are understood and never mentioned
         let (of_tests, played): (Vec<Family>, Vec<Family>) =
             families.partition(|family| family.is_for_tests());
         let [played, of_tests] = [played, of_tests].map(|families| {
@@ -249,6 +256,7 @@ impl File {
         let family = root.word_or("family", &played, &of_tests);
         root.require("family", "`family = \"warlord\"`");
         let title = root.title("title");
+        // an agreed text may lack a title: a later version may not ask for one
         if !source.is_agreed() {
             root.require("title", "the scenario's title");
         }
@@ -259,6 +267,7 @@ impl File {
         // before anything is given up, so that unknown keys are reported along with the other mistakes
         root.finish();
         let content = content?;
+        // the number is checked above and has no other use: there is one format
         format?;
         let key = stem(file);
         let owned = |text: Option<Text<'_>>| text.map(|text| text.value.into_owned());
@@ -292,6 +301,7 @@ fn is_too_long(source: &Source<'_>, length: usize) -> bool {
 /// A file's name without folder and ending.
 fn stem(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    // any letter case, since file systems differ in it
     match name.rsplit_once('.') {
         Some((stem, ending)) if ending.eq_ignore_ascii_case("toml") => stem,
         _ => name,

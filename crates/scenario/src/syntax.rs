@@ -18,6 +18,7 @@ const QUOTES: &str = "\"\"\"";
 pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t, str>> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..READINGS {
+        // a reading may end at its first error, so that those behind it show only in the next one
         let (_, errors) = DeTable::parse_recoverable(&text);
         if errors.is_empty() {
             return Some(text);
@@ -41,6 +42,7 @@ pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t,
         }
         text = Cow::Owned(rest);
     }
+    // too many wrong lines: those reported are enough to begin with
     None
 }
 
@@ -55,6 +57,7 @@ fn report(source: &Source<'_>, line: usize, text: &str, message: &str) {
 /// The number of bytes to blank after a wrong line: the rest of the table that the line heads, or of the
 /// text of several lines that the line begins.
 fn together(line: &str, after: &str) -> usize {
+    // the lines of a table whose head is wrong would all be blamed on another table
     if line.trim_start().starts_with('[') {
         after.find("\n[").unwrap_or(after.len())
     } else if line.matches(QUOTES).count() % 2 == 1 {

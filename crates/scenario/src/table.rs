@@ -111,6 +111,7 @@ impl<'a> Table<'a> {
         if self.source.is_agreed() {
             let plain: String = value.chars().filter(|c| is_plain(*c)).take(limit).collect();
             let value = Cow::Owned(plain);
+            // cut and cleaned instead of refused: the match is signed
             return Some(Text { line, value });
         }
         if let Some(bad) = value.chars().find(|c| !is_plain(*c)) {
@@ -160,6 +161,7 @@ impl<'a> Table<'a> {
 
     /// A long single line, such as a pasted FEN.
     pub(crate) fn long_line(&self, key: &'static str) -> Option<Text<'a>> {
+        // an agreed text may be as long as it likes within the whole
         let limit = if self.source.is_agreed() {
             MAX_BYTES
         } else {
@@ -186,6 +188,7 @@ impl<'a> Table<'a> {
             self.source.report_with(
                 text.line,
                 format!("{} for `{key}`", quote(&text.value)),
+                // the unnamed ones are no advice either
                 one_of(words),
                 did_you_mean(&text.value, words.iter().copied()),
             );
@@ -227,6 +230,7 @@ impl<'a> Table<'a> {
             _ => None,
         };
         let fits = |numbers: &Vec<u16>| {
+            // rising, so that one agreement has one spelling
             numbers.is_sorted_by(|a, b| a < b)
                 && numbers.iter().all(|number| bounds.contains(number))
         };
@@ -394,6 +398,7 @@ impl<'a> Table<'a> {
 /// A whole number that fits 16 bits, in any of TOML's notations.
 pub(crate) fn number(value: &DeValue<'_>) -> Option<u16> {
     match value {
+        // in any radix: TOML allows `0x10`
         DeValue::Integer(integer) => u16::from_str_radix(integer.as_str(), integer.radix()).ok(),
         _ => None,
     }

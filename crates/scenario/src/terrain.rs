@@ -86,6 +86,7 @@ fn terrain<G: Letters>(source: &Source<'_>, drawing: &Drawing, board: Board) -> 
 
 fn check_symmetry<G: Letters>(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Grid<G>) {
     let letter = |cell: Cell| terrain[cell].letter();
+    // only the first pair, as for units: one wrong row would fill the screen
     let unequal = terrain
         .board()
         .cells()
@@ -159,6 +160,7 @@ pub(crate) fn has_rows_or_fen(table: &Table<'_>) -> bool {
 pub(crate) fn image(symmetry: &str, board: Board, cell: Cell) -> Cell {
     let turned = board.half_turn(cell);
     match symmetry {
+        // files stay and ranks turn: the half-turn gives the rank for either shape of board
         "mirror" => Cell::new(cell.file(), turned.rank()),
         _ => turned,
     }

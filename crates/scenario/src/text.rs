@@ -8,6 +8,7 @@ use crate::mistake::is_plain;
 pub(crate) const TITLE_LIMIT: usize = 80;
 
 /// True for a line that a file may have as its title.
+// the same limits as the reader's, so that a made scenario can be read again
 pub(crate) fn is_title(text: &str) -> bool {
     let is_line = text.chars().all(|c| is_plain(c) && c != '\n');
     is_line && (1..=TITLE_LIMIT).contains(&text.chars().count())

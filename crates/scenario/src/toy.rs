@@ -37,11 +37,13 @@ impl Content {
             let number = |key, most| Some(table.number(key, 1..=most)?.1);
             let (orders, cards) = (number("orders", 255), number("cards", 9));
             let turns = number("turns", u16::MAX);
+            // 1 for a camp; without the key there is none
+            let camp = table.number("camp", 1..=1).is_some();
             for key in ["orders", "cards", "turns"] {
                 table.require(key, "the numbers of the game");
             }
             table.finish();
-            Some((orders? as u8, cards? as u8, turns?))
+            Some((orders? as u8, cards? as u8, turns?, camp))
         });
         let units = parts.required("set-up", |table| {
             let units = table.drawing("units");
@@ -49,17 +51,20 @@ impl Content {
             table.finish();
             units
         });
-        let ((files, ranks, goal), (orders, cards, turns)) = (board?, turn?);
+        let ((files, ranks, goal), (orders, cards, turns, camp)) = (board?, turn?);
         let units = units?;
         if !units.has_size(source, "the units", files.saturating_mul(2), ranks) {
             return None;
         }
         let rows = units.rows.iter().map(|row| row.glyphs.iter().collect());
         let rows = rows.collect::<Vec<String>>().join("/");
-        let told = format!("{rows} {goal} {orders} {cards} {turns}");
+        let mut told = format!("{rows} {goal} {orders} {cards} {turns}");
+        if camp {
+            told.push_str(" camp");
+        }
         match Game::new(&rows, goal, orders, cards, turns) {
             Ok(game) => Some(Self {
-                game: Arc::new(game),
+                game: Arc::new(if camp { game.with_camp() } else { game }),
                 told,
             }),
             Err(error) => {

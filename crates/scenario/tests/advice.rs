@@ -79,7 +79,7 @@ fn expect(changes: &[(&str, &str)], expected: &[(&str, usize, &str)]) {
 }
 
 #[test]
-fn what_comes_with_the_program_is_wise_or_says_why_it_is_not() {
+fn the_programs_own_scenarios_are_wise_or_say_why_they_are_not() {
     let mut known = Vec::new();
     for built_in in scenario::built_in() {
         let scenario = scenario::load(built_in.key)
@@ -106,7 +106,7 @@ fn a_wise_scenario_gets_no_advice() {
 }
 
 #[test]
-fn units_out_of_command_are_told_with_the_line_of_their_row() {
+fn units_out_of_command_are_reported_with_the_line_of_their_row() {
     let out = |changes: &[(&str, &str)]| {
         let advice = advice(changes).into_iter();
         let mut out = advice.filter(|advice| advice.key == "no-command");
@@ -138,7 +138,7 @@ fn keys(scenario: &Scenario) -> Vec<&'static str> {
 }
 
 #[test]
-fn captures_in_the_first_turn_are_told_whether_the_way_is_open_or_made_so() {
+fn captures_in_the_first_turn_are_reported_whether_the_way_is_open_or_made_so() {
     // straight up the file
     let close = "[board]\nfiles = 3\nranks = 6\n";
     let small = |rows: &str| {
@@ -244,7 +244,7 @@ fn no_first_turn_captures_what_no_advice_told() {
 }
 
 #[test]
-fn towns_nobody_of_a_kind_comes_to_are_told() {
+fn towns_that_a_kind_of_unit_cannot_reach_are_reported() {
     // both cannons of White on one color
     expect(
         &[("I C L", "C I L"), ("C I .\n", "C I .\n")],
@@ -273,7 +273,7 @@ fn a_town_over_the_water_asks_for_the_option_crossing() {
 }
 
 #[test]
-fn towns_that_lie_nearer_one_side_are_told_with_the_figures() {
+fn towns_that_lie_nearer_one_side_are_reported_with_the_figures() {
     let told = advice(&[
         (
             ". . . . . . T .\n. . . F . . . .",
@@ -335,7 +335,7 @@ fn moves_to_a_town_count_the_halt_before_it() {
 }
 
 #[test]
-fn armies_that_differ_are_told() {
+fn armies_that_differ_are_reported() {
     expect(
         &[
             (
@@ -353,7 +353,7 @@ fn armies_that_differ_are_told() {
 }
 
 #[test]
-fn a_cap_that_is_never_used_or_far_from_the_usual_share_is_told() {
+fn a_cap_that_is_never_used_or_far_from_the_usual_share_is_reported() {
     expect(
         &[("cap = 2", "cap = 3")],
         &[(
@@ -382,7 +382,7 @@ fn a_cap_that_is_never_used_or_far_from_the_usual_share_is_told() {
 }
 
 #[test]
-fn terrain_too_thin_or_too_thick_is_told_and_a_house_note_gives_the_reason() {
+fn terrain_too_thin_or_too_thick_is_reported_and_a_house_note_gives_the_reason() {
     let thin = [
         (". . . F . . . .", ". . . . . . . ."),
         (". . . . F . . .", ". . . . . . . ."),
@@ -416,7 +416,7 @@ fn terrain_too_thin_or_too_thick_is_told_and_a_house_note_gives_the_reason() {
 }
 
 #[test]
-fn a_text_near_the_limit_is_told() {
+fn a_text_near_the_limit_is_reported() {
     let long = format!("{WISE}#{}", "x".repeat(scenario::MAX_BYTES * 9 / 10));
     assert_eq!(keys(&parse(&long)), ["near-limit"]);
 }

@@ -60,7 +60,7 @@ fn books_and_drawings_need_not_be_as_authors_must_write_them() {
 }
 
 #[test]
-fn what_the_rules_cannot_live_with_is_refused_as_ever() {
+fn an_agreed_text_that_the_rules_cannot_play_is_refused_as_ever() {
     let own = text("battle-line");
     for (from, to) in [
         ("cap = 4", "cap = 0"),

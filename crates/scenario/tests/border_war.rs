@@ -357,7 +357,7 @@ fn told(position: &Position) -> Option<String> {
 }
 
 #[test]
-fn who_commands_less_than_twelve_has_lost() {
+fn a_side_that_commands_less_than_twelve_has_lost() {
     for (black, outcome) in [("3ltttt16", None), ("3ltttd16", Some("white command"))] {
         let mut position = shot(&[], black);
         let order = Order::parse(position.game(), Side::White, "d12-d13").expect("a capture");

@@ -140,7 +140,7 @@ fn a_misspelt_word_is_named_with_the_right_one() {
         "family = \"warlord\"",
         "family = \"warload\"",
         &[
-            "folder/s.toml:2: found `warload` for `family`, expected `warlord` or `wargame`; did you mean `warlord`?",
+            "folder/s.toml:2: found `warload` for `family`, expected `warlord`, `wargame` or `tourney`; did you mean `warlord`?",
         ],
     );
     expect(
@@ -164,7 +164,7 @@ fn a_misspelt_word_is_named_with_the_right_one() {
 }
 
 #[test]
-fn several_mistakes_are_told_at_once() {
+fn several_mistakes_are_reported_at_once() {
     let broken = SMALL
         .replace("format = 1", "format = 2")
         .replace("files = 6", "files = 600")
@@ -205,7 +205,7 @@ fn a_wrong_part_hides_no_mistake_of_the_others() {
 }
 
 #[test]
-fn broken_toml_is_told_with_its_line() {
+fn broken_toml_is_reported_with_its_line() {
     let mistakes = mistakes_of(SMALL, "cap = 2", "cap = = 2");
     assert_eq!(mistakes.len(), 1, "{mistakes:?}");
     assert!(
@@ -246,7 +246,7 @@ fn broken_toml_hides_no_other_mistake_and_nothing_counts_as_missing_for_it() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told_with_their_line() {
+fn bytes_that_are_no_text_are_reported_with_their_line() {
     let told = |bytes: &[u8]| match Scenario::from_bytes("folder/s.toml", bytes) {
         Ok(_) => Vec::new(),
         Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
@@ -267,7 +267,7 @@ fn bytes_that_are_no_text_are_told_with_their_line() {
 }
 
 #[test]
-fn a_missing_table_is_told() {
+fn a_missing_table_is_reported() {
     let broken = SMALL.split("[set-up]").next().unwrap_or_default();
     let mistakes = Scenario::parse("s.toml", broken).expect_err("no set-up");
     let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
@@ -278,7 +278,7 @@ fn a_missing_table_is_told() {
 }
 
 #[test]
-fn rows_of_the_wrong_size_are_told() {
+fn rows_of_the_wrong_size_are_reported() {
     expect(
         SMALL,
         ". . . . . .\nN",
@@ -300,7 +300,7 @@ fn rows_of_the_wrong_size_are_told() {
 }
 
 #[test]
-fn strange_letters_are_told_with_their_cell() {
+fn strange_letters_are_reported_with_their_cell() {
     expect(
         SMALL,
         "N . I L I .",
@@ -322,7 +322,7 @@ fn strange_letters_are_told_with_their_cell() {
 }
 
 #[test]
-fn units_that_do_not_make_the_army_are_told() {
+fn units_that_do_not_make_the_army_are_reported() {
     let mistakes = mistakes_of(SMALL, "N . I L I .", "N . I L . .");
     assert_eq!(
         mistakes,
@@ -377,7 +377,7 @@ fn leaders_who_may_stay_away_must_be_leaders_and_not_all() {
 }
 
 #[test]
-fn units_on_water_are_told() {
+fn units_on_water_are_reported() {
     expect(
         &SMALL.replace("symmetry", "# symmetry"),
         ".~..F.\n......",
@@ -389,7 +389,7 @@ fn units_on_water_are_told() {
 }
 
 #[test]
-fn terrain_that_is_not_symmetric_is_told() {
+fn terrain_that_is_not_symmetric_is_reported() {
     expect(
         SMALL,
         ".F..~.",
@@ -401,7 +401,7 @@ fn terrain_that_is_not_symmetric_is_told() {
 }
 
 #[test]
-fn a_game_that_cannot_be_lost_or_won_is_told() {
+fn a_game_that_cannot_be_lost_or_won_is_reported() {
     expect(
         SMALL,
         "short = 1",
@@ -429,7 +429,7 @@ fn a_game_that_cannot_be_lost_or_won_is_told() {
 }
 
 #[test]
-fn sections_that_cannot_hold_the_army_are_told() {
+fn sections_that_cannot_hold_the_army_are_reported() {
     expect(
         HIDDEN,
         "used = 2",
@@ -509,7 +509,7 @@ fn a_text_over_the_limit_is_refused_unread() {
 const CHOSEN: &str = "both = { L = 2, I = 2 }\nchoice = { leaders = 0, levels = 0, others = 0 }";
 
 #[test]
-fn what_is_chosen_must_be_possible() {
+fn a_free_choice_must_be_possible() {
     let army = "both = { L = 2, I = 2 }";
     expect(HIDDEN, army, CHOSEN, &[]);
     let chosen = HIDDEN.replace(army, CHOSEN);

@@ -171,7 +171,7 @@ fn an_army_that_stays_keeps_its_note_and_comment() {
 }
 
 #[test]
-fn what_is_wrong_with_a_pasted_set_up_is_told() {
+fn the_mistakes_of_a_pasted_set_up_are_reported() {
     let small = small();
     let told = |fen| mistakes(&small, fen);
     assert_eq!(
@@ -236,7 +236,7 @@ fn what_is_wrong_with_a_pasted_set_up_is_told() {
 }
 
 #[test]
-fn the_short_game_goes_on_to_no_more_leaders_than_there_are() {
+fn few_leaders_lower_the_limit_of_the_short_game() {
     let scenario = built_in("clash-of-arms");
     assert_eq!(content(&scenario).game().options.short, 3);
     let with = |leaders: &str| {

@@ -138,7 +138,7 @@ fn the_same_plan_gives_the_same_text_and_another_seed_another() {
 const GOLDEN: &str = "615350cde4a98d975802db00af5b79f7784fd59c0827689c2b70f1253b15ea00";
 
 #[test]
-fn what_cannot_be_made_is_told() {
+fn a_plan_that_cannot_be_made_is_refused_with_the_reason() {
     let refused = |plan: Plan| plan.write("").expect_err("it cannot be made");
     let usual = || Plan::new(16, 12);
     assert!(matches!(refused(Plan::new(7, 12)), PlanError::Size { .. }));

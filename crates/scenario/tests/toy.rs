@@ -55,6 +55,7 @@ fn mistakes_in_a_toy_scenario_are_reported() {
         ("ranks = 4", "ranks = 3"),
         ("cards = 3", "cards = 10"),
         ("turns = 12", ""),
+        ("turns = 12", "turns = 12\ncamp = 2"),
         ("orders = 3", "orders = 3\nswap = true"),
         ("nn n. .. ..\n.. n. .. ..", ".. .. .. ..\n.. .. .. .."),
     ] {
@@ -77,6 +78,7 @@ fn the_id_follows_what_is_played() {
         ("cards = 3", "cards = 4"),
         ("nn n.", "n. n."),
         ("\"d4\"", "\"d3\""),
+        ("turns = 12", "turns = 12\ncamp = 1"),
     ] {
         assert_ne!(id(&TOY.replacen(right, other, 1)), id(TOY));
     }

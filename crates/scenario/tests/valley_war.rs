@@ -64,7 +64,7 @@ fn a_position_with_units_still_to_enter_reads_back() {
 }
 
 #[test]
-fn what_is_due_enters_on_the_corner_and_may_move_at_once() {
+fn units_that_are_due_enter_on_the_corner_and_may_move_at_once() {
     let mut position = begun();
     let listed = position.legal_orders(Side::White);
     // six kinds on sixteen cells, and the end

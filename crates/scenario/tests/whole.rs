@@ -2,7 +2,7 @@
 
 use rules::testing::{Seeded, check_twin, check_whole_bytes, stroll};
 use rules::{MAX_WHOLE_BYTES, Rules, WholeError};
-use scenario::{OptionInfo, ReadError, Scenario, built_in};
+use scenario::{OptionError, OptionInfo, ReadError, Scenario, built_in};
 
 type Options = Vec<(String, String)>;
 
@@ -31,6 +31,24 @@ fn values(option: &OptionInfo) -> Vec<String> {
     values.into_iter().map(str::to_owned).collect()
 }
 
+/// The options, without those that do not go together with the ones before them: a Bishop without the Wizard is refused.
+fn agreeing(scenario: &Scenario, options: Options) -> Options {
+    let mut kept = Options::new();
+    let mut left = options;
+    // twice, since an option may need one that comes later
+    for _ in 0..2 {
+        let mut refused = Options::new();
+        for option in left {
+            kept.push(option);
+            if let Err(OptionError::Conflict { .. }) = scenario.start(&kept) {
+                refused.extend(kept.pop());
+            }
+        }
+        left = refused;
+    }
+    kept
+}
+
 /// No switch set, all at their last value, and two random combinations.
 fn choices(scenario: &Scenario, seeded: &mut Seeded) -> Vec<Options> {
     let by = |choose: &mut dyn FnMut(&[String]) -> String| -> Options {
@@ -40,7 +58,8 @@ fn choices(scenario: &Scenario, seeded: &mut Seeded) -> Vec<Options> {
     };
     let last = by(&mut |values| values[values.len() - 1].clone());
     let mut chance = || by(&mut |values| seeded.choose(values).clone());
-    vec![Vec::new(), last, chance(), chance()]
+    let all = [Vec::new(), last, chance(), chance()];
+    all.map(|options| agreeing(scenario, options)).into()
 }
 
 #[test]

@@ -236,6 +236,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         )
         .into());
     }
+    // beside the parts: a study on several machines stays in one folder without a name for it
     let beside = arguments.files.first().and_then(|file| file.parent());
     let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
     // before the report is made, which plays every game again
@@ -375,6 +376,7 @@ fn not_written(error: OutputError) -> anyhow::Error {
 /// Writes page and numbers, and prints a summary.
 fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let json = serde_json::to_string(report)?;
+    // the files first: a reader of the summary that is gone must not cost the report of hours of games
     Reports::of(folder).write(&json, &Page(report).to_string())?;
     let mut out = anstream::stdout().lock();
     let written = if is_json {

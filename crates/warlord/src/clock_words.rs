@@ -16,7 +16,7 @@ pub(crate) fn low(left_ms: u64, terms: &Terms) -> String {
     format!("You have {} left for this turn.", left(left_ms, terms))
 }
 
-/// What a player reads when their own time is up.
+/// The words for a player whose own time is up.
 pub(crate) fn own_time_up(effect: ClaimEffect) -> String {
     let follows = match effect {
         ClaimEffect::Nothing => "that ends nothing",

@@ -37,7 +37,7 @@ pub(crate) struct AnswerArguments {
     pub(crate) answer: Option<Answer>,
 }
 
-/// What a sitting remembers of continuing in a new match.
+/// The memory of a sitting about continuing in a new match.
 #[derive(Debug, Default)]
 pub(crate) struct Continuing {
     /// What the player asks for as soon as that is possible.

@@ -34,6 +34,8 @@ pub(crate) enum DeciderChoice {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) seed: u64,
+    /// True if all choices of the computer follow from the seed, secret ones too; false draws those anew each time.
+    pub(crate) follows_seed: bool,
     /// The thinking of a bot for a turn.
     pub(crate) budget: Budget,
     /// True if a bot gets the seed of each turn.
@@ -276,7 +278,7 @@ impl DeciderChoice {
                 };
                 Decider::Person(Box::new(Person::new(Lines::stdin(), out)))
             }
-            Self::Computer { level } => Decider::Computer(Computer::new(*level, settings.seed)),
+            Self::Computer { level } => Decider::Computer(Computer::new(*level, settings)),
             Self::Engine(command) => Decider::Engine(Engine::start(command, settings)?),
         })
     }

@@ -81,6 +81,8 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         let player = |seed| {
             choice.start(Settings {
                 seed,
+                // a demonstration is repeated with its seed, and has no secrets
+                follows_seed: true,
                 budget: Budget::Time(Duration::from_secs(1)),
                 tells_seed: false,
                 prompts_on_stderr: true,

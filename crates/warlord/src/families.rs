@@ -2,6 +2,7 @@
 
 mod armies;
 mod new;
+mod tourney;
 #[cfg(feature = "testing")]
 mod toy;
 mod wargame;
@@ -12,7 +13,7 @@ use board::Cell;
 use clap::ValueEnum;
 use protocol::{CALLED_OFF, ON_TIME};
 use rules::wargame::Ruleset;
-use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side};
+use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side, Sides};
 use scenario::{Content, Scenario};
 
 use crate::failure::Failure;
@@ -20,13 +21,8 @@ use crate::ink::{Legend, Mark, Square};
 
 pub(crate) use new::{NewArguments, Symmetry};
 
-/// The order that closes a turn, in every family with such an order.
-pub(crate) const END: &str = "end";
-
 /// The words of a family for the parts that every family has.
 pub(crate) struct Words {
-    /// The choice that sides make unseen by each other.
-    pub(crate) secret: &'static str,
     /// The ways to write orders, one help line each.
     pub(crate) orders: &'static str,
     /// The questions that [`answer`] knows, one help line each.
@@ -41,6 +37,7 @@ macro_rules! ask {
         match $it {
             $of::Warlord(it) => warlord::$question(it, $($argument),*),
             $of::WarGame(it) => wargame::$question(it, $($argument),*),
+            $of::Tourney(it) => tourney::$question(it, $($argument),*),
             #[cfg(feature = "testing")]
             $of::Toy(it) => toy::$question(it, $($argument),*),
         }
@@ -56,6 +53,7 @@ pub(crate) enum Made {
     WarGame1,
     #[value(name = "wargame-2")]
     WarGame2,
+    Tourney,
 }
 
 /// The text of the scenario that the arguments ask for.
@@ -64,6 +62,7 @@ pub(crate) fn make(arguments: &NewArguments) -> Result<String, Failure> {
         Made::Warlord => warlord::make(arguments),
         Made::WarGame1 => wargame::make(Ruleset::One, arguments),
         Made::WarGame2 => wargame::make(Ruleset::Two, arguments),
+        Made::Tourney => tourney::make(arguments),
     }
 }
 
@@ -71,6 +70,7 @@ pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
         Family::WarGame => &wargame::WORDS,
+        Family::Tourney => &tourney::WORDS,
         #[cfg(feature = "testing")]
         Family::Toy => &toy::WORDS,
     }
@@ -83,8 +83,13 @@ pub(crate) fn side_name(family: Family, side: Side) -> String {
     first.into_iter().chain(name.chars().skip(1)).collect()
 }
 
-/// The outcome of a game in words.
-pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
+/// The word for the choice that sides make unseen by each other in a position: `set-up`, `card`.
+pub(crate) fn secret_noun(position: &AnyPosition) -> &'static str {
+    ask!(AnyPosition, position, secret_noun())
+}
+
+/// The outcome of a game between those sides in words.
+pub(crate) fn outcome_words(family: Family, all: Sides, outcome: Outcome) -> String {
     let names = |sides: Vec<Side>| {
         let names: Vec<String> = sides
             .into_iter()
@@ -98,14 +103,12 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
     }
     if winners.is_empty() {
         return match word {
+            rules::AGREED if all.len() > 2 => "a draw, agreed by all".to_owned(),
             rules::AGREED => "a draw, agreed by both".to_owned(),
             _ => format!("a draw: {}", tie(family, word)),
         };
     }
-    let sides = (0_u8..)
-        .filter_map(Side::new)
-        .take(family.side_names().len());
-    let losers = names(sides.filter(|side| !winners.contains(*side)).collect());
+    let losers = names(all.without(winners).iter().collect());
     let winners = names(winners.iter().collect());
     match word {
         RESIGN => format!("{winners} won: {losers} resigned"),
@@ -119,6 +122,7 @@ fn win(family: Family, word: &str, losers: &str) -> String {
     match family {
         Family::Warlord => warlord::win(word, losers),
         Family::WarGame => wargame::win(word, losers),
+        Family::Tourney => tourney::win(word, losers),
         #[cfg(feature = "testing")]
         Family::Toy => toy::win(word, losers),
     }
@@ -129,6 +133,7 @@ fn tie(family: Family, word: &'static str) -> &'static str {
     match family {
         Family::Warlord => warlord::tie(word),
         Family::WarGame => wargame::tie(word),
+        Family::Tourney => tourney::tie(word),
         #[cfg(feature = "testing")]
         Family::Toy => toy::tie(word),
     }
@@ -261,6 +266,7 @@ mod tests {
         match family {
             Family::Warlord => &[Made::Warlord],
             Family::WarGame => &[Made::WarGame1, Made::WarGame2],
+            Family::Tourney => &[Made::Tourney],
             #[cfg(feature = "testing")]
             Family::Toy => &[],
         }
@@ -278,7 +284,7 @@ mod tests {
         for family in Family::ALL.iter().copied() {
             let words = words(family);
             assert!(!words.orders.is_empty(), "{}", family.name());
-            assert!(!words.secret.is_empty(), "{}", family.name());
+            assert!(!words.secrets.is_empty(), "{}", family.name());
         }
     }
 }

@@ -76,7 +76,7 @@ impl OfferArguments {
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
             Some(fen) => scenario
-                .with_set_up(&plain::pasted::plain(fen))
+                .with_set_up(&cleaner::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };
@@ -234,6 +234,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.services = arguments.services.named();
         config.record.clone_from(&arguments.place.record);
         config.replaces = replaces;
+        // before the invitation exists: a bot that cannot start must not leave a guest in front of nobody
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
@@ -320,7 +321,7 @@ impl HostArguments {
     }
 }
 
-/// The treatment of players of the local network.
+/// How players on the local network come in.
 #[derive(Debug, Args)]
 pub(crate) struct LetIn {
     /// Let in the first player on the local network who asks, without asking you; if a bot or a script plays, the match is

@@ -25,7 +25,8 @@ pub(crate) struct Square {
     pub(crate) unit: usize,
 }
 
-pub(crate) const MOST_SIGNS: usize = 3;
+/// Four fighters of whom two have a prefix, and the ground: the fullest square of any family.
+pub(crate) const MOST_SIGNS: usize = 8;
 
 /// The meaning of the signs on a board.
 pub(crate) struct Legend {
@@ -46,6 +47,11 @@ pub(crate) enum GroundSign {
     Trees,
     Hill,
     Water,
+    Rough,
+    Mountain,
+    Bridge,
+    Castle,
+    Green,
 }
 
 impl GroundSign {
@@ -57,6 +63,11 @@ impl GroundSign {
             Self::Trees => ('"', AnsiColor::Green),
             Self::Hill => ('^', AnsiColor::Yellow),
             Self::Water => ('~', AnsiColor::Blue),
+            Self::Rough => (',', AnsiColor::Yellow),
+            Self::Mountain => ('%', AnsiColor::White),
+            Self::Bridge => ('=', AnsiColor::Yellow),
+            Self::Castle => ('@', AnsiColor::Magenta),
+            Self::Green => ('_', AnsiColor::Green),
         };
         Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
     }

@@ -43,7 +43,7 @@ pub(crate) struct JoinArguments {
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
     // a code comes from a mail or a chat, with blanks and invisible characters
-    let code = plain::pasted::plain(&arguments.code);
+    let code = cleaner::pasted::plain(&arguments.code);
     let lan = lan_id(&code);
     let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
     let mut invitation = parsed

@@ -18,7 +18,7 @@ use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
-/// The way a letter is written.
+/// Where the letter goes: to a file, or to the screen as text.
 #[derive(Debug, Args)]
 pub(crate) struct LetterArguments {
     /// Write the letter to this file
@@ -27,8 +27,8 @@ pub(crate) struct LetterArguments {
     /// Print the letter as text to paste into a mail
     #[arg(long, conflicts_with = "out")]
     text: bool,
-    /// Replace an existing file; a letter of the same match is replaced even without this, a match, a key or another letter
-    /// never
+    /// Replace an existing file; a letter of the same match is replaced even without this option; a match, a key or any
+    /// other letter never is
     #[arg(long, conflicts_with = "text")]
     force: bool,
 }
@@ -84,8 +84,8 @@ pub(crate) struct ImportArguments {
     /// Print the answer as text to paste into a mail
     #[arg(long, conflicts_with = "reply")]
     text: bool,
-    /// Replace an existing file with the answer; a letter of the same match is replaced even without this, a match, a key or
-    /// another letter never
+    /// Replace an existing file with the answer; a letter of the same match is replaced even without this option; a match,
+    /// a key or any other letter never is
     #[arg(long, requires = "reply")]
     force: bool,
     /// Play under this name, if the letter is an offer
@@ -260,6 +260,7 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
         // one byte more than a letter may have: too long is refused below, without reading it all
+        // one byte more than the longest: a text that is too long is refused as that, not read with its end cut off
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;
         bytes

@@ -101,8 +101,9 @@ pub fn run() -> ExitCode {
 
 /// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
 ///
-/// # Errors Reports a first word that is no command even if the words after it are wrong too: it is the word that the
-/// user got wrong.
+/// # Errors
+/// Reports a first word that is no command even if the words after it are wrong too: it is the word that the user got
+/// wrong.
 fn read_command_line() -> anyhow::Result<Cli> {
     let arguments = cli::joined_player_arguments(std::env::args_os());
     let first = arguments.get(1).and_then(|first| first.to_str());
@@ -149,7 +150,7 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 /// Refuses what the window cannot open: most likely a misspelled command.
 fn check_target(target: &str) -> anyhow::Result<()> {
     // codes are pasted with whatever surrounds them
-    let start = plain::pasted::plain(target).trim().to_ascii_lowercase();
+    let start = cleaner::pasted::plain(target).trim().to_ascii_lowercase();
     let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
         || start.starts_with("warlord")

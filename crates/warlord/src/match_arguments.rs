@@ -42,6 +42,7 @@ impl PlayArguments {
         };
         let player = self.player.start(Settings {
             seed,
+            follows_seed: self.seed.is_some(),
             budget: Budget::Time(Duration::from_millis(self.move_time)),
             tells_seed: false,
             prompts_on_stderr: self.json,
@@ -55,6 +56,7 @@ impl PlayArguments {
 
     /// A spinner on the terminal while the program waits for `what`; nothing in a pipe.
     pub(crate) fn waiting(&self, what: &'static str) -> ProgressBar {
+        // lines of JSON are for a program, and a spinner between them is no line
         if self.json {
             return ProgressBar::hidden();
         }

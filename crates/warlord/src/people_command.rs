@@ -92,6 +92,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
             for person in people.iter() {
                 show(person, is_json)?;
             }
+            // a list in JSON without people has no lines: a sentence would be one that no program can read
             if people.iter().next().is_none() && !is_json {
                 writeln!(anstream::stdout(), "You have met nobody yet.")?;
             }
@@ -110,7 +111,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
     };
     // someone may be blocked before they are ever met; everything else is about a player in the list
     let may_be_new = matches!(&arguments.command, Some(PeopleCommand::Block { .. }));
-    let key = match PublicKey::from_hex(plain::pasted::plain(who).trim()).filter(|_| may_be_new) {
+    let key = match PublicKey::from_hex(cleaner::pasted::plain(who).trim()).filter(|_| may_be_new) {
         Some(key) => key,
         None => find(&people, who)?.key,
     };
@@ -165,7 +166,7 @@ fn verify(home: &Home, person: &Person, typed: &str, is_json: bool) -> anyhow::R
 }
 
 fn find<'a>(people: &'a People, who: &str) -> anyhow::Result<&'a Person> {
-    let who = plain::pasted::plain(who);
+    let who = cleaner::pasted::plain(who);
     let found = people.find(who.trim());
     found.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }

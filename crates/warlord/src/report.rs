@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use net::{ClockFace, Snapshot};
 use protocol::manifest::Terms;
-use rules::{Family, Outcome, Side};
+use rules::{Family, Outcome, Side, Sides};
 use serde::Serialize;
 
 use crate::clock_words;
@@ -222,10 +222,10 @@ impl Reporter {
 
 impl Report {
     /// The report of the end of a game.
-    pub(crate) fn over(family: Family, outcome: Outcome) -> Self {
+    pub(crate) fn over(family: Family, sides: Sides, outcome: Outcome) -> Self {
         Self::Over {
             outcome: outcome.to_text(family),
-            words: families::outcome_words(family, outcome),
+            words: families::outcome_words(family, sides, outcome),
         }
     }
 
@@ -270,7 +270,7 @@ impl Report {
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
-                // what another program or a peer said may hold anything: control characters must not steer the terminal
+                // words of another program or a peer may hold anything: control characters must not steer the terminal
                 write!(out, "Tried {address}: {}.", protocol::plain_text(result))
             }
             Self::Asked {
@@ -296,8 +296,9 @@ impl Report {
             Self::Turn {
                 side, turn, orders, ..
             } => {
+                let separator = side.0.separator();
                 let side: &str = (*side).into();
-                write!(out, "{turn:>3} {side}: {}", orders.join(" "))
+                write!(out, "{turn:>3} {side}: {}", orders.join(separator))
             }
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {
@@ -363,205 +364,4 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::{Arc, Mutex};
-
-    use protocol::manifest::Pace;
-
-    use super::*;
-
-    /// A writer whose contents stay readable.
-    #[derive(Clone, Default)]
-    struct Shared(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("nobody panics").write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    fn written(is_json: bool, reports: &[Report]) -> io::Result<String> {
-        let shared = Shared::default();
-        let mut reporter = Reporter::new(is_json, Box::new(shared.clone()));
-        for report in reports {
-            reporter.report(report)?;
-        }
-        let bytes = shared.0.lock().expect("nobody panics").clone();
-        String::from_utf8(bytes).map_err(io::Error::other)
-    }
-
-    fn one_of_each() -> Vec<Report> {
-        let text = |text: &str| text.to_owned();
-        let family = Family::Warlord;
-        let [white, black] =
-            ["white", "black"].map(|name| family.parse_side(name).expect("a side"));
-        let (side, other) = (SideName(family, white), SideName(family, black));
-        let secret = "set-up";
-        vec![
-            Report::Invitation {
-                code: text("warlord1x"),
-                link: text("warlord://join/x"),
-            },
-            Report::Code {
-                code: text("warlord1y"),
-                link: text("warlord://join/y"),
-                order: "You open theirs first.",
-            },
-            Report::Answer {
-                code: text("warlord1z"),
-                link: text("warlord://join/z"),
-            },
-            Report::Reachability {
-                summary: text("Reachable at 10.0.0.2:4555."),
-            },
-            Report::Tried {
-                address: text("10.0.0.2:4555"),
-                result: text("no answer yet"),
-            },
-            Report::Asked {
-                name: text("Bob"),
-                key: text("00ff"),
-                address: text("10.0.0.3:4555"),
-                standing: text("stranger"),
-            },
-            Report::Joined {
-                peer: text("Ann"),
-                standing: text("known, 4 games"),
-            },
-            Report::Locked { side, secret },
-            Report::Revealed { secret },
-            Report::First { side: other },
-            Report::Turn {
-                side: other,
-                turn: 2,
-                orders: vec![text("e7-e6"), text("end")],
-                digest: text("00ff"),
-            },
-            Report::Clock {
-                clocks: vec![
-                    ClockOf {
-                        side,
-                        left: 872_000,
-                        runs: false,
-                    },
-                    ClockOf {
-                        side: other,
-                        left: 9_000,
-                        runs: true,
-                    },
-                ],
-                terms: Terms {
-                    pace: Pace::Bank {
-                        bank_ms: 900_000,
-                        increment_ms: 0,
-                    },
-                    ..Terms::default()
-                },
-            },
-            Report::DrawOffered { side },
-            Report::TakebackAsked { side, turn: 4 },
-            Report::TakenBack {
-                turn: 2,
-                digest: text("00ff"),
-            },
-            Report::Chat {
-                from: text("Ann"),
-                text: text("hi \"you\""),
-            },
-            Report::Note { text: text("note") },
-            Report::Line {
-                state: LineChange::Lost,
-            },
-            Report::Line {
-                state: LineChange::Back,
-            },
-            Report::over(family, Outcome::Won(white.into(), "leaders")),
-            Report::Verdict {
-                verdict: text("COMPLETE"),
-                result: Some(text("white leaders")),
-                file: text("a.fpm"),
-            },
-            Report::Error {
-                what: text("no such code"),
-                advice: text("ask for it again"),
-            },
-        ]
-    }
-
-    #[test]
-    fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
-        let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
-{"event":"code","code":"warlord1y","link":"warlord://join/y"}
-{"event":"answer","code":"warlord1z","link":"warlord://join/z"}
-{"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
-{"event":"tried","address":"10.0.0.2:4555","result":"no answer yet"}
-{"event":"asked","name":"Bob","key":"00ff","address":"10.0.0.3:4555","standing":"stranger"}
-{"event":"joined","peer":"Ann","standing":"known, 4 games"}
-{"event":"locked","side":"white"}
-{"event":"revealed"}
-{"event":"first","side":"black"}
-{"event":"turn","side":"black","turn":2,"orders":["e7-e6","end"],"digest":"00ff"}
-{"event":"clock","clocks":[{"side":"white","left":872000,"runs":false},{"side":"black","left":9000,"runs":true}]}
-{"event":"draw-offered","side":"white"}
-{"event":"takeback-asked","side":"white","turn":4}
-{"event":"taken-back","turn":2,"digest":"00ff"}
-{"event":"chat","from":"Ann","text":"hi \"you\""}
-{"event":"note","text":"note"}
-{"event":"line","state":"lost"}
-{"event":"line","state":"back"}
-{"event":"over","outcome":"white leaders"}
-{"event":"verdict","verdict":"COMPLETE","result":"white leaders","file":"a.fpm"}
-{"event":"error","what":"no such code","advice":"ask for it again"}
-"#;
-        assert_eq!(written(true, &one_of_each())?, expected);
-        Ok(())
-    }
-
-    #[test]
-    fn what_a_peer_says_cannot_steer_the_terminal() -> io::Result<()> {
-        let chat = Report::Chat {
-            from: "A\u{1b}[2J".to_owned(),
-            text: "x\r\ny\u{202e}z\u{9b}1m".to_owned(),
-        };
-        assert_eq!(written(false, &[chat])?, "<A[2J> xyz1m\n");
-        Ok(())
-    }
-
-    #[test]
-    fn plain_lines_say_the_same_in_words() -> io::Result<()> {
-        let expected = r#"Invitation: warlord1x
-  as a link: warlord://join/x
-This machine's addresses have changed. If the other player does not find it, send them this code: warlord1y
-  as a link: warlord://join/y
-  You open theirs first.
-Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running until then: warlord1z
-  as a link: warlord://join/z
-Reachable at 10.0.0.2:4555.
-Tried 10.0.0.2:4555: no answer yet.
-Bob on your network asks to be let in (stranger).
-  key 00ff, address 10.0.0.3:4555
-Ann is here (known, 4 games).
-White has sealed its set-up.
-Both set-ups are open.
-Black begins.
-  2 black: e7-e6 end
-Time left: White 14:32; Black 0:09 (running).
-White offers a draw.
-White asks to take back its last turn, turn 4, and what came after it.
-Turns are taken back: the match continues from before turn 2.
-<Ann> hi "you"
-note
-The connection is lost. The program dials again on its own; you do not have to do anything.
-The connection is back.
-Over: White won: Black's last leader is captured.
-COMPLETE (white leaders): a.fpm
-error: no such code
-  do: ask for it again
-"#;
-        assert_eq!(written(false, &one_of_each())?, expected);
-        Ok(())
-    }
-}
+mod tests;

@@ -102,6 +102,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
+        // before the sitting, which reports only what is new from then on
         for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
@@ -152,7 +153,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
             .collect();
         if json {
             let line = serde_json::json!({
-                "file": info.file, "scenario": info.scenario_name, "players": players, "turns": info.turns,
+                "file": info.file, "scenario": info.scenario.name, "players": players, "turns": info.turns,
                 "damage": info.damage,
             });
             writeln!(out, "{line}")?;
@@ -161,7 +162,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
                 out,
                 "{}\n  {}, {}, {} turns{}",
                 info.file.display(),
-                info.scenario_title,
+                info.scenario.title,
                 players.join(" against "),
                 info.turns,
                 match info.late {

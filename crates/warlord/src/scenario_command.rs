@@ -78,6 +78,7 @@ pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
 
 /// Writes a line for each scenario that comes with the program.
 pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode> {
+    // read like any file, so that the list never shows what the program cannot play
     for built_in in scenario::built_in() {
         let scenario = open(built_in.key)?;
         if json {

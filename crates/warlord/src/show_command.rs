@@ -13,7 +13,7 @@ use clap::Args;
 use home::{AsOne, Output};
 use protocol::Orders;
 use protocol::replay::Replay;
-use rules::{AnyPosition, Rules as _};
+use rules::{AnyPosition, order_list};
 
 use crate::completion;
 use crate::failure::{Failure, not_written, or_reader_gone};
@@ -118,6 +118,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         None => last_standing(replay),
         Some(0) => None,
         Some(number) => {
+            // from the end: a turn that was taken back has its number once more, and the last one of a number stands
             let mut orders = replay.history.orders().rev();
             let last = orders.find(|orders| orders.step.turn == number);
             Some(last.ok_or_else(|| no_such_turn(number, replay))?)
@@ -226,6 +227,7 @@ impl ShowArguments {
 fn scenario_name(file: &Path) -> Option<String> {
     let name = file.to_str()?;
     let ending = file.extension().unwrap_or_default();
+    // a file of that name comes first, so that a scenario added to the program never hides a file of the user
     let is_scenario =
         ending.eq_ignore_ascii_case("toml") || (!file.exists() && scenario::find(name).is_some());
     is_scenario.then(|| name.to_owned())
@@ -268,6 +270,7 @@ fn write_pictures(arguments: &ShowArguments, svg: &str) -> anyhow::Result<()> {
 
 /// The last orders that were not taken back.
 fn last_standing(replay: &Replay) -> Option<Orders<'_>> {
+    // the text shows turns that were taken back as well; the board is that of the last one that stands
     let stands = replay.history.stands();
     let mut orders = replay.history.orders().rev();
     orders.find(|orders| stands.get(orders.at) == Some(&true))
@@ -293,9 +296,6 @@ fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
 
 /// Orders as text; `before` is the position before them.
 fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
-    let texts = orders.orders.iter();
-    let texts: Vec<_> = texts
-        .map(|done| before.order_text(orders.side, &done.order))
-        .collect();
-    texts.join(" ")
+    let given = orders.orders.iter().map(|done| &done.order);
+    order_list(before, orders.side, given)
 }

@@ -1,20 +1,21 @@
 //! A sitting at a match: a player decides for a seat, and a reporter writes what happens.
 
 mod deciding;
+mod ending;
+mod questions;
 mod telling;
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use home::{Home, Invitation};
 use indicatif::ProgressBar;
 use net::{Command, Happening, MatchHandle, ResumeConfig, Snapshot};
-use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
+use protocol::{ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
 use reach::Trouble;
 use rules::AnyPosition;
 use tokio::time::Instant;
@@ -26,6 +27,8 @@ use crate::interrupt::Interrupt;
 use crate::match_arguments::not_started;
 use crate::report::{Report, Reporter};
 use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
+pub(crate) use ending::Ending;
+use questions::TakingBack;
 pub(crate) use telling::{hex, result_text, show_terms};
 use telling::{last_seen, unfinished};
 
@@ -77,17 +80,6 @@ struct Door {
     decided: Vec<PublicKey>,
 }
 
-/// A request of the other player to take turns back.
-#[derive(Default)]
-struct TakingBack {
-    /// The request is granted, and the player knows: what the other program signs for it later is not reported again.
-    is_granted: bool,
-    /// The player was asked by mail, and may answer before the letter is written.
-    is_asked: bool,
-    /// The request that the player was shown last.
-    shown: Option<[u8; 32]>,
-}
-
 /// A match with the same player that was left unfinished.
 #[derive(Default)]
 struct Unfinished {
@@ -99,37 +91,6 @@ struct Unfinished {
 
 /// The callback for a side's orders and the position after them.
 pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// The match file is complete; the judge's verdict.
-    Judged(String),
-    /// The user left; the match can be resumed.
-    Left,
-    Failed(Trouble),
-}
-
-impl Ending {
-    fn exit_code(&self) -> ExitCode {
-        match self {
-            // a claim that both clocks confirm ends a match as agreed, so it is no failure of the program
-            Self::Judged(verdict) if matches!(verdict.as_str(), "COMPLETE" | "CLAIMED") => {
-                ExitCode::SUCCESS
-            }
-            Self::Judged(_) => ExitCode::FAILURE,
-            Self::Left => ExitCode::SUCCESS,
-            Self::Failed(_) => ExitCode::from(2),
-        }
-    }
-
-    /// The exit of the program after a sitting; a match that cannot continue is the command's error.
-    pub(crate) fn finish(self) -> anyhow::Result<ExitCode> {
-        match self {
-            Self::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
-            Self::Judged(_) | Self::Left => Ok(self.exit_code()),
-        }
-    }
-}
 
 impl Sitting {
     pub(crate) fn new(
@@ -225,12 +186,12 @@ impl Sitting {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
         let mut has_left = false;
-        // A person who resumes a match sees the last turn of the other side.
         if self.continuing.wish.is_some() {
             // a computer would play on before the question is out
             self.wait_for_continuing();
         }
         let snapshot = self.handle.snapshot();
+        // a person who resumes a match sees the last turn of the other side
         self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
         if let Some(strangeness) = snapshot.strangeness {
@@ -418,7 +379,7 @@ impl Sitting {
             Happening::Asked(asker) if self.door.is_open => {
                 self.handle.send(Command::LetIn(asker.key));
             }
-            // whoever asks again is a new question
+            // a player who asks again is a new question
             Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
             Happening::Session(SessionEvent::Step(step)) => {
                 self.decider.stepped();
@@ -503,113 +464,6 @@ impl Sitting {
         // only orders count as progress: a program refused again and again in one turn is broken
         self.asking.refusals = 0;
         Ok(())
-    }
-
-    fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
-        let Some(own) = snapshot
-            .contract
-            .seats
-            .iter()
-            .find(|info| info.mine && info.seat != by)
-        else {
-            return;
-        };
-        if let Some(accept) = self.decider.draw_offered() {
-            self.handle.send(Command::AnswerDraw {
-                seat: own.seat,
-                accept,
-            });
-        }
-    }
-
-    /// Asks to continue in a new match, if the player wants that and may ask.
-    fn ask_to_continue(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        if let Some(wish) = self.continuing.asks_now(snapshot) {
-            self.wait_for_continuing();
-            self.handle.send(Command::WeighContinue(wish));
-            self.handle.send(Command::AskToContinue(wish));
-        }
-        let Some(cause) = self.continuing.hindered(snapshot) else {
-            return Ok(());
-        };
-        self.clear_waiting();
-        let text = format!(
-            "The other player is not asked to continue in a new match yet: {cause}.\n  do: {}",
-            cause.advice
-        );
-        self.reporter.report(&Report::Note { text })
-    }
-
-    /// Puts off the player's next decision: made now, it would leave the position from which both continue.
-    fn wait_for_continuing(&mut self) {
-        self.asking.after = Some(Instant::now() + CONTINUING);
-    }
-
-    /// The other player asks to continue in a new match: gives the answer decided beforehand, or asks the player. By
-    /// mail the next run of the program may answer.
-    fn asked_to_continue(&mut self) {
-        let said = self.continuing.answer.map(|Answer(accept)| accept);
-        // the question stands in the letter, so the next run of the program may answer it
-        let is_left = self.is_by_mail && !self.decider.is_at_terminal();
-        match said {
-            None if is_left => {}
-            None => {
-                if let Some(accept) = self.decider.asked_to_continue(true) {
-                    self.answer_continue(accept);
-                }
-            }
-            Some(accept) => {
-                self.answer_continue(accept);
-            }
-        }
-    }
-
-    /// Answers the other player's question; true if the player leaves with that. By mail the new match is written into
-    /// the letter, and a turn of the old match would undo that.
-    fn answer_continue(&mut self, accept: bool) -> bool {
-        self.handle.send(Command::AnswerContinue(accept));
-        self.continuing.has_answered = true;
-        if accept {
-            self.wait_for_continuing();
-        }
-        let leaves = accept && self.is_by_mail;
-        if leaves {
-            self.handle.send(Command::Leave);
-        }
-        leaves
-    }
-
-    /// True if the letter is ready and the player has nothing more to answer. Asks the player about a takeback that
-    /// this letter or an earlier one asks for.
-    fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
-        let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
-        let asks = snapshot.proposals.takeback_asked.filter(is_other);
-        if let Some(asked) = asks.filter(|_| !self.taking_back.is_asked) {
-            self.takeback_asked(asked, snapshot);
-        }
-        self.taking_back.is_asked = asks.is_some();
-        let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
-        self.decider
-            .asked_by_mail(self.taking_back.is_asked || waits);
-        asks.is_none()
-            && !waits
-            && snapshot.deciding.to_decide.is_empty()
-            && snapshot.letter.is_some()
-    }
-
-    fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
-        self.taking_back.is_asked = self.is_by_mail;
-        let note = asked.note;
-        let mut own = snapshot.contract.seats.iter().filter(|info| info.mine);
-        let Some(seat) = own.find(|info| info.seat != asked.seat) else {
-            return;
-        };
-        let seat = seat.seat;
-        self.taking_back.shown = Some(note);
-        if let Some(accept) = self.decider.takeback_asked(asked.turn) {
-            self.handle
-                .send(Command::AnswerTakeback { seat, note, accept });
-        }
     }
 
     fn refused(&mut self, trouble: &Trouble) -> anyhow::Result<()> {

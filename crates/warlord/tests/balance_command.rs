@@ -179,7 +179,7 @@ fn refused(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_study_goes_on_with_more_games_but_not_with_fewer() {
+fn a_study_continues_with_more_games_but_not_with_fewer() {
     let place = tempfile::tempdir().expect("a folder");
     let place = place.path();
     let read = |path: &str| std::fs::read_to_string(place.join(path)).expect(path);

@@ -91,6 +91,11 @@ fn a_fight_of_the_toy_family_in_mid_turn() {
 }
 
 #[test]
+fn decisions_after_the_end_of_a_turn_and_a_secret_choice_of_a_second_kind() {
+    compare("camp.txt");
+}
+
+#[test]
 fn both_wargames_with_set_ups_moves_fire_tows_supply_and_endings() {
     compare("wargame.txt");
 }
@@ -106,7 +111,7 @@ fn a_hidden_set_up_with_books_rows_and_the_lot() {
 }
 
 #[test]
-fn endings_are_told_in_their_words() {
+fn endings_are_written_in_their_words() {
     compare("endings.txt");
 }
 
@@ -207,7 +212,7 @@ fn stop_ends_a_search_with_the_best_turn_and_other_commands_wait() {
 }
 
 #[test]
-fn a_panic_of_a_search_is_told_and_the_engine_hears_on() {
+fn a_panic_of_a_search_is_reported_and_the_engine_hears_on() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("scenario toy.toml"), "ok\n");
     let shown = engine.ask("show");

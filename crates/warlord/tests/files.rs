@@ -176,7 +176,7 @@ fn a_match_whose_file_cannot_be_made_leaves_no_key_and_no_letter() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_told_before_an_invitation_is_shown() {
+fn a_place_that_cannot_be_written_is_reported_before_an_invitation_is_shown() {
     let desks = Desks::new();
     let host = [
         "host",

@@ -41,7 +41,7 @@ fn lines(place: &Path, arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn a_bot_is_told_the_seed_of_the_pair() {
+fn a_bot_receives_the_seed_of_the_pair() {
     let place = place();
     let heard = |place: &Path| {
         let heard = std::fs::read_to_string(place.join("heard")).expect("lines");
@@ -106,7 +106,7 @@ fn games_that_were_played_before_count_once() {
 }
 
 #[test]
-fn a_bot_that_fails_in_a_game_has_lost_and_the_reason_is_told() {
+fn a_bot_that_fails_in_a_game_has_lost_and_the_reason_is_reported() {
     let place = place();
     let faults = [
         ("ends.sh", "exit", "stopped"),
@@ -161,7 +161,7 @@ fn a_bot_that_cannot_play_at_all_is_refused() {
 }
 
 #[test]
-fn the_time_of_a_slow_bot_is_told() {
+fn the_time_of_a_slow_bot_is_reported() {
     let place = place();
     let slow = bot(place.path(), "slow.sh", "sleep 0.3");
     let ask = ["random", &*slow, "--games", "2", "--max-turns", "2"];

@@ -315,7 +315,7 @@ fn the_example_bot_of_the_guide_plays() {
 }
 
 #[test]
-fn a_bot_that_cannot_play_is_told_before_anybody_is_invited() {
+fn a_bot_that_cannot_play_is_reported_before_anybody_is_invited() {
     let output = Command::new(WARLORD)
         .args(["host", "--player", "engine", "no-such-bot --x", "--json"])
         .env(

@@ -2,6 +2,7 @@
 
 use families::toy::model::GiveUp;
 use families::{HandCommand, SecretChange};
+use kit::model::meaning::Pick;
 use protocol::{Deed, Seat};
 use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
@@ -37,8 +38,17 @@ nn .. n. ..
 "#;
 
 fn start() -> AnyPosition {
-    let scenario = Scenario::parse("toy.toml", SCENARIO).expect("a right file");
+    start_of(SCENARIO)
+}
+
+fn start_of(text: &str) -> AnyPosition {
+    let scenario = Scenario::parse("toy.toml", text).expect("a right file");
     scenario.start(&[]).expect("no options")
+}
+
+/// The same game with a camp: decisions follow the orders of a turn.
+pub(super) fn with_camp() -> String {
+    SCENARIO.replace("turns = 12", "turns = 12\ncamp = 1")
 }
 
 fn own(position: &AnyPosition) -> &Position {
@@ -72,7 +82,7 @@ fn fight(game: &mut Match, cards: [u8; 2]) {
 }
 
 #[test]
-fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_other_side() {
+fn an_attack_ends_what_is_sent_and_the_turn_continues_after_the_decision_of_the_other_side() {
     let mut game = Match::of(start(), Match::PEOPLE);
     let turn = |game: &Match| game.position().turn().number;
     click(&mut game, "b3", "b2");
@@ -102,7 +112,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
     assert_eq!(
         turn(&game),
         1,
-        "the turn goes on where the decision left it"
+        "the turn continues where the decision left it"
     );
     assert_eq!(own(game.position()).units()[cell("b2")], [1, 0]);
     assert_eq!(sent(&game), Some(vec![AnyOrder::Toy(Order::End)]));
@@ -129,7 +139,7 @@ fn an_attack_ends_what_is_sent_and_the_turn_goes_on_after_the_decision_of_the_ot
 }
 
 #[test]
-fn a_choice_of_an_earlier_fight_does_not_stay_where_the_next_thing_seen_is_another_fight() {
+fn a_choice_of_an_earlier_fight_does_not_stay_if_the_next_thing_seen_is_another_fight() {
     let mut game = Match::of(start(), [Decider::Peer, Decider::Person]);
     let attack = |game: &mut Match, from: &str, to: &str| {
         let order = AnyOrder::Toy(Order::Move(cell(from), cell(to)));
@@ -185,4 +195,109 @@ fn the_computer_is_asked_for_its_card_and_its_retreat_in_the_turn_of_the_person(
         game.table().open_draft().is_some(),
         "north's turn is not over"
     );
+}
+
+/// True if none of the effects sends anything; a sound may be among them.
+fn is_unsent(effects: &[Effect]) -> bool {
+    !effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Send(_)))
+}
+
+/// North has taken a prisoner, and nothing is sent of the rest of its turn.
+fn prisoner_taken() -> Match {
+    let mut game = Match::of(start_of(&with_camp()), Match::PEOPLE);
+    click(&mut game, "b3", "b2");
+    game.end_turn();
+    fight(&mut game, [3, 2]);
+    game.give(HandCommand::Toy(GiveUp));
+    game.end_turn();
+    assert_eq!(own(game.position()).prisoners(), [0, 1]);
+    game
+}
+
+#[test]
+fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
+    let mut game = prisoner_taken();
+    let north = Side::new(0).expect("a side");
+    assert_eq!(sent(&game), None, "a guard is due first");
+    let effects = game.give(DraftCommand::EndTurn);
+    assert!(is_unsent(&effects), "nothing is sent: {effects:?}");
+    assert_eq!(game.model.over.dialog, None, "nothing is asked yet");
+    let draft = game.table().open_draft().expect("the same turn");
+    assert_eq!(draft.len(), 1);
+    assert_eq!(draft.position().to_act(), ToAct::One(north));
+    let words = game.table().board.hands.words(draft.position());
+    assert!(words.is_some_and(|words| words.contains("guards the prisoners")));
+    assert!(is_unsent(&game.give(DraftCommand::EndTurn)), "not decided");
+    game.give(BoardCommand::Undo);
+    assert!(
+        game.table()
+            .open_draft()
+            .is_some_and(|draft| draft.is_empty())
+    );
+    game.give(DraftCommand::EndTurn);
+    // the units of a cell are chosen from the list, here by key
+    assert!(game.table().choices().is_empty(), "no cell is chosen");
+    game.give(BoardCommand::Click(cell("a4")));
+    let names: Vec<String> = game
+        .table()
+        .choices()
+        .into_iter()
+        .map(|it| it.name)
+        .collect();
+    assert_eq!(names, ["The first unit on a4", "The second unit on a4"]);
+    game.give(BoardCommand::Pick(Pick::Unit(cell("a4"), 1)));
+    let guard = AnyOrder::Toy(Order::Guard(cell("a4"), 2));
+    let orders = sent(&game).expect("all is decided");
+    assert_eq!(orders, [AnyOrder::Toy(Order::End), guard]);
+    game.end_turn();
+    let words = families::secret_words(game.position());
+    assert_eq!(words.choose, "give a sign");
+    fight(&mut game, [1, 2]);
+    let south = Side::new(1).expect("a side");
+    assert_eq!(game.table().drafting(), Some(south), "in the turn of north");
+    assert_eq!(game.position().turn().number, 1);
+    assert_eq!(sent(&game), None);
+    game.give(BoardCommand::Click(cell("b1")));
+    assert_eq!(sent(&game), None, "no prisoner is chosen");
+    game.give(BoardCommand::NextPick);
+    let chosen = game.table().choices().into_iter().find(|it| it.is_chosen);
+    assert_eq!(chosen.map(|it| it.pick), Some(Pick::Apart(0)));
+    game.give(BoardCommand::Click(cell("d1")));
+    // the last decision in north's turn, and south's own turn follows: both are sent together
+    let draft = game.table().open_draft().expect("the own turn");
+    assert_eq!(draft.position().turn().number, 2);
+    assert!(families::is_pass(draft), "nothing is ordered in it yet");
+    click(&mut game, "d1", "d2");
+    let draft = game.table().open_draft().expect("the own turn");
+    assert!(!families::is_pass(draft));
+    let orders = sent(&game).expect("the own turn can be closed");
+    assert_eq!(orders[0], AnyOrder::Toy(Order::Return(cell("d1"))));
+    assert_eq!(orders.len(), 3);
+    game.end_turn();
+    let turn = game.position().turn();
+    assert_eq!((turn.number, turn.side), (3, north));
+    let steps = game.table().seen.record().len();
+    let shown = |back: usize| game.table().orders(steps - back).map_or(0, |it| it.1.len());
+    assert_eq!(
+        (shown(1), shown(3)),
+        (2, 2),
+        "`end` is shown before an order"
+    );
+}
+
+#[test]
+fn typed_orders_have_blanks_and_are_separated_by_semicolons() {
+    let mut game = prisoner_taken();
+    game.give(DraftCommand::Typed("end; guard a4 1".to_owned()));
+    assert_eq!(game.model.over.notice, None);
+    let orders = sent(&game).expect("all is decided");
+    assert_eq!(orders.len(), 2);
+    let like = game.table().orders_like("guard");
+    assert!(like.is_empty(), "the guard is posted");
+    game.give(BoardCommand::Undo);
+    let like = game.table().orders_like("guard a");
+    assert!(like.iter().all(|(text, _)| text.starts_with("guard a")));
+    assert_eq!(like.len(), 2, "{like:?}");
 }

@@ -7,7 +7,7 @@ use rules::testing::toy::Order;
 use rules::{AnyOrder, AnyPosition, Rules, Side};
 use scenario::Scenario;
 
-use super::toy::SCENARIO;
+use super::toy::{SCENARIO, with_camp};
 use crate::model::Page;
 use crate::model::table::{Spot, Table};
 use crate::views::scene_of;
@@ -24,9 +24,13 @@ fn shows(program: &Program, label: &str) -> bool {
 }
 
 fn at_table(computer: bool) -> Program {
+    at_table_of(SCENARIO, computer)
+}
+
+fn at_table_of(text: &str, computer: bool) -> Program {
     let mut program = Program::start();
     program.frames();
-    let scenario = Scenario::parse("toy.toml", SCENARIO).expect("a right file");
+    let scenario = Scenario::parse("toy.toml", text).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();
     app.expect("it has been shown")
@@ -209,4 +213,58 @@ fn the_computer_chooses_its_card_and_decides_its_retreat_in_the_turn_of_the_pers
         let table = table(program);
         table.seen.record().iter().any(|step| step.turn > 1)
     });
+}
+
+#[test]
+fn a_guard_and_a_prisoner_are_chosen_from_the_list_by_key_and_click() {
+    let mut program = at_table_of(&with_camp(), false);
+    program.cell("b3");
+    program.cell("b2");
+    end(&mut program, "Fight");
+    fight(&mut program, [3, 2]);
+    program.click("Give the unit up");
+    end(&mut program, "Retreat");
+    assert!(shows(&program, "0 of north, 1 of south"));
+    let steps = program.turns();
+    program.click("End turn");
+    program.frames();
+    assert!(shows(
+        &program,
+        "North names the unit that guards the prisoners"
+    ));
+    assert_eq!(program.turns(), steps, "nothing is sent yet");
+    program.cell("a4");
+    assert!(shows(&program, "The second unit on a4"));
+    program.key(Key::J);
+    assert!(shows(&program, "2. guard a4 1"));
+    end(&mut program, "Post the guard");
+    for button in ["Left", "Right"] {
+        program.until("the curtain", |program| {
+            table(program).secrets.curtain.is_some()
+        });
+        let seat = table(&program).secrets.curtain.expect("a seat");
+        let name = table(&program)
+            .seen
+            .seat(seat)
+            .expect("a seat")
+            .name
+            .clone();
+        program.click(&format!("I am {name}: show my side"));
+        program.click(&format!("Sign {}", button.to_lowercase()));
+        program.click("Lock the sign");
+        program.click("Lock");
+    }
+    program.until("the escape", |program| {
+        table(program).open_draft().is_some()
+    });
+    program.frames();
+    program.click("A prisoner of 1");
+    program.cell("d1");
+    // that was the last decision of north's turn; south's own follows, and both are sent together
+    assert!(shows(&program, "turn 2 of South"));
+    assert!(shows(&program, "is sent with this one"));
+    program.cell("d1");
+    program.cell("d2");
+    end(&mut program, "End turn");
+    assert!(shows(&program, "turn 3 of North"));
 }

@@ -7,9 +7,9 @@ use families::wargame::model::editor::{Editor, EditorCommand, Pick};
 use families::wargame::model::hand::{HandCommand, Overlay};
 use families::wargame::model::set_up::SetUpCommand;
 use families::wargame::model::words;
-use families::{Secret, SetUp};
+use families::{Secret, SetUp, WarGame};
 use kit::model::army::{ArmyEditor as _, Symmetry};
-use kit::model::family::SetUpChoice as _;
+use kit::model::family::{FamilyWords as _, SetUpChoice as _};
 use kit::model::scenarios::{findings, with_set_up};
 use picture::{LineKind, Mark, Scene};
 use protocol::Seat;
@@ -56,7 +56,7 @@ fn click(game: &mut Match, cells: &str) {
 fn orders(game: &Match) -> Vec<String> {
     let draft = game.table().turn.draft.as_ref().expect("an open turn");
     let orders = draft.orders().map(|order| match order {
-        AnyOrder::WarGame(order) => words::short(order),
+        AnyOrder::WarGame(order) => WarGame::short(order),
         other => panic!("an order of this family: {other:?}"),
     });
     orders.collect()
@@ -133,7 +133,7 @@ fn an_overrun_leads_on_over_the_victim_until_it_is_stopped() {
 }
 
 #[test]
-fn moves_are_led_step_by_step_where_the_user_wishes() {
+fn moves_are_led_step_by_step_if_the_user_wishes() {
     let mut game = tank();
     game.give(HandCommand::Switch(Overlay::Steps, true));
     click(&mut game, "d4 c5 b6");
@@ -340,7 +340,7 @@ fn every_book_is_legal_filled_from_nothing_and_read_back_by_either_side() {
 }
 
 #[test]
-fn a_set_up_is_made_by_hand_and_says_who_would_be_out_of_command() {
+fn a_set_up_is_made_by_hand_and_names_the_units_that_would_be_out_of_command() {
     let mut editor = new_editor("wargame-1", Side::White);
     assert!(editor.can_turn(Symmetry::Mirror));
     editor.update(EditorCommand::Place(Kind::SupremeCommander, cell("a1")));

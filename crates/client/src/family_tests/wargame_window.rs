@@ -303,7 +303,7 @@ fn a_set_up_of_hexes_is_taken_from_the_book_by_letters_and_locked_against_the_co
     program.click(&book.expect("a book"));
     program.click("Lock the set-up");
     program.click("Lock");
-    program.until("the own turn", |program| {
+    program.until("the user's turn", |program| {
         let table = program.app().model.table.as_ref();
         table.is_some_and(|table| table.open_draft().is_some())
     });

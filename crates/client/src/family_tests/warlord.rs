@@ -8,9 +8,10 @@ mod set_up;
 mod told;
 
 use board::Cell;
-use families::Secret;
 use families::warlord::model::editor::Editor;
 use families::warlord::model::words;
+use families::{Secret, Warlord};
+use kit::model::family::FamilyWords as _;
 use kit::model::ready::Ready;
 use kit::model::scenarios::with_set_up;
 use picture::Mark;
@@ -52,7 +53,7 @@ fn editor(table: &Table) -> Option<&Editor> {
 }
 
 #[test]
-fn the_endings_name_repetition_only_where_it_is_on() {
+fn the_endings_name_repetition_only_if_it_is_on() {
     let scenario = scenario::load("clash-of-arms")
         .expect("a built-in scenario")
         .expect("a valid one");
@@ -60,7 +61,7 @@ fn the_endings_name_repetition_only_where_it_is_on() {
         let options = [("repetition".to_owned(), on.to_owned())];
         let start = scenario.start(&options).expect("known options");
         let position = own(&start);
-        let lines = words::endings(position);
+        let lines = Warlord::endings(position);
         let told = lines.iter().filter(|line| line.contains("third time"));
         assert_eq!(told.count(), count, "{lines:?}");
     }
@@ -94,11 +95,11 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
 
 /// The summary of the unfinished turn.
 fn summary(game: &Match) -> String {
-    words::turn_summary(position(game), &game.table().turn.ready)
+    Warlord::turn_summary(position(game), &game.table().turn.ready)
 }
 
 #[test]
-fn the_summary_of_a_turn_names_who_is_idle_and_counts_nobody_once_all_orders_are_used() {
+fn the_summary_of_a_turn_names_idle_leaders_and_counts_nobody_once_all_orders_are_used() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     let before = summary(&game);
     assert!(

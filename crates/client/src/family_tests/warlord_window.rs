@@ -225,6 +225,18 @@ fn a_set_up_is_changed_on_the_board_and_played() {
         .harness
         .event(eframe::egui::Event::Text("n".to_owned()));
     program.frames();
+    // a letter typed into the list of commands is no unit
+    let typed = units(&program);
+    program.give(ShellCommand::Type(Some(String::new())));
+    program.frames();
+    program
+        .harness
+        .event(eframe::egui::Event::Text("n".to_owned()));
+    program.frames();
+    assert_eq!(program.app().model.over.typed.as_deref(), Some("n"));
+    assert_eq!(units(&program), typed);
+    program.give(ShellCommand::Type(None));
+    program.frames();
     program.click("Both sides alike");
     program.key(Key::Delete);
     program.click("Undo");

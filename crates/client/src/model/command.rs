@@ -309,7 +309,7 @@ pub(crate) enum News {
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations that wait for guests.
     Waiting(Vec<WaitingMatch>),
-    /// The program that `warlord://` links open; `None` where this program cannot set that.
+    /// The program that `warlord://` links open; `None` if this program cannot set that.
     Links(Option<Links>),
     /// Version, machine and places, as a report begins.
     Facts(String),

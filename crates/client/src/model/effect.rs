@@ -140,7 +140,7 @@ pub(crate) enum Effect {
     Call(Call),
 }
 
-/// How a guest can find the host.
+/// The ways in which a guest can find the host.
 #[derive(Debug, Clone)]
 pub(crate) struct Outreach {
     /// The outside address or name that the user typed.
@@ -155,7 +155,7 @@ pub(crate) struct Outreach {
     pub(crate) services: Vec<Address>,
 }
 
-/// What a new match begins with.
+/// The beginning of a new match.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
     /// Its number among the matches opened.

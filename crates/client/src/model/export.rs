@@ -42,7 +42,7 @@ impl Format {
         }
     }
 
-    /// What a file of this format holds, for the form.
+    /// The content of a file of this format, for the form.
     pub(crate) const fn about(self) -> &'static str {
         match self {
             Self::Text => "All turns in the record's notation, with your comments.",

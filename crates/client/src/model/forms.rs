@@ -94,6 +94,15 @@ impl Default for HostForm {
 }
 
 impl HostForm {
+    /// The time limits that the match gets.
+    pub(crate) fn terms(&self) -> Terms {
+        // clocks run only while both players are on a line, which they never are by mail; days count by mail too
+        match self.by_mail && self.terms.has_clocks() {
+            true => Terms::default(),
+            false => self.terms,
+        }
+    }
+
     /// The outside address or name, if one is typed.
     pub(crate) fn outside(&self) -> Result<Option<Address>, Trouble> {
         let typed = self.outside.trim();

@@ -4,7 +4,7 @@ use kit::model::notation::letters;
 use protocol::Done;
 use rules::Family;
 
-/// The orders of one side in letters, with blanks between them; `pass` if there is none.
+/// The orders of one side in letters, in one line; `pass` if there is none.
 pub(crate) fn line(family: Family, orders: &[Done]) -> String {
     let first = families::preliminaries(family, orders.iter().map(|done| &done.order));
     let mut words: Vec<String> = Vec::new();
@@ -15,6 +15,6 @@ pub(crate) fn line(family: Family, orders: &[Done]) -> String {
     words.extend(orders.map(|done| letters(&families::notation(done))));
     match words.is_empty() {
         true => "pass".to_owned(),
-        false => words.join(" "),
+        false => words.join(family.separator()),
     }
 }

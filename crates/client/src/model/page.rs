@@ -45,6 +45,6 @@ pub(crate) enum Dialog {
     /// Leave the set-up without its changes?
     SetUp,
     Delete,
-    /// Write the match down, as what and where?
+    /// The question for the format and the place of the file that the match is written to.
     Export,
 }

@@ -1,13 +1,17 @@
 //! The settings of the user, and their file, which other windows and later versions write too.
 
+mod text;
+
 use std::path::PathBuf;
 
 use kit::model::kept::LONGEST_NAME;
 use kit::model::meaning::trouble;
 use reach::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
-use toml_edit::{Array, DocumentMut, Item};
+use toml::Table;
+use toml_edit::{DocumentMut, Item};
+
+use text::{document, entries, mended, set};
 
 /// The settings of the user, kept in a file of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,12 +26,29 @@ pub(crate) struct Settings {
     pub(crate) pieces: Pieces,
     /// Milliseconds a unit takes on its way; 0 for none.
     pub(crate) step_ms: u16,
-    /// How long an order is shown while a record plays by itself, in milliseconds.
+    /// The time for which an order is shown while a record plays by itself, in milliseconds.
     pub(crate) pace_ms: u16,
     /// Units in the record by their drawings, not by letters.
     pub(crate) figurines: bool,
     /// The user's own scenario files.
     pub(crate) scenarios: Vec<PathBuf>,
+    #[serde(flatten)]
+    pub(crate) calls: Calls,
+    /// Ask before a turn is ended.
+    pub(crate) confirm_end: bool,
+    /// The interface's size in percent.
+    pub(crate) zoom: u16,
+    /// The STUN services that may be asked for this machine's outside address, separated by blanks or on lines of their own; empty
+    /// unless the user has named any.
+    pub(crate) stun: String,
+    /// The window's size in points when it was last closed.
+    pub(crate) window: [u16; 2],
+}
+
+/// The ways in which the program calls the user, in the file beside all other settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Calls {
     /// Short sounds for what happens.
     pub(crate) sound: bool,
     /// The desktop shows what happens while the user looks elsewhere.
@@ -36,117 +57,10 @@ pub(crate) struct Settings {
     pub(crate) attention: bool,
     /// A dot in the window's title shows that the match waits for the user.
     pub(crate) title: bool,
-    /// Ask before a turn is ended.
-    pub(crate) confirm_end: bool,
-    /// The interface's size in percent.
-    pub(crate) zoom: u16,
-    /// The STUN services that may be asked for this machine's outside address, apart by blanks or in lines of their own; empty
-    /// unless the user has named any.
-    pub(crate) stun: String,
-    /// The window's size in points when it was last closed.
-    pub(crate) window: [u16; 2],
 }
 
 /// The key of the user's own scenario files.
 const SCENARIOS: &str = "scenarios";
-
-/// The entries of a text that should be TOML, and the lines that are not.
-fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
-    if let Ok(table) = text.parse::<Table>() {
-        return (table.into_iter().collect(), Vec::new());
-    }
-    // each entry by itself, so that a mistake in one costs no other
-    let mut entries: Vec<(String, Value)> = Vec::new();
-    let mut wrong = Vec::new();
-    for lines in parts(text) {
-        let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
-        let (read, left) = match lines.join("\n").parse::<Table>() {
-            Ok(table) => (table, &[][..]),
-            Err(_) => match first.parse::<Table>() {
-                Ok(table) => (table, rest),
-                Err(_) => (Table::new(), &lines[..]),
-            },
-        };
-        entries.extend(read);
-        let left = left.iter().map(|line| line.trim().to_owned());
-        wrong.extend(left.filter(|line| !line.is_empty()));
-    }
-    (entries, wrong)
-}
-
-/// The lines of each entry of a text; lines that begin none are with the entry before them. Sections, which no version has
-/// had yet, are left out.
-fn parts(text: &str) -> Vec<Vec<&str>> {
-    let begins = |line: &str| {
-        let key = line.split_once('=').map(|(key, _)| key.trim());
-        let is_letter =
-            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-        key.is_some_and(|key| !key.is_empty() && key.chars().all(is_letter))
-    };
-    let mut parts: Vec<Vec<&str>> = Vec::new();
-    for line in text.lines().take_while(|line| !line.starts_with('[')) {
-        match parts.last_mut().filter(|_| !begins(line)) {
-            Some(part) => part.push(line),
-            None => parts.push(vec![line]),
-        }
-    }
-    parts
-}
-
-/// Sets a value; the comments above it, behind it and between the entries of a list stay.
-fn set(old: &mut toml_edit::Value, new: &toml_edit::Value) {
-    if let (Some(list), Some(new)) = (old.as_array_mut(), new.as_array()) {
-        let has = |list: &Array, entry: &toml_edit::Value| {
-            let mut entries = list.iter().map(toml_edit::Value::as_str);
-            entries.any(|known| known == entry.as_str())
-        };
-        list.retain(|entry| has(new, entry));
-        for entry in new {
-            if !has(list, entry) {
-                list.push(entry.clone());
-            }
-        }
-        return;
-    }
-    // the decor holds the comments and blanks that the user wrote around the value
-    let around = old.decor().clone();
-    *old = new.clone();
-    *old.decor_mut() = around;
-}
-
-/// A text that should be TOML, with the lines that are not turned into comments: nothing that a user wrote is lost.
-fn mended(text: &str) -> String {
-    let mut mended = String::new();
-    let mut keep = |line: &str, reads: bool| {
-        let is_plain = line.trim().is_empty() || line.trim_start().starts_with('#');
-        if !reads && !is_plain {
-            mended.push_str("# unread: ");
-        }
-        mended.push_str(line);
-        mended.push('\n');
-    };
-    for lines in parts(text) {
-        let reads = lines.join("\n").parse::<Table>().is_ok();
-        let first = lines
-            .first()
-            .is_some_and(|first| first.parse::<Table>().is_ok());
-        for (number, line) in lines.iter().enumerate() {
-            keep(line, reads || first && number == 0);
-        }
-    }
-    // sections, which are left out of the parts
-    let sections = text.lines().skip_while(|line| !line.starts_with('['));
-    let sections: Vec<&str> = sections.collect();
-    let reads = sections.join("\n").parse::<Table>().is_ok();
-    sections.iter().for_each(|line| keep(line, reads));
-    mended
-}
-
-/// A table as a document that keeps what is written around its entries.
-fn document(table: &Table) -> DocumentMut {
-    let text = toml::to_string(table).expect("a table is always written");
-    text.parse().expect("what was written is read")
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -180,14 +94,22 @@ impl Default for Settings {
             pace_ms: 1000,
             figurines: false,
             scenarios: Vec::new(),
-            sound: true,
-            desktop_notice: true,
-            attention: true,
-            title: true,
+            calls: Calls::default(),
             confirm_end: true,
             zoom: 100,
             stun: String::new(),
             window: [1280, 800],
+        }
+    }
+}
+
+impl Default for Calls {
+    fn default() -> Self {
+        Self {
+            sound: true,
+            desktop_notice: true,
+            attention: true,
+            title: true,
         }
     }
 }
@@ -199,6 +121,10 @@ pub(crate) const PACES: [u16; 5] = [250, 500, 1000, 2000, 4000];
 /// The sizes the interface may have, in percent.
 pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
 const LONGEST_STUN: usize = 1000;
+/// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
+pub(crate) const SMALLEST: [u16; 2] = [640, 400];
+/// The largest window that is asked for, in points; beyond it a number in the file is a mistake.
+const LARGEST: u16 = 8192;
 
 impl Settings {
     /// Reads a settings file. What is missing or wrong gets its usual value; what is wrong is also returned as written.
@@ -311,10 +237,9 @@ impl Settings {
         // 0 would step on in every frame
         self.pace_ms = self.pace_ms.clamp(PACES[0], PACES[PACES.len() - 1]);
         self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
-        self.window = [
-            self.window[0].clamp(640, 8192),
-            self.window[1].clamp(480, 8192),
-        ];
+        for (size, smallest) in self.window.iter_mut().zip(SMALLEST) {
+            *size = (*size).clamp(smallest, LARGEST);
+        }
         self
     }
 }
@@ -334,10 +259,12 @@ mod tests {
             pace_ms: 250,
             figurines: true,
             scenarios: vec![PathBuf::from("/home/ada/hill.toml")],
-            sound: false,
-            desktop_notice: false,
-            attention: false,
-            title: false,
+            calls: Calls {
+                sound: false,
+                desktop_notice: false,
+                attention: false,
+                title: false,
+            },
             confirm_end: false,
             zoom: 150,
             stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
@@ -363,6 +290,7 @@ mod tests {
             ("step_ms = -1", "step_ms = -1"),
             ("pieces = \"later\"", "pieces = \"later\""),
             ("window = [1]", "window = [1]"),
+            ("attention = 1", "attention = 1"),
             ("stun = 3", "stun = 3"),
             // no TOML at all
             ("theme = Light", "theme = Light"),
@@ -416,7 +344,7 @@ mod tests {
         };
         let mut two = known.clone();
         two.scenarios.push("b.toml".into());
-        two.sound = false;
+        two.calls.sound = false;
         for (first, second) in [(&one, &two), (&two, &one)] {
             let text = second.merged(&first.merged(file, &known), &known);
             for comment in [
@@ -430,7 +358,7 @@ mod tests {
             }
             let (read, wrong) = Settings::read(&text);
             assert_eq!(wrong, Vec::<String>::new());
-            let names = (read.name.as_str(), read.zoom, read.sound);
+            let names = (read.name.as_str(), read.zoom, read.calls.sound);
             assert_eq!(names, ("Ann", 150, false));
             assert_eq!(read.scenarios, ["a.toml", "b.toml"].map(PathBuf::from));
         }
@@ -493,6 +421,9 @@ mod tests {
     fn wild_values_are_brought_within_their_limits() {
         let (settings, _) = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
         assert_eq!((settings.zoom, settings.step_ms), (200, SLOWEST_STEP));
-        assert_eq!(settings.window, [640, 480]);
+        assert_eq!(settings.window, SMALLEST);
+        // a window that was made as small as it can be opens as it was
+        let (settings, _) = Settings::read("window = [640, 400]\n");
+        assert_eq!(settings.window, SMALLEST);
     }
 }

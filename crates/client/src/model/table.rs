@@ -78,7 +78,7 @@ pub(crate) struct Secrets {
     pub(crate) curtain: Option<Seat>,
 }
 
-/// What the user holds and sees on the board, and reads below it.
+/// The things that the user holds and sees on the board, and reads below it.
 #[derive(Debug, Default)]
 pub(crate) struct OnBoard {
     /// The chosen unit's cell.
@@ -96,7 +96,7 @@ pub(crate) struct OnBoard {
     pub(crate) said: Option<String>,
 }
 
-/// How the user looks at the record.
+/// The user's look at the record.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     /// Looking at the past instead of now.

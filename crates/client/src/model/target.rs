@@ -16,7 +16,7 @@ pub(crate) enum Target {
 impl Target {
     /// Reads what was typed: an invitation by its beginning, a scenario file by its ending, else a match file.
     pub(crate) fn read(text: &str) -> Self {
-        let plain = plain::pasted::plain(text);
+        let plain = cleaner::pasted::plain(text);
         let plain = plain.trim();
         let start: String = plain.chars().take(LINK.len()).collect();
         // a link that is cut short is an invitation too: the page of joining says what is wrong with it

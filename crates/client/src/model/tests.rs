@@ -124,7 +124,7 @@ impl Match {
         let orders = orders.collect();
         assert_ne!(position.to_act(), ToAct::One(side), "a whole turn");
         self.push(turn, Deed::Orders { seat, side, orders }, &position);
-        self.go_on(position);
+        self.advance(position);
         self.show()
     }
 
@@ -143,7 +143,7 @@ impl Match {
             let events = position.resolve(lots).expect("a lot is due");
             self.push(turn, Deed::Lots { draw, lots, events }, &position);
         }
-        self.go_on(position);
+        self.advance(position);
     }
 
     fn side(&self, seat: Seat) -> Side {
@@ -161,7 +161,7 @@ impl Match {
         Arc::make_mut(history).push(Arc::new(step), after);
     }
 
-    fn go_on(&mut self, position: AnyPosition) {
+    fn advance(&mut self, position: AnyPosition) {
         let seats = self.snapshot.contract.seats.iter();
         self.snapshot.deciding.awaited = match position.to_act() {
             ToAct::One(side) => {

@@ -1,23 +1,21 @@
 //! The only place where the model changes: a command comes in, effects go out.
 
+mod in_match;
 mod library;
 mod news;
+mod on_board;
 mod play_on;
 mod record;
 mod rematch;
 mod set_up;
 
-use kit::model::kept::KeptSetUp;
-use kit::model::meaning::trouble;
-use kit::model::scene::Sketch;
-use protocol::ContinueWish;
 use reach::Trouble;
 use rules::Draft;
 
 use super::table::Wish;
 use super::{
-    BoardCommand, Command, Dialog, DraftCommand, Effect, HandCommand, LibraryCommand, MatchCommand,
-    Model, News, Page, PeopleCommand, RecordCommand, ReplayCommand, SecretCommand, ShellCommand,
+    BoardCommand, Command, DraftCommand, Effect, LibraryCommand, Model, News, Page, PeopleCommand,
+    RecordCommand, ReplayCommand, ShellCommand,
 };
 use crate::model::call::{Call, Sound};
 use crate::model::play_on::PlayOnCommand;
@@ -150,181 +148,11 @@ impl Model {
     /// Takes the question for a place back: a user who leaves the page of joining no longer waits for a host of this
     /// network.
     pub(super) fn take_question_back(&mut self) -> Vec<Effect> {
-        if self.lan.asking.take().is_none() {
+        if self.machine.lan.asking.take().is_none() {
             return Vec::new();
         }
         self.opening.is_under_way = false;
         vec![Effect::StopAsking]
-    }
-
-    /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every
-    /// match.
-    fn ask_services(&mut self) -> Vec<Effect> {
-        self.settings.name_well_known_services();
-        vec![
-            Effect::Save(self.settings.clone()),
-            Effect::Send(net::Command::AskServices(reach::well_known_services())),
-        ]
-    }
-
-    fn update_match(&mut self, command: MatchCommand) -> Vec<Effect> {
-        if let MatchCommand::AskServices = command {
-            return self.ask_services();
-        }
-        let Some(table) = self.table.as_mut() else {
-            return Vec::new();
-        };
-        let seat = table.speaker();
-        let sent = match command {
-            // pressed twice before the session has answered
-            MatchCommand::Accept if table.accepted => None,
-            MatchCommand::Accept => {
-                // by its id, so that the guest agrees to the offer that was read and to no other
-                let shown = table.seen.contract.offer.as_ref().map(|offer| offer.sid);
-                table.accepted = shown.is_some();
-                shown.map(net::Command::Accept)
-            }
-            MatchCommand::LetIn(key) => Some(net::Command::LetIn(key)),
-            MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
-            MatchCommand::AnswerLine(line) => {
-                table.writing.answer = line;
-                self.opening.trouble = None;
-                None
-            }
-            MatchCommand::EnterAnswer => match table.writing.answer.parse::<home::Invitation>() {
-                Ok(code) => {
-                    table.writing.answer.clear();
-                    Some(net::Command::Reach(code.into()))
-                }
-                Err(error) => {
-                    self.opening.trouble = Some(trouble(&error, error.advice()));
-                    None
-                }
-            },
-            MatchCommand::Dial => Some(net::Command::Dial),
-            // handled above: it changes the settings too
-            MatchCommand::AskServices => None,
-            MatchCommand::Resign => {
-                self.over.dialog = Some(Dialog::Resign);
-                None
-            }
-            MatchCommand::OfferDraw => {
-                self.over.dialog = Some(Dialog::OfferDraw);
-                None
-            }
-            MatchCommand::ResignNow => {
-                self.over.dialog = None;
-                seat.map(|seat| net::Command::Resign { seat })
-            }
-            MatchCommand::OfferDrawNow => {
-                self.over.dialog = None;
-                seat.map(|seat| net::Command::OfferDraw { seat })
-            }
-            MatchCommand::AgreeToDraw => {
-                self.over.dialog = Some(Dialog::AgreeToDraw);
-                None
-            }
-            MatchCommand::Decline => {
-                self.over.dialog = Some(Dialog::Decline);
-                None
-            }
-            MatchCommand::DeclineNow => return self.decline(),
-            MatchCommand::CounterOffer => return self.counter_offer(),
-            MatchCommand::ReadChat => {
-                table.talk.read = table.talk.lines.len();
-                let (file, talk) = (table.seen.file.clone(), table.talk.clone());
-                return vec![Effect::KeepTalk(file, talk)];
-            }
-            MatchCommand::AnswerDraw(accept) => {
-                self.over.dialog = None;
-                let offer = table.seen.proposals.draw_offer;
-                let mut seats = table.seen.contract.seats.iter();
-                // a lapsed offer has no seat to answer for: the dialog may be older than the session's news
-                let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
-                let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
-                mine.map(|seat| net::Command::AnswerDraw { seat, accept })
-            }
-            MatchCommand::AskTakeback => {
-                self.over.dialog = Some(Dialog::AskTakeback);
-                None
-            }
-            MatchCommand::AskTakebackNow => {
-                self.over.dialog = None;
-                let seat = table.asks_back();
-                seat.map(|seat| net::Command::AskTakeback { seat })
-            }
-            MatchCommand::GrantTakeback => {
-                self.over.dialog = Some(Dialog::GrantTakeback);
-                None
-            }
-            MatchCommand::AnswerTakeback(accept) => {
-                self.over.dialog = None;
-                let asked = table
-                    .seen
-                    .proposals
-                    .takeback_asked
-                    .zip(table.is_asked_back());
-                asked.map(|(asked, seat)| net::Command::AnswerTakeback {
-                    seat,
-                    note: asked.note,
-                    accept,
-                })
-            }
-            MatchCommand::Continue => {
-                self.over.dialog = Some(Dialog::Continue);
-                Some(net::Command::WeighContinue(ContinueWish::default()))
-            }
-            MatchCommand::ContinueNow => {
-                self.over.dialog = None;
-                Some(net::Command::AskToContinue(ContinueWish::default()))
-            }
-            MatchCommand::ConsiderContinue => {
-                self.over.dialog = Some(Dialog::AnswerContinue);
-                None
-            }
-            MatchCommand::AnswerContinue(accept) => {
-                self.over.dialog = None;
-                // the question may have lapsed while the dialog was open
-                let asked = table.seen.next.asked.is_some();
-                asked.then_some(net::Command::AnswerContinue(accept))
-            }
-            MatchCommand::ChatLine(line) => {
-                table.writing.chat = line;
-                None
-            }
-            MatchCommand::AskToClaim => {
-                self.over.dialog = Some(Dialog::Claim);
-                None
-            }
-            MatchCommand::Claim => {
-                self.over.dialog = None;
-                let seat = table.seen.time.may_claim;
-                seat.map(|seat| net::Command::Claim { seat })
-            }
-            MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
-            MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
-            MatchCommand::AnswerText(text) => {
-                table.writing.mailed = text;
-                None
-            }
-            MatchCommand::TakeAnswer => match home::letter_from(table.writing.mailed.as_bytes()) {
-                Ok(letter) => {
-                    table.writing.mailed.clear();
-                    self.over.notice = None;
-                    Some(net::Command::Import(letter))
-                }
-                Err(error) => {
-                    self.over.notice = Some(trouble(&error, error.advice()));
-                    None
-                }
-            },
-            MatchCommand::DeclineRematch => return self.decline_rematch().into_iter().collect(),
-            MatchCommand::Say => {
-                let line = std::mem::take(&mut table.writing.chat).trim().to_owned();
-                (!line.is_empty()).then_some(net::Command::Chat(line))
-            }
-        };
-        sent.map(Effect::Send).into_iter().collect()
     }
 
     fn update_people(&mut self, command: PeopleCommand) -> Vec<Effect> {
@@ -342,164 +170,6 @@ impl Model {
         }
         Vec::new()
     }
-
-    fn update_draft(&mut self, command: DraftCommand) -> Vec<Effect> {
-        let asks = self.settings.confirm_end;
-        match command {
-            DraftCommand::Typed(text) => {
-                self.over.typed = None;
-                let table = self.shown_mut();
-                if let Some(Err(error)) = table.map(|table| table.type_orders(&text)) {
-                    let advice = format!("write {}", error.expected);
-                    self.over.notice = Some(trouble(&error, advice));
-                }
-            }
-            DraftCommand::BackTo(count) => {
-                if let Some(table) = self.shown_mut() {
-                    table.change_draft(|draft| draft.back_to(count));
-                }
-            }
-            DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
-                // read before the table is borrowed; a try-out asks nothing, as nothing in it is final
-                let is_tried = self.page == Page::TryOut;
-                let Some(table) = self.shown_mut() else {
-                    return Vec::new();
-                };
-                let orders = table.open_draft().and_then(families::turn);
-                let Some((seat, orders)) = table.speaker().zip(orders) else {
-                    return Vec::new();
-                };
-                if is_tried {
-                    table.try_turn(seat, orders);
-                    return Vec::new();
-                }
-                // a turn without orders is asked about even if the user wants no questions
-                let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
-                if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
-                    self.over.dialog = Some(Dialog::EndTurn);
-                    return Vec::new();
-                }
-                table.turn.sent = true;
-                table.put_down();
-                self.over.dialog = None;
-                return vec![Effect::Send(net::Command::Propose { seat, orders })];
-            }
-        }
-        Vec::new()
-    }
-
-    fn update_replay(&mut self, command: ReplayCommand) {
-        let Some(table) = self
-            .shown_mut()
-            .filter(|table| table.secrets.curtain.is_none())
-        else {
-            return;
-        };
-        match command {
-            ReplayCommand::Look(spot) => table.look(spot),
-            ReplayCommand::Step(forward) => table.step(forward),
-            ReplayCommand::StepTurn(forward) => table.step_turn(forward),
-            ReplayCommand::Capture(forward) => table.step_capture(forward),
-            ReplayCommand::Play(is_on) => table.play(is_on),
-            ReplayCommand::PlayedBack => table.reading.to_play_back = None,
-        }
-    }
-
-    fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
-        // a choice that is on its way to the session can no longer be changed
-        let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
-            return Vec::new();
-        };
-        if matches!(command, SecretCommand::LiftCurtain) {
-            table.secrets.curtain = None;
-        }
-        let Some(secret) = table
-            .secrets
-            .choice
-            .as_mut()
-            .filter(|_| table.secrets.curtain.is_none())
-        else {
-            return Vec::new();
-        };
-        match command {
-            SecretCommand::LiftCurtain => {}
-            SecretCommand::Change(change) => secret.update(change),
-            SecretCommand::Keep(name) => {
-                let scenario = table.seen.contract.scenario.as_ref();
-                if let (Some(rows), Some(scenario)) = (secret.rows(), scenario) {
-                    return vec![Effect::Keep(KeptSetUp {
-                        scenario: scenario.key().to_owned(),
-                        name: name.trim().to_owned(),
-                        rows,
-                    })];
-                }
-            }
-            SecretCommand::TakeKept(kept) => secret.take_rows(&kept.rows),
-            SecretCommand::ForgetKept(kept) => return vec![Effect::Forget(kept)],
-            SecretCommand::Lock => {
-                if secret.order().is_some() {
-                    self.over.dialog = Some(Dialog::Lock);
-                }
-            }
-            SecretCommand::LockNow => {
-                self.over.dialog = None;
-                let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
-                if let (Some(order), Some(seat)) = (secret.order(), seat) {
-                    table.turn.sent = true;
-                    let orders = vec![order];
-                    return vec![Effect::Send(net::Command::Propose { seat, orders })];
-                }
-            }
-        }
-        Vec::new()
-    }
-
-    fn update_board(&mut self, command: BoardCommand) {
-        let Some(table) = self
-            .shown_mut()
-            .filter(|table| table.secrets.curtain.is_none())
-        else {
-            return;
-        };
-        let sent = table.turn.sent;
-        // the editor of a set-up has the first word; what it leaves is for the board, such as turning it
-        if let Some(secret) = table.secrets.choice.as_mut().filter(|_| !sent)
-            && secret.touch(command)
-        {
-            return;
-        }
-        match command {
-            BoardCommand::Click(cell) => table.click(cell),
-            BoardCommand::Drag(from, to) => table.drag(from, to),
-            BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
-            BoardCommand::Deselect => {
-                // one press puts down what is held, the next wipes the user's own arrows
-                let is_idle = table.board.selected.is_none() && table.board.said.is_none();
-                if is_idle && !table.board.sketch.is_empty() {
-                    table.board.sketch = Sketch::default();
-                    return;
-                }
-                table.put_down();
-                table.board.cursor = None;
-            }
-            BoardCommand::Sketch(from, to) => table.board.sketch.draw(from, to),
-            BoardCommand::Undo => table.change_draft(Draft::undo),
-            BoardCommand::Redo => table.change_draft(Draft::redo),
-            BoardCommand::Flip => table.board.flipped = !table.board.flipped,
-            BoardCommand::NextEnemyOrder => table.next_enemy_order(),
-            BoardCommand::NextUnit => table.choose_next(false),
-            BoardCommand::NextLeader => table.choose_next(true),
-        }
-    }
-
-    fn update_hand(&mut self, command: HandCommand) {
-        if let Some(table) = self
-            .shown_mut()
-            .filter(|table| table.secrets.curtain.is_none())
-        {
-            table.hand(command);
-        }
-    }
 }
 
 /// True if a command moves on from the notice shown, which must then not hide the next one.
@@ -516,6 +186,8 @@ fn leads_on(command: &Command) -> bool {
                 | BoardCommand::NextEnemyOrder
                 | BoardCommand::NextUnit
                 | BoardCommand::NextLeader
+                | BoardCommand::Pick(_)
+                | BoardCommand::NextPick
         ),
         // ending a turn may only open a question
         Command::Draft(command) => !matches!(command, DraftCommand::EndTurn),

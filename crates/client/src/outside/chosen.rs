@@ -109,7 +109,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
         // of these verdicts nothing speaks against a player; the page shows all others in red
         clean: matches!(
             report.verdict,
-            Verdict::Complete | Verdict::Decided | Verdict::Open
+            Verdict::Complete | Verdict::Decided | Verdict::Open | Verdict::Continued
         ),
         facts,
     }
@@ -136,5 +136,20 @@ pub(super) fn open_folder(file: &Path) -> Result<(), Trouble> {
             format!("{program} did not start: {error}"),
             "copy the path instead",
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Seat;
+    use protocol::testing::three_matches;
+
+    use super::*;
+
+    #[test]
+    fn a_match_that_continues_in_another_is_nothing_to_be_shown_in_red() {
+        let bytes = &three_matches().files(Seat(0))[0];
+        let judged = judged(Path::new("a.fpm"), &protocol::judge::judge(&[bytes]));
+        assert_eq!((judged.word.as_str(), judged.clean), ("CONTINUED", true));
     }
 }

@@ -20,7 +20,7 @@ use crate::model::export::{ExportForm, Format, MOST_FRAMES};
 use crate::model::notation;
 use crate::model::table::Spot;
 
-/// How long a moving picture shows a turn, in hundredths of a second.
+/// The time for which a moving picture shows a turn, in hundredths of a second.
 const A_TURN: u16 = 100;
 /// The cells of a moving picture have no more pixels than this, so that the file stays small.
 const FILM_CELL: u16 = 30;
@@ -120,24 +120,16 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
                 let what = format!("{count} turns are too many for a moving picture");
                 return Err(trouble(what, format!("choose {MOST_FRAMES} at most")));
             }
-            let film = Film { seen };
-            let frames = range.map(|step| film.frame(step));
+            let scenes = range.map(|step| after(seen, step.saturating_sub(1)));
+            let scenes: Vec<Scene> = scenes.collect();
+            let cell = scenes.first().map_or(FILM_CELL, Scene::fitting_cell);
+            let cell = cell.min(FILM_CELL);
+            // each as large as the largest, which has the most cards beside the board
+            let frames = (0..scenes.len()).filter_map(|number| Picture::frame(&scenes, number, ""));
+            let frames = frames.map(|frame| frame.with_cell(cell).to_string());
             raster::gif(frames, A_TURN).map_err(failed)?
         }
     })
-}
-
-struct Film<'a> {
-    seen: &'a Snapshot,
-}
-
-impl Film<'_> {
-    /// The board after a step of the record, counted from 1.
-    fn frame(&self, step: usize) -> String {
-        let scene = after(self.seen, step.saturating_sub(1));
-        let cell = scene.fitting_cell().min(FILM_CELL);
-        Picture::new(&scene, "").with_cell(cell).to_string()
-    }
 }
 
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
@@ -222,7 +214,7 @@ fn start(seen: &Snapshot) -> Scene {
     start.map_or_else(empty, |start| Scene::of_start(&start))
 }
 
-/// A scene of nothing. Every match that the window shows has a position, so that nobody sees it.
+/// A scene of nothing. Nobody sees it: every match that the window shows has a position.
 fn empty() -> Scene {
     let board = board::Board::new(1, 1).expect("one cell is a board");
     let ground = board::Grid::filled(board, picture::Ground::Open);
@@ -255,8 +247,10 @@ fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
             Scene::of_turn(&before, &now, *side, given)
         }
         Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
-            seen.position_before(step + 1)
-                .map_or_else(|| start(seen), |now| Scene::of(&now, false))
+            let now = seen.position_before(step + 1);
+            let mut scene = now.map_or_else(|| start(seen), |now| Scene::of(&now, false));
+            scene.add_opened(deed.events());
+            scene
         }
     }
 }

@@ -118,7 +118,7 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 }
 
 #[test]
-fn what_the_window_cannot_write_is_told_and_nothing_is_lost() {
+fn a_failed_write_of_the_window_is_reported_and_nothing_is_lost() {
     type Fault = fn(&Path);
     let faults: &[(&str, Fault)] = &[
         ("a folder in its place", |file| {
@@ -134,7 +134,7 @@ fn what_the_window_cannot_write_is_told_and_nothing_is_lost() {
         }),
     ];
     for Writer { file, write } in WRITERS {
-        // it writes where nothing is in the way
+        // it writes if nothing is in the way
         let (_folder, home) = data();
         assert_eq!(write(&home), Ok(()), "{file}");
         assert!(home.path().join(file).exists(), "{file}");

@@ -33,6 +33,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             _ => None,
         };
         let is_mine = next.as_ref().is_some_and(own);
+        // a claim lists a match as over, and a result that came later outweighs the claim
         let is_claimed = info.late.as_ref().is_some_and(own) && info.result.is_none();
         let (shelf, standing) = match (&info.result, next) {
             (Some((winners, word)), _) => {
@@ -70,7 +71,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             None => standing,
         };
         SavedMatch {
-            title: info.scenario_title,
+            title: info.scenario.title,
             players: match others.is_empty() {
                 true => all.join(" against "),
                 false => format!("against {}", others.join(" and ")),
@@ -115,7 +116,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             others: Vec::new(),
             size: String::new(),
             has_begun: true,
-            // nobody resumes this match
+            // a file that shows no match cannot be resumed
             shelf: Shelf::Finished,
             is_claimed: false,
             file: broken.file,
@@ -146,7 +147,7 @@ fn day(time: SystemTime) -> String {
     home::date(since.as_secs() / (24 * 60 * 60))
 }
 
-/// Deletes a saved match; the list without the match comes back.
+/// Deletes a saved match, and lists the others.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
     // first of all: the file itself names the matches that it continues
     let earlier = home::earlier(file);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use home::Output;
 use kit::model::meaning::trouble;
-use net::{Command, LineState, MatchHandle};
+use net::{Command, Happening, LineState, MatchHandle};
 use reach::Trouble;
 
 const TITLE_WRITE: &str = "Write a letter to the other player";
@@ -56,12 +56,17 @@ fn name_of(match_file: &Path) -> String {
 async fn exported(handle: &mut MatchHandle) -> Option<Arc<Vec<u8>>> {
     // a letter of an earlier wish may still be in the snapshot; only another one answers this wish
     let before = handle.snapshot().letter.clone();
+    // likewise a refusal of an earlier wish: only what happens from here on answers this one
+    let mut happenings = handle.events();
+    while happenings.try_next().is_some() {}
     handle.send(Command::Export);
     let is_new =
         |letter: &Arc<Vec<u8>>| before.as_ref().is_none_or(|old| !Arc::ptr_eq(old, letter));
     let seen = handle
         .wait_for(|seen| {
-            seen.messages.refused.is_some() || seen.letter.as_ref().is_some_and(is_new)
+            let mut new = std::iter::from_fn(|| happenings.try_next());
+            let is_refused = new.any(|new| matches!(new, Happening::Refused(_)));
+            is_refused || seen.letter.as_ref().is_some_and(is_new)
         })
         .await;
     seen.letter.clone().filter(is_new)
@@ -99,4 +104,50 @@ fn unread(file: &Path, error: &std::io::Error) -> Trouble {
         format!("{} was not read: {error}", file.display()),
         "choose a file in a folder of your own",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use home::Home;
+    use protocol::manifest::Terms;
+    use protocol::{Offer, Seat};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[test]
+    fn an_earlier_refusal_does_not_keep_a_letter_from_being_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let ada = home.player(Some("Ada")).expect("a player");
+        let bo = home.second_player(Some("Bo")).expect("another");
+        let scenario = scenario::load("clash-of-arms").expect("built in");
+        let offer = Offer {
+            scenario: scenario.expect("right"),
+            options: Vec::new(),
+            host_side: None,
+            max_turns: None,
+            terms: Terms::default(),
+            takeback: true,
+            start: None,
+            vacancy: None,
+        };
+        let config = net::LocalConfig::new(home, [ada, bo], offer);
+        let runtime = reach::runtime().expect("a runtime");
+        let letter = runtime.block_on(async {
+            let mut handle = net::local(config).expect("a match");
+            // nobody's time is up in a match without limits
+            handle.send(Command::Claim { seat: Seat(0) });
+            let refused = handle.wait_for(|seen| seen.messages.refused.is_some());
+            let refused = timeout(Duration::from_secs(30), refused).await;
+            assert!(
+                refused.is_ok_and(|seen| !seen.ended),
+                "the claim is refused"
+            );
+            timeout(Duration::from_secs(30), exported(&mut handle)).await
+        });
+        assert!(letter.expect("an answer").is_some());
+    }
 }

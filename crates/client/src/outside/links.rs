@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handler_of_a_program_that_is_gone_is_told_and_gives_way_to_a_package() {
+    fn a_handler_of_a_program_that_is_gone_is_named_and_gives_way_to_a_package() {
         let folder = tempfile::tempdir().expect("a folder");
         let (desktop, program) = desktop(folder.path());
         desktop.add(&program).expect("set");
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_begun_where_there_is_none() {
+    fn a_list_is_begun_if_there_is_none() {
         assert_eq!(
             with_default(""),
             "[Default Applications]\nx-scheme-handler/warlord=warlord-link.desktop\n"

@@ -29,6 +29,7 @@ fn on_desktop(words: String) {
         return;
     };
     runtime.spawn(async move {
+        // an error goes nowhere: a desktop without notices is no trouble of the match
         let bus = zbus::Connection::session().await?;
         let (replaces, icon, actions) = (0_u32, "", Vec::<&str>::new());
         let (hints, usual_time) = (HashMap::<&str, Value<'_>>::new(), -1_i32);
@@ -46,6 +47,7 @@ fn on_desktop(words: String) {
     std::thread::spawn(move || {
         let mut notice = notify_rust::Notification::new();
         let shown = notice.appname("Warlord").summary("Warlord").body(&words);
+        // likewise: there is nobody to tell
         drop(shown.show());
     });
 }

@@ -15,7 +15,7 @@ pub(super) fn list(home: &Home) -> Result<People, Trouble> {
     home.people().map_err(told)
 }
 
-/// Changes what is kept of a player; everybody comes back.
+/// Changes what is kept of a player, and lists everybody again.
 pub(super) fn change(home: &Home, key: PublicKey, change: PersonChange) -> Result<People, Trouble> {
     let changed = home.change_people(|people| match change {
         PersonChange::Rename(petname) => people.rename(key, &petname),

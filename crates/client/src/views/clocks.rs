@@ -104,7 +104,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
     if let Some(claim) = seen.time.claim {
         let (by, against) = (name(claim.by), name(claim.against));
-        // with such an effect the match would be over; it goes on here because this program's clock denies the claim
+        // with such an effect the match would be over; it continues here because this program's clock denies the claim
         if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
             return denied(by, ui);
         }
@@ -206,15 +206,15 @@ enum Kind {
     Clock,
 }
 
-/// The form for the time limits, folded away because most games are played without them.
-pub(crate) fn form(ui: &mut Ui, terms: &mut Terms) {
+/// The form for the time limits, folded away because most games are played without them. By mail there are no clocks.
+pub(crate) fn form(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
     let title = format!("More: time ({})", terms.pace);
     CollapsingHeader::new(title)
         .id_salt("time")
-        .show(ui, |ui| card(ui, |ui| fields(ui, terms)));
+        .show(ui, |ui| card(ui, |ui| fields(ui, terms, by_mail)));
 }
 
-fn fields(ui: &mut Ui, terms: &mut Terms) {
+fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
     let before = match terms.pace {
         Pace::Untimed => Kind::Untimed,
         Pace::Days(_) => Kind::Days,
@@ -226,7 +226,8 @@ fn fields(ui: &mut Ui, terms: &mut Terms) {
         (Kind::Days, "Days a turn"),
         (Kind::Clock, "A clock each"),
     ];
-    choice(ui, &mut kind, &kinds);
+    let offered = kinds.len() - usize::from(by_mail);
+    choice(ui, &mut kind, &kinds[..offered]);
     if kind != before {
         terms.pace = match kind {
             Kind::Untimed => Pace::Untimed,

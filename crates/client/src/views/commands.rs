@@ -32,7 +32,7 @@ pub(crate) const END_TURN: Entry = Entry {
     keys: &[(NONE, Key::Enter)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        at_board(model)?.open_draft().and_then(families::turn)?;
+        at_board(model)?.open_draft().and_then(families::ending)?;
         Some(DraftCommand::EndTurn.into())
     }),
 };
@@ -102,6 +102,18 @@ pub(crate) const NEXT_LEADER: Entry = Entry {
     gives: Gives::Shell(|model, _| {
         let is_any = !to_play(model)?.turn.ready.leaders.is_empty();
         is_any.then(|| BoardCommand::NextLeader.into())
+    }),
+};
+
+/// Chooses the next of the things beside the cells.
+pub(crate) const NEXT_PICK: Entry = Entry {
+    label: "Next choice",
+    hover: "The next unit of the cell, or thing without a cell, in the list beside the board (J)",
+    keys: &[(NONE, Key::J)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let is_any = to_play(model)?.choices().iter().any(|choice| choice.can);
+        is_any.then(|| BoardCommand::NextPick.into())
     }),
 };
 
@@ -243,7 +255,7 @@ const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_
 });
 
 /// The lines that every family shares.
-const ROWS: [Row; 17] = [
+const ROWS: [Row; 18] = [
     row(
         Group::Turn,
         "Click, or drag",
@@ -269,6 +281,12 @@ const ROWS: [Row; 17] = [
         "N, Shift+N",
         "the next unit, or leader, that may still act",
         &[NEXT_LEADER, NEXT_UNIT],
+    ),
+    row(
+        Group::Turn,
+        "J",
+        "the next unit of a cell, or thing without a cell, in the list",
+        &[NEXT_PICK],
     ),
     row(
         Group::Turn,

@@ -14,7 +14,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some((seat, position)) = seat.zip(table.position()) else {
         return;
     };
-    let turn = families::secret_words(position.family()).turn;
+    let turn = families::secret_words(position).turn;
     page(ui, 520.0, |ui| {
         ui.add_space(60.0);
         card(ui, |ui| {

@@ -45,7 +45,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::OfferDraw => {
                 title(ui, "Offer a draw?");
-                ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
+                ui.label("The other player may agree or decline. The offer stands until it is answered or the next turn is made.");
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
             }
             Dialog::Claim => {
@@ -59,7 +59,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label(match terms.map(|terms| terms.claim) {
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
                     Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
-                    _ => "It is noted in the match file, and the match goes on when the other player does.",
+                    _ => "It is noted in the match file, and the match continues when the other player does.",
                 });
                 answers(ui, out, |ui| primary(ui, "Claim it", accused.is_some()).clicked().then_some(MatchCommand::Claim), "Wait on");
             }
@@ -79,7 +79,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::AskTakeback => {
                 title(ui, "Ask for your last turn back?");
-                ui.label("If the other player grants it, the match goes on from before that turn. Whatever came after it is taken back too, and stays in the record as taken back.");
+                ui.label("If the other player grants it, the match continues from before that turn. Whatever came after it is taken back too, and stays in the record as taken back.");
                 answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
             }
             Dialog::GrantTakeback => {
@@ -111,7 +111,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::Leave => {
                 title(ui, "Leave the match?");
-                ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
+                ui.label("It is saved. You find it under Your matches on the start page and can continue it.");
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
             }
             Dialog::Delete => {
@@ -121,7 +121,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 };
                 title(ui, "Delete this match?");
                 ui.label(game.name());
-                ui.label("The match file and your key to it are gone for good. Without the key nobody can go on with the match from this machine.");
+                ui.label("The match file and your key to it are gone for good. Without the key nobody can continue the match from this machine.");
                 answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
             }
             Dialog::Export => export::show(model, ui, out),
@@ -218,7 +218,7 @@ fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(position) = table.and_then(|table| table.position()) else {
         return;
     };
-    let [question, sealing, opening] = families::secret_words(position.family()).question;
+    let [question, sealing, opening] = families::secret_words(position).question;
     title(ui, question);
     ui.label(sealing);
     ui.label(opening);

@@ -1,6 +1,7 @@
 //! The events of the match: a line for each turn and lot, the last line above the board.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use eframe::egui::accesskit::Live;
 use eframe::egui::{
@@ -20,17 +21,18 @@ use crate::model::{BoardCommand, Command, ReplayCommand};
 /// The events of the match looked at, found once for each step that is shown.
 #[derive(Default)]
 pub(crate) struct Events {
-    of: (u64, usize),
+    /// The match and its file, and the number of steps before its record.
+    of: (u64, PathBuf, usize),
     known: BTreeMap<usize, Vec<Told>>,
 }
 
 impl Events {
     /// The events of a step of the history.
     fn of(&mut self, table: &Table, at: usize) -> &[Told] {
-        let of = (table.id, table.prelude());
-        if self.of != of {
-            self.of = of;
-            // another match, or another beginning of its record: the steps no longer mean the same
+        let (id, file, prelude) = (table.id, &table.seen.file, table.prelude());
+        // a new match in the place of the old one keeps its number and begins its steps anew, in another file
+        if self.of.0 != id || self.of.1 != *file || self.of.2 != prelude {
+            self.of = (id, file.clone(), prelude);
             self.known.clear();
         }
         self.known.entry(at).or_insert_with(|| table.told(at))
@@ -195,4 +197,30 @@ pub(crate) fn moment(room: Rect, words: &str, ui: &Ui) {
         .rect_stroke(plate, 10.0, line, StrokeKind::Inside);
     ui.painter()
         .galley(plate.min + vec2(18.0, 10.0), galley, Color32::WHITE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::BoardCommand;
+    use crate::model::tests::Match;
+
+    #[test]
+    fn the_events_of_a_new_match_in_the_place_of_the_old_one_are_its_own() {
+        let mut events = Events::default();
+        let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+        game.end_turn();
+        let passed = events.of(game.table(), 0).to_vec();
+        assert!(!passed.is_empty());
+        // the new match has the number of the old one, and as many steps before its record
+        let mut next = Match::new("clash-of-arms", Match::PEOPLE);
+        next.snapshot.file = PathBuf::from("match-2.fpm");
+        next.show();
+        next.give(BoardCommand::NextUnit);
+        next.click_something();
+        next.end_turn();
+        let told = next.table().told(0);
+        assert_ne!(told, passed);
+        assert_eq!(events.of(next.table(), 0), told);
+    }
 }

@@ -40,14 +40,55 @@ pub(crate) fn with_preview(
     out: &mut Vec<Command>,
     add: impl FnOnce(&mut Ui),
 ) {
+    column(ui, "form", [420.0, 620.0], |ui| {
+        scenarios(model, ui, setting);
+        ui.add_space(10.0);
+        add(ui);
+        ui.add_space(10.0);
+        if let Some(choice) = model.library.scenarios.get(setting.scenario) {
+            let (scenario, _) = view.preview.of_setting(choice, setting);
+            more(choice, &scenario, view, ui, setting);
+        }
+    });
+    beside(ui, |ui| {
+        let Some(choice) = model.library.scenarios.get(setting.scenario) else {
+            return;
+        };
+        let (scenario, start) = view.preview.of_setting(choice, setting);
+        ScrollArea::vertical()
+            .id_salt("about")
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width() - 10.0);
+                if let Some(start) = &start {
+                    let most = ui.ctx().content_rect().height() * 0.56;
+                    preview(start, view, ui, most);
+                    ui.add_space(10.0);
+                }
+                if families::SetUp::can_change(&scenario) {
+                    change(ui, is_changed_by(choice, &setting.set_up), out);
+                    ui.add_space(6.0);
+                }
+                about(ui, &scenario, start.as_deref(), &setting.options);
+            });
+    });
+}
+
+/// The fields of a form, in a column at the left that scrolls; half of the window, within the two widths.
+pub(crate) fn column(
+    ui: &mut Ui,
+    id: &'static str,
+    [least, most]: [f32; 2],
+    add: impl FnOnce(&mut Ui),
+) {
     let margin = Margin {
         left: 28,
         right: 8,
         top: 18,
         bottom: 0,
     };
-    let width = (ui.available_width() * 0.5).clamp(420.0, 620.0);
-    Panel::left("form")
+    let width = (ui.available_width() * 0.5).clamp(least, most);
+    Panel::left(id)
         .exact_size(width)
         .resizable(false)
         .show_separator_line(false)
@@ -56,18 +97,16 @@ pub(crate) fn with_preview(
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
+                    // room for the scroll bar, which would lie over the fields
                     ui.set_width(ui.available_width() - 14.0);
-                    scenarios(model, ui, setting);
-                    ui.add_space(10.0);
                     add(ui);
-                    ui.add_space(10.0);
-                    if let Some(choice) = model.library.scenarios.get(setting.scenario) {
-                        let (scenario, _) = view.preview.of_setting(choice, setting);
-                        more(choice, &scenario, view, ui, setting);
-                    }
                     ui.add_space(18.0);
                 });
         });
+}
+
+/// The picture of what a form is about, at the right of its fields.
+pub(crate) fn beside(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let margin = Margin {
         left: 8,
         right: 28,
@@ -76,28 +115,7 @@ pub(crate) fn with_preview(
     };
     CentralPanel::no_frame()
         .frame(edge(ui, margin))
-        .show(ui, |ui| {
-            let Some(choice) = model.library.scenarios.get(setting.scenario) else {
-                return;
-            };
-            let (scenario, start) = view.preview.of_setting(choice, setting);
-            ScrollArea::vertical()
-                .id_salt("about")
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width() - 10.0);
-                    if let Some(start) = &start {
-                        let most = ui.ctx().content_rect().height() * 0.56;
-                        preview(start, view, ui, most);
-                        ui.add_space(10.0);
-                    }
-                    if families::SetUp::can_change(&scenario) {
-                        change(ui, is_changed_by(choice, &setting.set_up), out);
-                        ui.add_space(6.0);
-                    }
-                    about(ui, &scenario, start.as_deref(), &setting.options);
-                });
-        });
+        .show(ui, add);
 }
 
 /// The switches and the set-up as text, folded away because most games are played as they are.
@@ -252,7 +270,7 @@ impl Preview {
         (kept.scenario.clone(), kept.start.clone())
     }
 
-    /// What is wrong with the text pasted into a form.
+    /// The mistake in the text pasted into a form.
     fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
         self.of_setting(choice, setting);
         self.kept.as_ref()?.trouble.clone()
@@ -358,7 +376,7 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     };
     let projection =
         painter.paint_whole(ui, &mut view.canvas.atlases, view.canvas.set, rect, scene);
-    let line = Stroke::new(1.0, palette(ui).coordinates);
+    let line = Stroke::new(1.0, palette(ui).board.coordinates);
     let whole = projection.whole();
     ui.painter()
         .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);

@@ -29,7 +29,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     page(ui, 860.0, |ui| {
         choose_family(view, ui);
         ui.horizontal_wrapped(|ui| {
-            let of_family = topics(view.family).iter().enumerate();
+            let of_family = topics(view.reading.family).iter().enumerate();
             let topics = of_family
                 .map(|(place, text)| (Topic::Family(place), *text))
                 .chain([
@@ -38,7 +38,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     (Topic::About, "About"),
                 ]);
             for (topic, text) in topics {
-                ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+                ui.selectable_value(
+                    &mut view.reading.topic,
+                    topic,
+                    RichText::new(text).size(16.0),
+                );
             }
             if ui
                 .button(RichText::new("All the rules").size(16.0))
@@ -48,9 +52,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             }
         });
         ui.add_space(8.0);
-        match view.topic {
+        match view.reading.topic {
             Topic::Family(place) => help_of(
-                view.family,
+                view.reading.family,
                 place,
                 &model.library.scenarios,
                 &mut view.families,

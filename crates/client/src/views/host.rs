@@ -25,6 +25,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
     });
     let setting = form.setting.clone();
+    let before = form.terms();
+    let mut terms = before;
     let mut more = Vec::new();
     forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
         people::left(model, ui, &mut more);
@@ -68,12 +70,16 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
             note(
                 ui,
-                "Where neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 both programs need two services for that: Ask two services, on the page of the invitation or in the settings.",
+                "If neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 both programs need two services for that: Ask two services, on the page of the invitation or in the settings.",
             );
         });
         ui.add_space(10.0);
-        clocks::form(ui, &mut form.terms);
+        clocks::form(ui, &mut terms, form.by_mail);
     });
+    // otherwise a clock chosen for a match over a line would be lost by a look at the form for one by mail
+    if terms != before {
+        form.terms = terms;
+    }
     out.append(&mut more);
     if form != model.forms.host {
         // before a press on the button of this frame: the match must begin with the form as it is shown

@@ -38,6 +38,7 @@ pub(crate) fn waiting(
         askers(table, ui, out);
         calls(&table.seen.meeting.calls, ui, out);
         let is_by_mail = table.seen.line == LineState::Mail;
+        // a guest is told that the host is gone; a host waits for a guest in any case
         if table.seen.meeting.invitation.is_none()
             && matches!(table.seen.line, LineState::Lost { .. })
         {
@@ -62,6 +63,7 @@ pub(crate) fn waiting(
             }
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if is_by_mail => by_mail(model, table, view, ui, out),
+            // without a title the offer of the host is not here yet
             None if table.seen.title().is_empty() => {
                 if let Some(code) = &table.seen.meeting.answer {
                     answer(model, code, ui, out);
@@ -80,6 +82,7 @@ pub(crate) fn waiting(
             None => offer(table, view, ui, out),
         }
         tried(table, ui);
+        // the services help only two programs that have not found each other
         let is_apart = table.seen.meeting.invitation.is_some() || table.seen.title().is_empty();
         if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
             ui.add_space(10.0);
@@ -234,6 +237,7 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
                 out.push(MatchCommand::EnterAnswer.into());
             }
         });
+        // a code that does not read is noticed here, one that leads nowhere by the session
         if let Some(what) = model
             .opening
             .trouble
@@ -348,6 +352,7 @@ fn qr(text: &str, view: &mut View, ui: &mut Ui) {
             return note(ui, "The link is too long for a picture.");
         };
         let side = code.width();
+        // cameras do not find a code without a white margin
         let quiet = 3;
         let all = side + 2 * quiet;
         let mut image = ColorImage::filled([all, all], Color32::WHITE);
@@ -358,6 +363,7 @@ fn qr(text: &str, view: &mut View, ui: &mut Ui) {
         }
         let texture = ui
             .ctx()
+            // enlarged without blur, or cameras read it worse
             .load_texture("invitation", image, TextureOptions::NEAREST);
         view.code.drawn = Some((text.to_owned(), texture));
     }

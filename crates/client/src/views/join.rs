@@ -8,7 +8,7 @@ use crate::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 640.0, |ui| {
-        if let Some(host) = &model.lan.asking {
+        if let Some(host) = &model.machine.lan.asking {
             return asking(host, ui, out);
         }
         ui.label("Paste the code, the link or the letter you were sent.");
@@ -89,7 +89,7 @@ fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
 fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section(ui, "On your network");
-        if let Some(what) = &model.lan.trouble {
+        if let Some(what) = &model.machine.lan.trouble {
             return trouble(ui, what);
         }
         if model.lan_matches().next().is_none() {

@@ -158,7 +158,7 @@ pub(crate) fn status_line(
     let strip = edge(ui, margin);
     let narrow = ui.available_width() < NARROW;
     let height = if narrow {
-        view.tools.max(TOOLS) + ui.spacing().item_spacing.y + TWO_LINES
+        view.below.tools.max(TOOLS) + ui.spacing().item_spacing.y + TWO_LINES
     } else {
         TWO_LINES
     };
@@ -170,7 +170,7 @@ pub(crate) fn status_line(
             // as many rows as the buttons need
             let rows = right.with_main_wrap(true);
             let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
-            view.tools = rows.response.rect.height();
+            view.below.tools = rows.response.rect.height();
             // under the buttons: beside them no room is left for a sentence
             return words_below(model, table, view, ui, out);
         }
@@ -204,10 +204,10 @@ fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: 
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.spacing_mut().interact_size.y = 20.0;
-                ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
+                ui.add_space(((TWO_LINES - view.below.said) / 2.0).max(0.0));
                 let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
                 // measured for the next frame, as the height is known only after the words are laid out
-                view.said = said.response.rect.height();
+                view.below.said = said.response.rect.height();
             });
     });
 }
@@ -249,7 +249,7 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
     if let Some(hint) = &table.board.hint {
         ui.colored_label(palette.bad, &hint.what);
         ui.weak(sentence(hint.advice));
-        rules_text::link(hint.rule, &mut view.rules, ui, out);
+        rules_text::link(hint.rule, &mut view.reading.rules, ui, out);
         return;
     }
     if let Some(said) = &table.board.said {

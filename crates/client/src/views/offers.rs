@@ -178,7 +178,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
         if !is_asked {
             let until = match table.seen.played.outcome {
                 Some(_) => "this one and its result stay as they are",
-                None => "the match goes on as it is",
+                None => "the match continues as it is",
             };
             ui.label(format!(
                 "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
@@ -198,7 +198,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
     ui.add_space(6.0);
 }
 
-/// The rematch that is offered by either side; false where none is.
+/// Shows the rematch that either side offers; false if there is no offer.
 pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
     let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = peer.map_or("The other player", |seat| seat.name.as_str());

@@ -31,6 +31,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             );
         }
         for met in people {
+            // by the key, because two players may have one name
             ui.push_id(met.key, |ui| card(ui, |ui| person(model, met, ui, out)));
             ui.add_space(8.0);
         }
@@ -50,6 +51,7 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
             standing(&as_called, ui);
         },
         |ui| {
+            // enough to tell two keys apart; the whole key is in the hover
             let start: String = person.key.to_string().chars().take(16).collect();
             let key = ui.monospace(format!("{start}\u{2026}"));
             key.on_hover_text(format!("The whole key: {}", person.key));
@@ -86,6 +88,7 @@ fn deeds(person: &Person, called: &str, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let name = ui.button("Give a name\u{2026}");
         let about = "A name of your own for this player, which nobody else sees";
+        // each button has the name in it, or a screen reader would list the same words for every player
         let label = format!("Give {called} a name");
         if name.on_hover_text(about).accessible_name(&label).clicked() {
             let naming = Some((key, person.petname.clone()));
@@ -106,6 +109,7 @@ fn deeds(person: &Person, called: &str, ui: &mut Ui, out: &mut Vec<Command>) {
         if ui.button(text).accessible_name(&label).clicked() {
             out.push(change.into());
         }
+        // away from the others: these buttons ask no question
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let about = "With name and mark; your matches stay, and games in them are counted again";
             let forget = ui.button("Forget").on_hover_text(about);
@@ -183,11 +187,11 @@ fn compare(
     });
     note(
         ui,
-        "Where they differ, somebody else has the key: give no mark.",
+        "If they differ, somebody else has the key: give no mark.",
     );
 }
 
-/// How well the user knows a player, in words; in red if something is doubtful.
+/// The user's knowledge of a player, in words; in red if something is doubtful.
 pub(crate) fn standing(acquaintance: &Acquaintance, ui: &mut Ui) {
     let text = acquaintance.to_string();
     if acquaintance.is_doubtful() {
@@ -253,8 +257,8 @@ pub(crate) fn unfinished_match(
             "You left {} with {with} in mid-air, after {turns}.",
             game.title
         ));
-        let go_on = ui.button("Go on with it");
-        if go_on
+        let resume = ui.button("Go on with it");
+        if resume
             .on_hover_text(game.file.display().to_string())
             .clicked()
         {

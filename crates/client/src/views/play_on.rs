@@ -1,9 +1,9 @@
 //! The form for playing on from a turn of a match, beside a picture of the board there.
 
-use eframe::egui::{CentralPanel, Margin, Panel, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{RichText, Slider, Ui};
 use kit::model::words::{outcome_title, seen_side};
 use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, card, choice, edge, note, primary, section, trouble};
+use kit::views::widgets::{awaited, banner, card, choice, note, primary, section, trouble};
 use rules::Rules;
 
 use super::View;
@@ -22,6 +22,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             (None, true) => "Write the offer".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
+        // a match that may not be replaced can still be played on beside it
         let may_begin = form.chosen.way != Succession::Instead || form.barred.is_none();
         if primary(ui, &lead, may_begin && !model.opening.is_under_way).clicked() {
             out.push(PlayOnCommand::Begin.into());
@@ -33,48 +34,22 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
         }
     });
-    let margin = Margin {
-        left: 28,
-        right: 8,
-        top: 18,
-        bottom: 0,
-    };
-    let width = (ui.available_width() * 0.5).clamp(380.0, 560.0);
-    Panel::left("play on")
-        .exact_size(width)
-        .resizable(false)
-        .show_separator_line(false)
-        .frame(edge(ui, margin))
-        .show(ui, |ui| {
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width() - 14.0);
-                    beginning(form, &mut chosen, ui);
-                    ui.add_space(10.0);
-                    way(model, form, &mut chosen, ui);
-                    ui.add_space(10.0);
-                    meaning(form, ui);
-                    ui.add_space(18.0);
-                });
-        });
-    let margin = Margin {
-        left: 8,
-        right: 28,
-        top: 18,
-        bottom: 18,
-    };
-    CentralPanel::no_frame()
-        .frame(edge(ui, margin))
-        .show(ui, |ui| {
-            let replay = &form.from.replay;
-            let (_, position) = &form.shown;
-            let options = &replay.manifest.options;
-            view.preview
-                .of_position(&replay.scenario, options, position);
-            let most = (ui.available_height() - 30.0).max(120.0);
-            forms::preview(position, view, ui, most);
-        });
+    forms::column(ui, "play on", [380.0, 560.0], |ui| {
+        beginning(form, &mut chosen, ui);
+        ui.add_space(10.0);
+        way(model, form, &mut chosen, ui);
+        ui.add_space(10.0);
+        meaning(form, ui);
+    });
+    forms::beside(ui, |ui| {
+        let replay = &form.from.replay;
+        let (_, position) = &form.shown;
+        let options = &replay.manifest.options;
+        view.preview
+            .of_position(&replay.scenario, options, position);
+        let most = (ui.available_height() - 30.0).max(120.0);
+        forms::preview(position, view, ui, most);
+    });
     if chosen != form.chosen {
         out.push(PlayOnCommand::Choose(chosen).into());
     }
@@ -178,6 +153,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             .map(|(side, name)| (*side, name.as_str()))
             .collect();
         choice(ui, &mut chosen.side, &choices);
+        // the new match comes over the line or by mail as the old one does
         if form.chosen.way == Succession::Instead {
             return;
         }

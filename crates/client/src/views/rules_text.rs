@@ -60,7 +60,7 @@ pub(crate) fn link(rule: &str, view: &mut RulesView, ui: &mut Ui, out: &mut Vec<
 }
 
 pub(crate) fn show(view: &mut View, ui: &mut Ui) {
-    let book = view.rules.book(view.family);
+    let book = view.reading.rules.book(view.reading.family);
     let fill = ui.visuals().faint_bg_color;
     Panel::left("contents")
         .resizable(false)
@@ -68,7 +68,7 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
         .frame(Frame::new().fill(fill).inner_margin(Margin::same(14)))
         .show(ui, |ui| {
             choose_family(view, ui);
-            contents(&book, &mut view.rules, ui);
+            contents(&book, &mut view.reading.rules, ui);
         });
     let fill = ui.visuals().panel_fill;
     CentralPanel::no_frame()
@@ -92,7 +92,7 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
                 });
         });
     // once: otherwise the reader could not scroll away from the paragraph
-    view.rules.jump = false;
+    view.reading.rules.jump = false;
 }
 
 /// The search field, and below it the sections or the paragraphs found.
@@ -133,7 +133,7 @@ fn contents(book: &Rulebook, rules: &mut RulesView, ui: &mut Ui) {
 }
 
 fn show_part(book: &Rulebook, part: &Part, view: &mut View, ui: &mut Ui) {
-    let is_chosen = !part.number.is_empty() && view.rules.chosen == part.number;
+    let is_chosen = !part.number.is_empty() && view.reading.rules.chosen == part.number;
     let begins = part.begins || matches!(part.content, Content::Heading(_));
     match &part.content {
         Content::Title(text) => {
@@ -182,7 +182,7 @@ fn show_part(book: &Rulebook, part: &Part, view: &mut View, ui: &mut Ui) {
 
 /// Scrolls to the paragraph that was asked for.
 fn follow(response: Response, is_chosen: bool, view: &View) {
-    if is_chosen && view.rules.jump {
+    if is_chosen && view.reading.rules.jump {
         response.scroll_to_me(Some(Align::TOP));
     }
 }
@@ -260,12 +260,10 @@ fn paint(scene: &Arc<Scene>, place: usize, rect: eframe::egui::Rect, view: &mut 
     );
     let window = window_within(rect);
     let View {
-        rules,
-        canvas,
-        family,
-        ..
+        reading, canvas, ..
     } = view;
-    let painters = rules.books.get_mut(family).map(|(_, painters)| painters);
+    let books = &mut reading.rules.books;
+    let painters = books.get_mut(&reading.family).map(|(_, painters)| painters);
     let Some(painter) = painters.and_then(|painters| painters.get_mut(place)) else {
         return;
     };

@@ -122,14 +122,17 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 /// The ways to call the user.
 fn calls(settings: &mut Settings, ui: &mut Ui) {
     section(ui, "When something happens");
-    ui.checkbox(&mut settings.sound, "Play a short sound");
+    ui.checkbox(&mut settings.calls.sound, "Play a short sound");
     ui.checkbox(
-        &mut settings.desktop_notice,
+        &mut settings.calls.desktop_notice,
         "Show a desktop notice while you look elsewhere",
     );
-    ui.checkbox(&mut settings.attention, "Ask for attention on the task bar");
     ui.checkbox(
-        &mut settings.title,
+        &mut settings.calls.attention,
+        "Ask for attention on the task bar",
+    );
+    ui.checkbox(
+        &mut settings.calls.title,
         "Put a dot into the window's title while you are waited for",
     );
 }

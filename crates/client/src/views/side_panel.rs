@@ -12,12 +12,13 @@ use protocol::Stage;
 use protocol::manifest::Pace;
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
-use super::commands::{END_TURN, NEXT_LEADER, NEXT_UNIT, REDO, UNDO, command};
+use super::commands::{END_TURN, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, command};
 use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record};
 use crate::model::play_on::PlayOnCommand;
 use crate::model::table::{Spot, Table};
 use crate::model::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand, ShellCommand,
+    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
+    ShellCommand,
 };
 
 /// The part of the panel that is open.
@@ -116,7 +117,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return card(ui, |_| ());
     };
     if let Some(locked) = table.locked() {
-        let words = families::secret_words(position.family());
+        let words = families::secret_words(position);
         return card(ui, |ui| {
             ui.horizontal(|ui| {
                 side_chip(ui, locked.side(), 24.0);
@@ -158,7 +159,14 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             waits(ui, "Signing the turn\u{2026}");
             return;
         }
+        if !draft.is_whole() && draft.base().turn().number != position.turn().number {
+            note(
+                ui,
+                "Your decision in the turn before is sent with this one.",
+            );
+        }
         ui.add_space(2.0);
+        // the button is the last chance to see that the turn ends the game
         let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));
         let [name, _] = families::turn_end(draft);
         let text = if ends {
@@ -166,7 +174,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         } else {
             name.to_owned()
         };
-        if wide_primary(ui, &text, families::turn(draft).is_some())
+        if wide_primary(ui, &text, families::ending(draft).is_some())
             .on_hover_text(END_TURN.hover)
             .clicked()
         {
@@ -174,6 +182,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         next_row(model, table, ui, out);
         undo_row(model, draft, ui, out);
+        choices(table, ui, out);
         ScrollArea::vertical()
             .id_salt("orders")
             .max_height(150.0)
@@ -211,6 +220,22 @@ fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
+}
+
+/// The units of a cell and the things without a cell that can be chosen, one line each.
+fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let choices = table.choices();
+    if choices.is_empty() {
+        return;
+    }
+    section(ui, "Choose");
+    for choice in choices {
+        let button = Button::selectable(choice.is_chosen, &choice.name);
+        let response = ui.add_enabled(choice.can, button);
+        if response.on_hover_text(NEXT_PICK.hover).clicked() {
+            out.push(BoardCommand::Pick(choice.pick).into());
+        }
+    }
 }
 
 fn undo_row(model: &Model, draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -333,6 +358,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             (None, false) => note(ui, format!("{turns}. The file is being closed.")),
         }
         ui.add_space(4.0);
+        // a replay may come from any folder, and the match on the table is another one
         let file = match (model.page, &model.replay) {
             (Page::Replay, Some((file, _))) => file,
             _ => &table.seen.file,
@@ -366,6 +392,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         offers::continue_asked(table, ui, out);
         let is_offered = offers::rematch(model, table, ui, out);
         ui.horizontal_wrapped(|ui| {
+            // an offer that is open is answered, and no second one made beside it
             if model.can_rematch()
                 && !is_offered
                 && primary(ui, "Play again", true)
@@ -397,6 +424,7 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
+        // two people at one screen talk without the program
         let talks = !table.replay && table.seen.contract.seats.iter().any(|seat| !seat.mine);
         ui.horizontal_wrapped(|ui| {
             // all four stand in a line of the narrowest panel
@@ -414,6 +442,7 @@ fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
             Tab::Events => events::list(table, view, ui, out),
             Tab::Chat if talks => chat::show(table, ui, out),
             Tab::Rules => this_game(model, table, ui, out),
+            // the talk may still be chosen from a match before this one
             Tab::Record | Tab::Chat => record::show(model, table, view, ui, out),
         }
     });
@@ -439,11 +468,12 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
     for line in &table.seen.messages.notes {
         note(ui, line);
     }
+    // in a match with time limits the claim stands beside the clocks
     let playing = offers::is_played(model, table);
     if playing && !is_timed(table) && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
         ui.label("The other program does not answer.");
-        let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
+        let hint = "goes into the match file; nobody can prove it, and the match continues when the other player does";
         if ui
             .button("Note the silence\u{2026}")
             .on_hover_text(hint)
@@ -452,6 +482,7 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
             out.push(MatchCommand::AskToClaim.into());
         }
     }
+    // by mail the letter is at the top of the panel
     let goes_by_line = !matches!(
         table.seen.line,
         LineState::Local | LineState::Closed | LineState::Mail

@@ -67,12 +67,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(12.0);
         ways_in(view, ui, out);
         ui.add_space(18.0);
+        // both may be there: a match that did not open, and settings that do not read
         for what in model.opening.trouble.iter().chain(&model.over.notice) {
             trouble(ui, what);
             ui.add_space(8.0);
         }
         report(model, ui, out);
-        go_on(model, ui, out);
+        left_off(model, ui, out);
         waiting(model, ui, out);
         shelf::show(model, view, ui, out);
     });
@@ -99,6 +100,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
         ),
     ];
     let texts = ways.map(|(_, text, _)| text);
+    // all three as high as the longest text needs
     let size = vec2(width, big_button_height(ui, &texts, width));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
@@ -124,6 +126,7 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             "A mistake in the program stopped it, or a part of it, the last time.",
         );
         ui.label("Every match is saved. The report helps to find the mistake: the words and the place of it. Read it before you send it on.");
+        // the first line says what happened; the whole would fill the page
         let first = report.lines().next().unwrap_or_default();
         ui.add(egui::Label::new(RichText::new(first).monospace().size(12.5)).wrap());
         ui.horizontal(|ui| {
@@ -139,8 +142,8 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The offer to continue the unfinished match played last.
-fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(game) = model.to_go_on_with() else {
+fn left_off(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(game) = model.to_resume() else {
         return;
     };
     card(ui, |ui| {

@@ -29,7 +29,7 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
 }
 
 #[test]
-fn who_asked_is_told_of_a_refusal_and_the_match_goes_on() {
+fn a_player_who_asked_is_told_of_a_refusal_and_the_match_continues() {
     let [mut host, mut guest] = begun();
     guest.until_shown("Continue in a new match\u{2026}");
     guest.click("Continue in a new match\u{2026}");

@@ -4,28 +4,14 @@ use net::Snapshot;
 use protocol::Seat;
 
 use super::Program;
-use crate::model::{News, ShellCommand};
+use crate::model::News;
 
 /// A host and a guest at the table, the host on turn, in a match in which no turn is taken back.
 pub(super) fn begun() -> [Program; 2] {
     let mut host = Program::start();
-    host.click("Host");
-    let mut form = host.app().model.forms.host.clone();
-    form.takeback = false;
-    host.give(ShellCommand::Host(form));
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let code = table
-        .seen
-        .meeting
-        .invitation
-        .as_deref()
-        .map(home::Invitation::code);
+    let code = host.invite(|form| form.takeback = false).code();
     let mut guest = Program::start_as("Bo");
-    guest.click("Join");
-    guest.give(ShellCommand::Code(code.expect("an invitation")));
-    guest.click("Look at the invitation");
+    guest.open_code(&code);
     guest.until_shown("Accept and play");
     // before the guest signs
     guest.until_shown("No turn is taken back.");

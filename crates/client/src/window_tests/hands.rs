@@ -170,7 +170,7 @@ fn the_last_unfinished_match_is_offered_at_the_next_start() {
     program.until_shown("Go on with it");
     // the files are released a moment after the window is closed
     program.until("the match", |program| {
-        program.app().model.table.is_some() || program.app().model.to_go_on_with().is_some()
+        program.app().model.table.is_some() || program.app().model.to_resume().is_some()
     });
     program.click("Go on with it");
     program.until("the match", |program| program.app().model.table.is_some());

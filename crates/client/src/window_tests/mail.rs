@@ -1,6 +1,7 @@
 //! Play by mail in two windows that share nothing but pasted text.
 
 use egui_kittest::kittest::Queryable;
+use protocol::manifest::Pace;
 
 use super::Program;
 use crate::model::{DraftCommand, LibraryCommand, MatchCommand, ShellCommand};
@@ -233,4 +234,28 @@ fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
         "{}",
         trouble.what
     );
+}
+
+#[test]
+fn the_form_for_a_match_by_mail_offers_days_and_no_clock() {
+    let mut program = Program::start();
+    program.click("Host");
+    let mut form = program.app().model.forms.host.clone();
+    form.terms.pace = Pace::Bank {
+        bank_ms: 900_000,
+        increment_ms: 10_000,
+    };
+    program.give(ShellCommand::Host(form));
+    program.until_shown("More: time (a clock of");
+    program.click("By mail");
+    program.scroll_to("More: time (no time limit)");
+    program.click("More: time (no time limit)");
+    program.until_shown("Days a turn");
+    let clock = "A clock each";
+    assert!(program.harness.query_by_label(clock).is_none());
+    // the clock chosen before is still there for a match over a line
+    program.scroll_to("Over a line");
+    program.click("Over a line");
+    program.until_shown("More: time (a clock of");
+    program.until_shown(clock);
 }

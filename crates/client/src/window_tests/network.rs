@@ -5,33 +5,12 @@ use super::*;
 #[test]
 fn two_programs_play_a_turn_each_over_the_network() {
     let mut host = Program::start();
-    host.click("Host");
-    let mut form = host.app().model.forms.host.clone();
-    form.setting.options = vec![("repetition".to_owned(), "on".to_owned())];
-    host.give(ShellCommand::Host(form));
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
-    let seen = host
-        .app()
-        .model
-        .table
-        .as_ref()
-        .map(|table| table.seen.clone())
-        .expect("a match");
-    let code = seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation")
-        .code();
+    let options = vec![("repetition".to_owned(), "on".to_owned())];
+    let code = host.invite(|form| form.setting.options = options).code();
 
     let mut guest = Program::start();
-    guest.click("Join");
-    guest.give(ShellCommand::Code(code));
-    guest.click("Look at the invitation");
-    guest.until("the offer", |guest| {
-        guest.harness.query_by_label("Accept and play").is_some()
-    });
+    guest.open_code(&code);
+    guest.until_shown("Accept and play");
     assert!(
         guest
             .harness
@@ -63,17 +42,7 @@ fn two_programs_play_a_turn_each_over_the_network() {
 #[test]
 fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
     let mut host = Program::start();
-    host.click("Host");
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
-    let found = invitation.announced(table.seen.title(), "Ada");
+    let found = host.invite(|_| ()).announced("A Clash of Arms", "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -83,27 +52,14 @@ fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
     guest.until_shown("Waiting for Ada to let you in");
     host.until_shown("Bo asks to play with you");
     host.click("Let in");
-    guest.until("the offer", |guest| {
-        guest.harness.query_by_label("Accept and play").is_some()
-    });
-    guest.click("Accept and play");
+    guest.accept();
     host.until_my_turn();
 }
 
 #[test]
 fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     let mut host = Program::start();
-    host.click("Host");
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
-    let found = invitation.announced(table.seen.title(), "Ada");
+    let found = host.invite(|_| ()).announced("A Clash of Arms", "Ada");
 
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -124,16 +80,7 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
 fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
     let mut host = Program::start();
     let invite = |host: &mut Program| {
-        host.click("Host");
-        host.click("Make the invitation");
-        host.until_shown("Send this invitation to one player");
-        let table = host.app().model.table.as_ref().expect("a match");
-        let invitation = table
-            .seen
-            .meeting
-            .invitation
-            .clone()
-            .expect("an invitation");
+        let invitation = host.invite(|_| ());
         host.click("Do something else meanwhile");
         host.until_shown("Your invitations");
         invitation.code()
@@ -146,18 +93,11 @@ fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
     let second = invite(&mut host);
 
     let mut guest = Program::start_as("Bo");
-    guest.click("Join");
-    guest.give(ShellCommand::Code(first));
-    guest.click("Look at the invitation");
+    guest.open_code(&first);
     guest.until_shown("does not belong to the match");
     guest.give(LibraryCommand::LeaveNow);
-    guest.give(ShellCommand::Go(Page::Join));
-    guest.give(ShellCommand::Code(second));
-    guest.click("Look at the invitation");
-    guest.until("the offer", |guest| {
-        guest.harness.query_by_label("Accept and play").is_some()
-    });
-    guest.click("Accept and play");
+    guest.open_code(&second);
+    guest.accept();
     host.until_shown("Bo has come.");
     host.click("Play");
     host.until_my_turn();
@@ -166,16 +106,7 @@ fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
 #[test]
 fn an_invitation_is_waited_for_again_at_the_next_start() {
     let mut host = Program::start();
-    host.click("Host");
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
+    let invitation = host.invite(|_| ());
     host.give(LibraryCommand::LeaveNow);
     let home = Home::at(host.folder.path()).expect("the data folder");
     host.until("the file is free", |_| {
@@ -186,14 +117,7 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
     let mut again = Program::start_in(folder);
     again.until_shown("Your invitations");
     again.click("Show");
-    again.until_shown("Send this invitation to one player");
-    let table = again.app().model.table.as_ref().expect("a match");
-    let shown = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
+    let shown = again.invitation();
     assert_eq!(
         (shown.game, shown.secret, shown.last_day),
         (invitation.game, invitation.secret, invitation.last_day)
@@ -201,7 +125,7 @@ fn an_invitation_is_waited_for_again_at_the_next_start() {
 }
 
 #[test]
-fn the_settings_tell_what_others_can_reach() {
+fn the_settings_show_what_others_can_reach() {
     let mut program = Program::start();
     program.click("Settings");
     program.scroll_to("Examine this machine's connection");
@@ -212,16 +136,8 @@ fn the_settings_tell_what_others_can_reach() {
 #[test]
 fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let mut host = Program::start();
-    host.click("Host");
-    host.click("Make the invitation");
+    let invitation = host.invite(|_| ());
     host.until_shown("Your guest does not get in?");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
     // bound and dropped: the guest needs to know its port before it listens, because the answer code names it
     let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let [nowhere, here] =
@@ -238,7 +154,7 @@ fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
             candidates: vec![nowhere],
             ..reach::Addresses::default()
         },
-        ..home::Invitation::clone(&invitation)
+        ..invitation.clone()
     };
     let answer = home::Invitation {
         host: player.key(),

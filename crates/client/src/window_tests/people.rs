@@ -7,36 +7,6 @@ use super::Program;
 use crate::model::{LibraryCommand, Page, ShellCommand};
 
 impl Program {
-    fn invite(&mut self) -> String {
-        self.click("Host");
-        self.make_invitation()
-    }
-
-    /// Makes the invitation of the form for inviting.
-    pub(super) fn make_invitation(&mut self) -> String {
-        self.click("Make the invitation");
-        self.until_shown("Send this invitation to one player");
-        let table = self.app().model.table.as_ref().expect("a match");
-        table
-            .seen
-            .meeting
-            .invitation
-            .clone()
-            .expect("an invitation")
-            .code()
-    }
-
-    pub(super) fn open_code(&mut self, code: &str) {
-        self.give(ShellCommand::Go(Page::Join));
-        self.give(ShellCommand::Code(code.to_owned()));
-        self.frames();
-        self.click("Look at the invitation");
-    }
-
-    fn until_offered(&mut self) {
-        self.until_shown("Accept and play");
-    }
-
     /// Leaves the match, and waits until its files are released.
     fn leave(&mut self) {
         let table = self.app().model.table.as_ref().expect("a match");
@@ -49,12 +19,12 @@ impl Program {
 }
 
 #[test]
-fn who_was_met_is_known_named_compared_and_blocked() {
+fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     let mut host = Program::start();
     let mut guest = Program::start_as("Bo");
-    let code = host.invite();
+    let code = host.invite(|_| ()).code();
     guest.open_code(&code);
-    guest.until_offered();
+    guest.until_shown("Accept and play");
     guest.until_shown("stranger");
     guest.click("Accept and play");
     host.until_my_turn();
@@ -98,9 +68,9 @@ fn who_was_met_is_known_named_compared_and_blocked() {
 
     // the unfinished match is offered before the new one
     host.click("Back");
-    let code = host.invite();
+    let code = host.invite(|_| ()).code();
     guest.open_code(&code);
-    guest.until_offered();
+    guest.until_shown("Accept and play");
     guest.until_shown("You left A Clash of Arms with Ada in mid-air");
     guest.click("Go on with it");
     guest.until("the match", |guest| {
@@ -121,7 +91,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
     host.click("Block Bobby");
     host.until_shown("blocked");
     host.click("Back");
-    let code = host.invite();
+    let code = host.invite(|_| ()).code();
     guest.open_code(&code);
     guest.until_shown("did not let you in");
 }
@@ -129,14 +99,7 @@ fn who_was_met_is_known_named_compared_and_blocked() {
 #[test]
 fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     let mut host = Program::start();
-    let code = host.invite();
-    let table = host.app().model.table.as_ref().expect("a match");
-    let invitation = table
-        .seen
-        .meeting
-        .invitation
-        .clone()
-        .expect("an invitation");
+    let invitation = host.invite(|_| ());
     let found = invitation.announced("A Clash of Arms", "Ada");
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
@@ -150,14 +113,14 @@ fn matches_of_blocked_hosts_are_not_listed_and_their_invitations_say_so() {
     guest.until("nothing is listed", |guest| {
         guest.harness.query_by_label("Ask to play").is_none()
     });
-    guest.open_code(&code);
+    guest.open_code(&invitation.code());
     guest.until_shown("is blocked here");
 }
 
 #[test]
-fn ones_own_invitation_is_not_joined_but_shown() {
+fn the_users_own_invitation_is_shown_and_not_joined() {
     let mut host = Program::start();
-    let code = host.invite();
+    let code = host.invite(|_| ()).code();
     host.give(LibraryCommand::SetAside);
     host.until_shown("Your invitations");
     host.open_code(&code);

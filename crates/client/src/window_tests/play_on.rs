@@ -63,27 +63,13 @@ fn form(program: &mut Program, turn: u32) {
     program.frames();
 }
 
-fn code(host: &mut Program) -> String {
-    host.until_shown("Send this invitation to one player");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let code = table
-        .seen
-        .meeting
-        .invitation
-        .as_deref()
-        .map(home::Invitation::code);
-    code.expect("an invitation")
-}
-
-fn look_at(guest: &mut Program, code: String) {
+fn look_at(guest: &mut Program, code: &str) {
     guest.give(LibraryCommand::LeaveNow);
-    guest.click("Join");
-    guest.give(ShellCommand::Code(code));
-    guest.click("Look at the invitation");
+    guest.open_code(code);
 }
 
 #[test]
-fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_given_up() {
+fn the_loser_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_given_up() {
     let [mut host, mut guest] = resigned();
     let before = [file(&host), file(&guest)];
     guest.click("Play on from a turn\u{2026}");
@@ -116,7 +102,7 @@ fn who_has_lost_asks_over_the_line_to_play_on_and_the_winner_is_told_what_is_giv
 }
 
 #[test]
-fn who_has_won_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
+fn the_winner_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
     let [mut host, mut guest] = resigned();
     host.click("Play on from a turn\u{2026}");
     form(&mut host, 1);
@@ -125,9 +111,9 @@ fn who_has_won_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
     host.click("Amber (Black)");
     host.until_shown("You change sides: you play black.");
     host.click("Make the invitation");
-    let code = code(&mut host);
+    let code = host.invitation().code();
     host.until_shown("The match begins with turn 2, from a position of an older match");
-    look_at(&mut guest, code);
+    look_at(&mut guest, &code);
     guest.until_shown("Accept and play");
     guest.until_shown("The match begins with turn 2, from a position of an older match");
     guest.until_shown("It is the position of that match in your file");
@@ -234,7 +220,7 @@ fn a_match_read_as_a_file_is_played_on_from_the_turn_shown_with_anybody() {
     host.click("Play on from here\u{2026}");
     host.until_shown("After turn 1");
     host.click("Make the invitation");
-    let code = code(&mut host);
+    let code = host.invitation().code();
     drop(guest);
     let mut eve = Program::start_as("Eve");
     eve.click("Join");
@@ -261,7 +247,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     // the new player has Bo's side
     assert!(host.harness.query_by_label("Your side").is_none());
     host.click("Make the invitation");
-    let code = code(&mut host);
+    let code = host.invitation().code();
     let mut eve = Program::start_as("Eve");
     eve.click("Join");
     eve.give(ShellCommand::Code(code));
@@ -305,7 +291,7 @@ fn an_offer_that_does_not_begin_where_it_says_cannot_be_accepted() {
     let [host, mut guest] = resigned();
     let cheat = net::host(lying(&host)).expect("a host");
     let invitation = cheat.snapshot().meeting.invitation.clone();
-    look_at(&mut guest, invitation.expect("an invitation").code());
+    look_at(&mut guest, &invitation.expect("an invitation").code());
     guest.until_shown("offer does not begin at the position it names");
     guest.frames();
     assert!(guest.harness.query_by_label("Accept and play").is_none());

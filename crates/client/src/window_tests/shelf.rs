@@ -13,7 +13,7 @@ fn a_match_in_which_nothing_happened_is_not_kept() {
 }
 
 #[test]
-fn the_list_tells_whose_turn_it_is_and_opens_what_is_typed() {
+fn the_list_shows_whose_turn_it_is_and_opens_what_is_typed() {
     let mut program = Program::playing();
     program.give(DraftCommand::EndTurnNow);
     program.until("the computer's turn", |program| program.turns() == 2);
@@ -38,7 +38,7 @@ fn the_list_tells_whose_turn_it_is_and_opens_what_is_typed() {
 }
 
 #[test]
-fn a_scenario_file_of_ones_own_is_opened_played_and_found_again() {
+fn a_scenario_file_of_the_user_is_opened_played_and_found_again() {
     let mut program = Program::start();
     let file = program.folder.path().join("mine.toml");
     let river = scenario::find("river").expect("built in");

@@ -1,36 +1,20 @@
 //! Time limits in the window: agreed in the form, shown to the guest, running for both, claimed when due.
 
 use egui_kittest::kittest::Queryable as _;
-use home::Invitation;
 use protocol::Stage;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 
 use super::Program;
-use crate::model::{DraftCommand, LibraryCommand, Shelf, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, Shelf};
 
 /// A host and a guest at the table of a match of those terms, the host on turn.
 fn begun(terms: Terms) -> [Program; 2] {
     let mut host = Program::start();
-    host.click("Host");
-    let mut form = host.app().model.forms.host.clone();
-    form.terms = terms;
-    host.give(ShellCommand::Host(form));
-    host.until_shown("More: time (a clock of");
-    host.click("Make the invitation");
-    host.until_shown("Send this invitation to one player");
+    let code = host.invite(|form| form.terms = terms).code();
     host.until_shown("A clock of");
-    let table = host.app().model.table.as_ref().expect("a match");
-    let code = table
-        .seen
-        .meeting
-        .invitation
-        .as_deref()
-        .map(Invitation::code);
 
     let mut guest = Program::start_as("Bo");
-    guest.click("Join");
-    guest.give(ShellCommand::Code(code.expect("an invitation")));
-    guest.click("Look at the invitation");
+    guest.open_code(&code);
     guest.until_shown("Accept and play");
     // before the guest signs
     guest.until_shown("the player whose time is claimed to be up loses");

@@ -218,7 +218,8 @@ fn met() -> [Program; 2] {
     host.give(ShellCommand::Go(Page::Host));
     host.give(LibraryCommand::OpenTarget(Target::Scenario(scenario)));
     host.until_shown("A Skirmish");
-    let code = host.make_invitation();
+    host.click("Make the invitation");
+    let code = host.invitation().code();
     let mut guest = Program::start_as("Bea");
     guest.open_code(&code);
     guest.until_shown("Accept and play");
@@ -305,7 +306,7 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
     assert_eq!(
         guest.at_table().seen.played.outcome,
         None,
-        "the game goes on"
+        "the game continues"
     );
     let key = guest.at_table().seen.file.with_extension("key");
     let mut guest = Program::start_in(guest.close());

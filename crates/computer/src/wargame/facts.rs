@@ -6,7 +6,7 @@ use rules::wargame::{Class, Game, Kind, Position, Ruleset, Side, Terrain};
 use super::window::{Cells, REACH};
 use super::worth;
 
-/// What holds for a game and for the position in which a search begins, by kind, class and cell.
+/// The facts of a game, and of the position in which a search begins, by kind, class and cell.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) board: Board,

@@ -104,11 +104,12 @@ pub(crate) fn play_out(
             break;
         }
         players[side.index()].play(&mut position, &mut chance);
+        begin(&mut position, &mut chance);
     }
     position
 }
 
-/// Sets both sides up by chance if set-ups are hidden, and draws the first player.
+/// Makes the secret choices and draws the lots that come before the next turn, or in the middle of one.
 pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
     loop {
         match position.to_act() {

@@ -33,7 +33,7 @@ fn every_set_up_is_legal_and_seeds_vary_it() {
 }
 
 #[test]
-fn where_there_is_no_book_an_army_is_drawn_up() {
+fn an_army_is_drawn_up_if_there_is_no_book() {
     for key in [
         "test-of-wills",
         "border-war",
@@ -61,7 +61,7 @@ fn where_there_is_no_book_an_army_is_drawn_up() {
 }
 
 #[test]
-fn where_no_set_up_is_awaited_none_is_made() {
+fn no_set_up_is_made_if_none_is_awaited() {
     let mut half = start("test-of-wills");
     let order = set_up(&half, Side::White, 1).expect("a set-up is awaited");
     half.apply(Side::White.into(), &order)

@@ -9,7 +9,7 @@ use rules::{Rules as _, ToAct};
 use crate::rivals::{self, start};
 
 #[test]
-fn the_best_turn_so_far_is_told_and_the_last_told_is_played() {
+fn the_best_turn_so_far_is_reported_and_the_last_report_is_played() {
     for scenario in ["clash-of-arms", "wargame-1"] {
         let mut position = start(scenario);
         rivals::begin(&mut position, &mut rules::testing::Seeded(1));
@@ -88,7 +88,7 @@ fn every_level_plays_whole_legal_turns_that_follow_from_the_seed() {
 }
 
 #[test]
-fn thinking_stops_when_it_is_told_to() {
+fn thinking_stops_on_request() {
     let position = start("clash-of-arms");
     let ToAct::One(side) = position.to_act() else {
         panic!("a fixed set-up");

@@ -4,61 +4,40 @@ mod scenes;
 mod secret;
 
 use board::Cell;
-use eframe::egui::{Rect, Ui};
+use eframe::egui::Ui;
 use kit::model::ask::Ask;
-use kit::model::family::NoSetUp;
-use kit::model::tabletop::{Around, Tabletop};
+use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
-use kit::views::commands::{Gives, Row};
-use kit::views::family::FamilyViews;
-use kit::views::stepping::Step;
+use kit::views::family::{FamilyBoard as _, FamilyHelp, FamilyViews};
 use kit::views::widgets::{card, note, section};
-use picture::Scene;
+use rules::Rules;
 use rules::testing::toy::{Order, Position};
-use rules::{AnyPosition, Rules, Side};
 use scenario::Scenario;
 
 use super::Toy;
-use super::model::{Choice, GiveUp};
+use super::model::{GiveUp, Hand};
 
 impl FamilyViews for Toy {
-    type State = ();
-
-    const ROWS: &'static [Row<Gives<Self>>] = &[];
-    const TOPICS: &'static [&'static str] = &["Fights"];
-
-    fn scene(table: &dyn Tabletop, (): &(), position: &Position) -> Scene {
-        scenes::table(table, position)
+    fn pointed(_: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
+        ui.label(Self::cell_name(position, None, cell));
     }
-
-    /// No unit is shown on its way.
-    fn step(_: &Position, _: &Order) -> Option<Step> {
-        None
-    }
-
-    fn is_movable(position: &Position, side: Side, cell: Cell) -> bool {
-        position.units()[cell][side.index()] > 0
-    }
-
-    fn cell_name(position: &Position, _: Option<Side>, cell: Cell) -> String {
-        scenes::cell_name(position, cell)
-    }
-
-    fn pointed(_: &dyn Tabletop, (): &(), position: &Position, cell: Cell, ui: &mut Ui) {
-        ui.label(scenes::cell_name(position, cell));
-    }
-
-    fn tools((): &(), _: &mut Ui, _: &mut Vec<Ask<Self>>) {}
 
     /// The fight, with the button by which its loser gives the unit up.
     fn beside(
         table: &dyn Tabletop,
-        (): &(),
+        _: &Hand,
         position: &Position,
         _: &mut Canvas,
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     ) {
+        let [north, south] = position.prisoners();
+        if [north, south] != [0, 0] {
+            card(ui, |ui| {
+                section(ui, "Prisoners");
+                note(ui, format!("{north} of north, {south} of south"));
+            });
+        }
         let Some(fight) = position.fight() else {
             return;
         };
@@ -77,43 +56,15 @@ impl FamilyViews for Toy {
         });
     }
 
-    fn lots_drawn(_: &Position, _: &mut Ui) {}
-
-    fn secret(
-        around: Around<'_>,
-        choice: &Choice,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        secret::show(around, choice, table, canvas, ui, out);
-    }
-
-    fn locked(
-        around: Around<'_>,
-        choice: &Choice,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        secret::locked(around, choice, table, canvas, ui, out);
-    }
-
-    fn set_up(_: Around<'_>, editor: &NoSetUp, _: &mut Canvas, _: &mut Ui, _: &mut Vec<Ask<Self>>) {
-        match *editor {}
-    }
-
-    fn opening(start: &Position) -> Scene {
-        Scene::of_start(&AnyPosition::Toy(start.clone()))
-    }
-
-    fn over_start(_: &Position, _: Rect, _: &mut Ui) {}
-
     fn samples(_: &mut Canvas, ui: &mut Ui) {
         note(ui, "Discs with numbers.");
     }
+}
+
+impl FamilyHelp for Toy {
+    type State = ();
+
+    const TOPICS: &'static [&'static str] = &["Fights"];
 
     fn help(_: usize, _: &[Scenario], (): &mut (), _: &mut Canvas, ui: &mut Ui) {
         note(ui, "Cards decide a fight, and its loser retreats.");

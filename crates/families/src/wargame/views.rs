@@ -9,56 +9,26 @@ mod set_up;
 mod units;
 
 use board::Cell;
-use eframe::egui::{Key, Modifiers, Rect, RichText, Ui};
+use eframe::egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
-use kit::model::tabletop::{Around, Tabletop};
+use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
-use kit::views::fixed;
-use kit::views::stepping::Step;
-use kit::views::theme::palette;
 use kit::views::widgets::{self, side_chip};
-use kit::views::{armies, army};
-use picture::Scene;
-use rules::wargame::{Kind, Order, Position, Side, Start, Terrain, Unit};
-use scenario::Scenario;
+use rules::wargame::{Kind, Position, Side, Terrain, Unit};
 
 use super::WarGame;
-use super::model::editor::Editor;
 use super::model::hand::{Hand, HandCommand, Overlay};
-use super::model::set_up::SetUpEditor;
 use super::model::words;
-use help::Pictures;
+use crate::two_sides;
 
 impl FamilyViews for WarGame {
-    type State = Pictures;
-
     const ROWS: &'static [Row<Gives<Self>>] = ROWS;
-    const TOPICS: &'static [&'static str] = help::TOPICS;
-
-    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
-        scenes::table(table, hand, position)
-    }
-
-    fn step(position: &Position, order: &Order) -> Option<Step> {
-        scenes::step(position, order)
-    }
-
-    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
-        scenes::is_movable(position, side, cell)
-    }
-
-    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
-        scenes::cell_name(position, side, cell)
-    }
 
     fn pointed(table: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
         pointed(table, position, cell, ui);
     }
-
-    /// The family's switches are beside the board, with what they mean.
-    fn tools(_: &Hand, _: &mut Ui, _: &mut Vec<Ask<Self>>) {}
 
     fn beside(
         table: &dyn Tabletop,
@@ -77,67 +47,14 @@ impl FamilyViews for WarGame {
         }
     }
 
-    fn secret(
-        around: Around<'_>,
-        choice: &Editor,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        army::show(around, choice, table, canvas, ui, out);
-    }
-
-    fn locked(
-        around: Around<'_>,
-        choice: &Editor,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        army::locked(around, choice, table, canvas, ui, out);
-    }
-
-    fn set_up(
-        around: Around<'_>,
-        editor: &SetUpEditor,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        fixed::show(around, editor, canvas, ui, out);
-    }
-
-    /// Both armies, or the zones they are set up in.
-    fn opening(start: &Position) -> Scene {
-        picture::wargame::start(start)
-    }
-
-    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
-        if matches!(start.game().start, Start::Hidden(_)) {
-            armies::unseen(ui, whole, [0.86, 0.14]);
-        }
-    }
-
     fn samples(canvas: &mut Canvas, ui: &mut Ui) {
         for (side, kind) in SAMPLES {
             units::unit_chip(ui, canvas, Unit { side, kind }, 48.0);
         }
     }
-
-    fn help(
-        topic: usize,
-        library: &[Scenario],
-        pictures: &mut Pictures,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-    ) {
-        help::show(topic, library, pictures, canvas, ui);
-    }
 }
 
-/// What the lot of the terrain did.
+/// The sentence above the words of a lot that laid terrain.
 const TERRAIN_LOT: &str = "A lot that both programs drew together laid the terrain. Both players see the same words for it:";
 
 /// A switch with its key.
@@ -247,7 +164,7 @@ const SAMPLES: [(Side, Kind); 6] = [
 
 /// Describes the unit and the terrain of a cell, and why a unit of `side` can do nothing on its turn.
 fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
-    let side = super::model::side(table.drafting());
+    let side = two_sides::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());
     let terrain = position.game().terrain[cell];
     let Some(unit) = position.unit(cell) else {
@@ -272,11 +189,7 @@ fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
         ui.label(format!("\u{00B7} {state}"));
     }
     if let Some(illegal) = refused {
-        let refusal = words::refusal(illegal);
-        ui.colored_label(
-            palette(ui).warn,
-            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
-        );
+        widgets::refusal(ui, &words::refusal(illegal));
     }
 }
 

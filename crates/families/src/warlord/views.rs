@@ -11,47 +11,21 @@ mod units;
 use board::Cell;
 use eframe::egui::{Button, Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
-use kit::model::tabletop::{Around, Tabletop};
+use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
-use kit::views::fixed;
-use kit::views::stepping::Step;
 use kit::views::theme::palette;
 use kit::views::widgets::{self, side_chip};
-use kit::views::{armies, army};
-use picture::Scene;
-use rules::warlord::{Kind, Order, Position, Side, Start, Terrain, Unit};
-use scenario::Scenario;
+use rules::warlord::{Kind, Position, Side, Terrain, Unit};
 
 use super::Warlord;
-use super::model::editor::Editor;
 use super::model::hand::{Hand, HandCommand};
-use super::model::set_up::SetUpEditor;
 use super::model::words;
-use help::Pictures;
+use crate::two_sides;
 
 impl FamilyViews for Warlord {
-    type State = Pictures;
-
     const ROWS: &'static [Row<Gives<Self>>] = ROWS;
-    const TOPICS: &'static [&'static str] = help::TOPICS;
-
-    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
-        scenes::table(table, hand, position)
-    }
-
-    fn step(position: &Position, order: &Order) -> Option<Step> {
-        scenes::step(position, order)
-    }
-
-    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
-        scenes::is_movable(position, side, cell)
-    }
-
-    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
-        scenes::cell_name(position, side, cell)
-    }
 
     fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
         pointed(table, hand, position, cell, ui);
@@ -81,69 +55,14 @@ impl FamilyViews for Warlord {
         }
     }
 
-    fn secret(
-        around: Around<'_>,
-        choice: &Editor,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        army::show(around, choice, table, canvas, ui, out);
-    }
-
-    fn locked(
-        around: Around<'_>,
-        choice: &Editor,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        army::locked(around, choice, table, canvas, ui, out);
-    }
-
-    fn set_up(
-        around: Around<'_>,
-        editor: &SetUpEditor,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    ) {
-        fixed::show(around, editor, canvas, ui, out);
-    }
-
-    /// Both armies, or the sections they are set up in, and where reinforcements enter.
-    fn opening(start: &Position) -> Scene {
-        let mut scene = picture::warlord::start(start);
-        scenes::entry_zones(start.game(), &mut scene);
-        scene
-    }
-
-    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
-        if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
-            armies::unseen(ui, whole, [0.84, 0.16]);
-        }
-    }
-
     fn samples(canvas: &mut Canvas, ui: &mut Ui) {
         for (side, kind) in SAMPLES {
             units::unit_chip(ui, canvas, Unit { side, kind }, 48.0);
         }
     }
-
-    fn help(
-        topic: usize,
-        library: &[Scenario],
-        pictures: &mut Pictures,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-    ) {
-        help::show(topic, library, pictures, canvas, ui);
-    }
 }
 
-/// What the lot of the terrain did.
+/// The sentence above the words of a lot that laid terrain.
 const TERRAIN_LOT: &str = "A lot that both programs drew together laid trees and hills. Both players see the same words for it:";
 
 /// Shows what the other side threatens while its key is held.
@@ -216,13 +135,14 @@ pub fn paint_way_in(place: usize, canvas: &mut Canvas, ui: &Ui, rect: Rect) {
         (Side::White, Kind::LightCavalry),
         (Side::Black, Kind::HeavyCavalry),
     ];
+    // a page with more buttons than drawings begins the drawings again
     let (side, kind) = UNITS[place % UNITS.len()];
     units::paint_unit(ui, canvas, Unit { side, kind }, rect);
 }
 
 /// Describes the unit and the terrain of a cell, and why a unit of `side` cannot move on its turn.
 fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
-    let side = super::model::side(table.drafting());
+    let side = two_sides::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());
     let terrain = position.game().terrain[cell];
     let ground = match terrain {
@@ -247,6 +167,7 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
     if !ground.is_empty() {
         ui.label(ground);
     }
+    // any other unit waits for its side's turn, which needs no reason
     let refused = (side == Some(unit.side))
         .then(|| words::why_not(position, unit.side, cell))
         .flatten();
@@ -260,10 +181,6 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
         ));
     }
     if let Some(illegal) = refused {
-        let refusal = words::refusal(illegal);
-        ui.colored_label(
-            palette(ui).warn,
-            format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule),
-        );
+        widgets::refusal(ui, &words::refusal(illegal));
     }
 }

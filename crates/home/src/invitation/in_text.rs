@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use plain::pasted;
+use cleaner::pasted;
 
 use super::code::read;
 use super::{Invitation, InvitationError, LINK_PREFIX, PREFIX};

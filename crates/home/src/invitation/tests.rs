@@ -101,7 +101,7 @@ fn it_is_found_in_whatever_a_mail_or_a_chat_puts_around_it_and_into_it() {
 }
 
 #[test]
-fn a_mistake_in_a_code_is_told_though_words_stand_around_it() {
+fn a_mistake_in_a_code_is_reported_although_words_stand_around_it() {
     let code = sample().code();
     let cut = format!("Join me: {} see you later", &code[..100]);
     assert!(matches!(

@@ -69,7 +69,7 @@ impl Pen {
         // the lock is held until the mark names what is being signed, so that no other program signs in between
         self.lock(sid, seat)?;
         self.begin(&signed)?;
-        // what the mark says already is not written a second time
+        // a mark that says it already is not written a second time
         self.signed = Some(signed).filter(|signed| !self.is_marked(signed));
         Ok(())
     }

@@ -136,7 +136,7 @@ fn a_new_run_takes_the_mark_over_and_the_run_before_signs_no_more() {
     let begun = written(&marks, &own);
     assert_eq!((begun.run, begun.before), (RUNS[1], None));
     assert_eq!(begun.signed, signed);
-    // whoever read the mark before knows nothing of this
+    // a program that read the mark before knows nothing of this
     let more = Signed {
         step: signed.step + 1,
         ..signed.clone()
@@ -149,7 +149,7 @@ fn a_new_run_takes_the_mark_over_and_the_run_before_signs_no_more() {
     assert_eq!(written(&marks, &own), begun, "nothing was written");
     second
         .take_up(&own.sid, own.seat, more.clone())
-        .expect("it goes on");
+        .expect("the match continues");
     second.put_down().expect("written");
     assert_eq!(written(&marks, &own).signed, more);
     let refused = marks.pen(&own, RUNS[2]).expect("readable").map(|_| ());

@@ -30,7 +30,7 @@ impl Acquaintance {
         let is_trusted = |person: &Person| person.is_verified || !person.petname.is_empty();
         let may_doubt = |other: &Person| match &known {
             None => true,
-            // a stranger who came later under the name of somebody known takes nothing from who was known before
+            // a stranger who came later under the name of somebody known takes nothing from the earlier one
             Some(known) => is_trusted(other) && !is_trusted(known),
         };
         let is_namesake = !folded.is_empty()

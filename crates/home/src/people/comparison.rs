@@ -1,6 +1,6 @@
 //! Words that two players read to each other to learn that each has the other's key.
 
-use plain::pasted;
+use cleaner::pasted;
 use protocol::PublicKey;
 
 /// Rounds of the hash, some milliseconds. An impostor between two players needs two keys whose words with them are
@@ -124,6 +124,6 @@ fn is_similar(known: &str, typed: &str) -> bool {
         .take_while(|(a, b)| a == b)
         .count();
     let (longest, shortest) = (known.len().max(typed.len()), known.len().min(typed.len()));
-    // what begins and ends alike around one letter covers all three kinds of slip
+    // two words that begin and end alike around one letter: this covers all three kinds of slip
     longest - shortest <= 1 && begin + end + 1 >= longest
 }

@@ -60,7 +60,7 @@ fn who_was_met_is_found_again_with_everything_decided() {
 }
 
 #[test]
-fn a_damaged_file_is_told_and_left_alone() {
+fn a_damaged_file_is_reported_and_left_alone() {
     let (_folder, home) = home();
     let kept = home.change_people(|people| people.meet(ANN, "Ann", 10));
     kept.expect("kept");
@@ -113,7 +113,7 @@ fn the_file_stays_small_and_what_was_decided_stays_longest() {
 }
 
 #[test]
-fn a_stranger_is_told_from_who_is_known_by_the_name_too() {
+fn a_stranger_differs_from_an_acquaintance_by_the_name_too() {
     let mut people = People::default();
     let of = |people: &People, key, name| people.acquaintance(key, name).to_string();
     assert_eq!(of(&people, ANN, "Ann"), "stranger");

@@ -93,7 +93,7 @@ impl Slot {
 
     /// Removes a file that was made without success.
     pub(super) fn undo(&mut self) {
-        // what others may have seen stays, whatever it holds
+        // a file that others may have seen stays, whatever it holds
         if self.is_new {
             self.file = None;
             self.is_dirty = false;

@@ -89,7 +89,7 @@ impl<K: Ord, C: PartialEq> Making<K, C> {
 /// ones are the editor.
 pub trait ArmyEditor: Sized {
     type Kind: Copy + Ord + Debug;
-    /// What is chosen in addition to the army; `()` if nothing is.
+    /// The choice in addition to the army; `()` if there is none.
     type Chosen: Clone + PartialEq;
     /// The changes that only this family knows.
     type Change;
@@ -111,7 +111,7 @@ pub trait ArmyEditor: Sized {
     fn books(&self) -> impl Iterator<Item = &str>;
     /// A ready-made set-up by its place in that list.
     fn book(&self, number: usize) -> Option<Placed<Self::Kind>>;
-    /// What whole placements choose in addition to the army.
+    /// The choice in addition to the army that whole placements imply.
     fn chosen_by(&self, placed: &Placed<Self::Kind>) -> Self::Chosen;
     /// The cell that a cell comes to by a turn; `None` if the board has no such turn.
     fn turned(&self, cell: Cell, turn: Symmetry) -> Option<Cell>;
@@ -126,7 +126,7 @@ pub trait ArmyEditor: Sized {
     /// The placements in a set-up order; `None` for any other order.
     fn placed_by(order: &Self::Order) -> Option<Placed<Self::Kind>>;
     /// # Errors
-    /// What the rules say against the order as this side's set-up.
+    /// The objection of the rules to the order as this side's set-up.
     fn check(&self, order: &Self::Order) -> Result<(), Self::Illegal>;
     /// A set-up order as the rows of the first side.
     fn to_rows(&self, order: &Self::Order) -> String;
@@ -206,7 +206,9 @@ pub trait ArmyEditor: Sized {
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder
             | BoardCommand::NextUnit
-            | BoardCommand::NextLeader => return false,
+            | BoardCommand::NextLeader
+            | BoardCommand::Pick(_)
+            | BoardCommand::NextPick => return false,
         }
         true
     }
@@ -349,7 +351,7 @@ pub trait ArmyEditor: Sized {
     /// The set-up as an order.
     ///
     /// # Errors
-    /// What the rules say against it as it stands.
+    /// The objection of the rules to it as it stands.
     fn order(&self) -> Result<Self::Order, Self::Illegal> {
         let order = self.order_of(self.placed());
         self.check(&order)?;

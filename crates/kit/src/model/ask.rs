@@ -1,4 +1,4 @@
-//! What a family's part of a page asks of the program.
+//! The requests of a family's part of a page to the program.
 
 use super::family::Commands;
 use super::kept::KeptSetUp;

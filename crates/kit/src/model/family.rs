@@ -1,4 +1,8 @@
-//! What a family's model owes the shell: one trait, which the families' own crate implements and dispatches.
+//! The traits that a family's model implements for the shell: [`FamilyModel`] and its parts. The families' own crate
+//! dispatches to them.
+//!
+//! Each part is implemented in the module that holds its subject, so that nothing is written there and forwarded here:
+//! words in one, the record in another, the hand and the two editors on types of their own.
 
 use std::fmt::Debug;
 
@@ -8,7 +12,7 @@ use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;
 
-use super::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
 use super::notation::Sign;
 use super::ready::Ready;
 use super::rulebook::Rulebook;
@@ -24,28 +28,13 @@ pub trait Commands: Debug + Clone + Copy {
     type SetUpChange: Debug + Clone;
 }
 
-/// A family's model: what a click means, what is chosen in secret or beforehand, and the words for it all.
+/// A family's position, order and event, and the way from and to those of any family.
 ///
-/// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
-pub trait FamilyModel: Commands + 'static {
+/// Nobody writes an implementation by hand: the families' own crate makes one for each line of its `families!`.
+pub trait FamilyTypes: Debug + Clone + Copy + 'static {
     type Position;
     type Order;
     type Event;
-    /// What the user holds or has switched on at a table, apart from the chosen cell; `()` if that is nothing.
-    type Hand: Debug + Clone + Default;
-    /// A choice that is sealed before it is opened.
-    type Secret: SecretChoice<Position = Self::Position, Order = Self::Order, Change = Self::SecretChange>
-        + Debug
-        + Clone;
-    /// A fixed set-up changed unit by unit; [`NoSetUp`] if the family has none to change.
-    type SetUp: SetUpChoice<Change = Self::SetUpChange> + Debug + Clone;
-
-    /// The name on headings.
-    const TITLE: &'static str;
-    /// The words for the choice made in secret.
-    const SECRET: SecretWords;
-    /// The order that closes a turn.
-    const CLOSING: Self::Order;
 
     fn any_order(order: Self::Order) -> AnyOrder;
     /// This family's position in one of any family; `None` if it is of another family.
@@ -55,41 +44,43 @@ pub trait FamilyModel: Commands + 'static {
     /// This family's event in one of any family; `None` if it is of another family.
     fn own_event(any: &AnyEvent) -> Option<&Self::Event>;
 
-    /// Empties the hand; what is switched on stays on.
-    fn put_down(hand: &mut Self::Hand);
-    /// The meaning of a click on a cell, with the unit on `selected` chosen.
-    fn click(
-        hand: &mut Self::Hand,
-        position: &Self::Position,
-        side: Option<Side>,
-        selected: Option<Cell>,
-        cell: Cell,
-    ) -> Meaning;
-    /// Carries out a command; `None` if the choice on the board stays as it is.
-    fn command(
-        hand: &mut Self::Hand,
-        command: Self::HandCommand,
-        position: &Self::Position,
-        side: Option<Side>,
-    ) -> Option<Meaning>;
-    /// Looks at the hand after orders were given: what it held may be used up.
-    fn settle(hand: &mut Self::Hand, position: &Self::Position, side: Option<Side>);
-    /// The words below the board while something is in the hand or to be decided.
-    fn hand_words(hand: &Self::Hand, position: &Self::Position) -> Option<String>;
-    /// True for a command that removes the last notice, which would hide the words that the command brings up.
-    fn leads_on(command: Self::HandCommand) -> bool;
+    /// The events of a step that are this family's, each with its number of orders.
+    fn own_events<'a>(
+        events: &'a [(usize, &'a AnyEvent)],
+    ) -> impl Iterator<Item = (usize, &'a Self::Event)>
+    where
+        Self::Event: 'a,
+    {
+        let own =
+            |(orders, event): &(usize, &'a AnyEvent)| Some((*orders, Self::own_event(event)?));
+        events.iter().filter_map(own)
+    }
 
-    /// The leaders of the side on turn that can still order one of those units; empty in a family without leaders.
-    fn open_leaders(position: &Self::Position, units: &[Cell]) -> Vec<Cell>;
-    /// The cells that an order leads from and to; `None` for an order without a place.
-    fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
-    /// True if a record shows an order; the orders that it does not show come last in a turn.
-    fn is_shown(order: &Self::Order) -> bool;
-    /// True if an order comes before the counted orders of its turn.
-    fn is_entry(order: &Self::Order) -> bool;
+    /// Orders to try, one after the other, as the meaning of a click or a command.
+    fn tries(orders: impl IntoIterator<Item = Self::Order>) -> Meaning {
+        Meaning {
+            orders: orders.into_iter().map(Self::any_order).collect(),
+            ..Meaning::default()
+        }
+    }
 
+    /// The orders of a list that are this family's.
+    fn own_orders(done: &[Done]) -> impl Iterator<Item = &Self::Order> {
+        done.iter().filter_map(|done| Self::own_order(&done.order))
+    }
+}
+
+/// A family's words for its games, turns and orders.
+pub trait FamilyWords: FamilyTypes {
+    /// The name on headings.
+    const TITLE: &'static str;
+
+    /// The words for the choice that sides make in secret in a position.
+    fn secret_words(position: &Self::Position) -> &'static SecretWords;
     /// The name of the button that sends a draft, and the question before. `base` is the position before the draft.
-    fn turn_end(base: &Self::Position, now: &Self::Position) -> [&'static str; 2];
+    fn turn_end(_base: &Self::Position, _now: &Self::Position) -> [&'static str; 2] {
+        ["End turn", "End the turn?"]
+    }
     /// The words while a lot is drawn.
     fn lot(draw: Draw) -> &'static str;
     /// The outcome in a sentence. What every family shares, a claim of time, never comes here.
@@ -106,10 +97,35 @@ pub trait FamilyModel: Commands + 'static {
     fn turn(position: &Self::Position) -> TurnWords;
     /// The orders that the unfinished turn has used and left, and the units that may still act.
     fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
-    /// What a turn without any order leads to; `None` if to nothing in particular.
-    fn pass(base: &Self::Position) -> Option<&'static str>;
-    /// The words for that many orders before the counted ones.
-    fn entered(count: usize) -> Preliminaries;
+    /// The consequence of a turn without any order; `None` if it has none in particular.
+    fn pass(_base: &Self::Position) -> Option<&'static str> {
+        None
+    }
+    /// The words for that many orders before the counted ones, in a family that has such orders.
+    fn entered(count: usize) -> Preliminaries {
+        Preliminaries::unnamed(count)
+    }
+    /// One order with what it does.
+    fn order(order: &Self::Order, before: &Self::Position) -> String;
+    /// One order in its shortest form.
+    fn short(order: &Self::Order) -> String;
+}
+
+/// A family's orders and events as the record and the list of events show them.
+pub trait FamilyRecord: FamilyTypes {
+    /// The cells that an order leads from and to; `None` for an order without a place.
+    fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
+    /// True if a record shows an order even at the end of a side's orders; before others each order is shown.
+    fn is_shown(order: &Self::Order) -> bool;
+    /// True if an order comes before the counted orders of its turn.
+    fn is_entry(_order: &Self::Order) -> bool {
+        false
+    }
+    /// The part of an order's line in the record that comes from one of its events; if all are empty, the record has
+    /// the short order.
+    fn signs(event: &Self::Event) -> Vec<Sign>;
+    /// True if an event removed a unit of either side.
+    fn takes(event: &Self::Event) -> bool;
     /// The events of a step in words; each event has the number of orders that were carried out with its own order.
     fn told(
         events: &[(usize, &AnyEvent)],
@@ -117,34 +133,75 @@ pub trait FamilyModel: Commands + 'static {
         after: &Self::Position,
         reader: Reader<'_>,
     ) -> Vec<Told>;
-    /// One order with what it does.
-    fn order(order: &Self::Order, before: &Self::Position) -> String;
-    /// One order in its shortest form.
-    fn short(order: &Self::Order) -> String;
-    /// The part of an order's line in the record that comes from one of its events; if all are empty, the record has
-    /// the short order.
-    fn signs(event: &Self::Event) -> Vec<Sign>;
-    /// True if an event removed a unit of either side.
-    fn takes(event: &Self::Event) -> bool;
+}
+
+/// A family's model: its words and its record, what a click means, and what is chosen in secret or beforehand.
+pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
+    /// The things that the user holds or has switched on at a table, apart from the chosen cell.
+    type Hand: HandModel<Position = Self::Position, Command = Self::HandCommand>
+        + Debug
+        + Clone
+        + Default;
+    /// A choice that is sealed before it is opened.
+    type Secret: SecretChoice<Position = Self::Position, Order = Self::Order, Change = Self::SecretChange>
+        + Debug
+        + Clone;
+    /// A fixed set-up changed unit by unit; [`NoSetUp`] if the family has none to change.
+    type SetUp: SetUpChoice<Change = Self::SetUpChange> + Debug + Clone;
+
+    /// The leaders of the side on turn that can still order one of those units; empty in a family without leaders.
+    fn open_leaders(_position: &Self::Position, _units: &[Cell]) -> Vec<Cell> {
+        Vec::new()
+    }
     /// The rules text, taken apart.
     fn rulebook() -> Rulebook;
+}
 
-    /// The events of a step that are this family's, each with its number of orders.
-    fn own_events<'a>(
-        events: &'a [(usize, &'a AnyEvent)],
-    ) -> impl Iterator<Item = (usize, &'a Self::Event)>
-    where
-        Self::Event: 'a,
-    {
-        let own =
-            |(orders, event): &(usize, &'a AnyEvent)| Some((*orders, Self::own_event(event)?));
-        events.iter().filter_map(own)
-    }
+/// The things that a user holds or has switched on at a table of one family, and the meaning of a click there.
+///
+/// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
+pub trait HandModel {
+    type Position;
+    type Command;
 
-    /// The orders of a list that are this family's.
-    fn own_orders(done: &[Done]) -> impl Iterator<Item = &Self::Order> {
-        done.iter().filter_map(|done| Self::own_order(&done.order))
+    /// True for a command that removes the last notice, which would hide the words that the command brings up.
+    fn leads_on(command: Self::Command) -> bool;
+    /// Empties the hand; what is switched on stays on.
+    fn put_down(&mut self);
+    /// The words below the board while something is in the hand or to be decided.
+    fn words(&self, position: &Self::Position) -> Option<String>;
+    /// Carries out a command; `None` if the choice on the board stays as it is.
+    fn update(
+        &mut self,
+        command: Self::Command,
+        position: &Self::Position,
+        side: Option<Side>,
+    ) -> Option<Meaning>;
+    /// The meaning of a click on a cell, with the unit on `selected` chosen.
+    fn click(
+        &mut self,
+        position: &Self::Position,
+        side: Option<Side>,
+        selected: Option<Cell>,
+        cell: Cell,
+    ) -> Meaning;
+    /// The things beside the cells that can be chosen now: the units of the cell `at` if it has several, and things
+    /// without a cell, such as prisoners. They are listed beside the board in this order. `at` is the chosen cell, or
+    /// else the keyboard's.
+    fn choices(
+        &self,
+        _position: &Self::Position,
+        _side: Option<Side>,
+        _at: Option<Cell>,
+    ) -> Vec<Choice> {
+        Vec::new()
     }
+    /// The meaning of a click on one of [`HandModel::choices`]. What is only chosen by it stays in the hand.
+    fn pick(&mut self, _position: &Self::Position, _side: Option<Side>, _pick: Pick) -> Meaning {
+        Meaning::default()
+    }
+    /// Looks at the hand after orders were given: what it held may be used up.
+    fn settle(&mut self, _position: &Self::Position, _side: Option<Side>) {}
 }
 
 /// A choice that a side makes in secret, while it is being made or as it was sealed.

@@ -196,7 +196,9 @@ impl<F: FixedUnits> SetUpEditor<F> {
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder
             | BoardCommand::NextUnit
-            | BoardCommand::NextLeader => return false,
+            | BoardCommand::NextLeader
+            | BoardCommand::Pick(_)
+            | BoardCommand::NextPick => return false,
         }
         true
     }
@@ -242,7 +244,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         }
     }
 
-    /// Why a unit cannot be put on a cell; nothing if the unit can.
+    /// The reason why a unit cannot be put on a cell; `None` if it can.
     pub fn no_place(&self, hand: Hand<F::Unit>, cell: Cell) -> Option<NoPlace> {
         self.changes(&self.wish(hand, cell)).err()
     }

@@ -1,4 +1,4 @@
-//! What a click means, why an order is refused, and the words a family has for its turns and secrets.
+//! The meaning of a click, the reason of a refusal, and the words a family has for its turns and secrets.
 
 use board::Cell;
 use reach::Trouble;
@@ -15,6 +15,42 @@ pub struct Meaning {
     pub hint: Option<Refusal>,
     /// Orders to try, one after the other.
     pub orders: Vec<AnyOrder>,
+}
+
+impl Meaning {
+    /// A cell is chosen, or stays chosen.
+    pub fn choice(cell: Cell) -> Self {
+        Self {
+            selected: Some(cell),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the reason why the click has no effect.
+    pub fn but(self, hint: Option<Refusal>) -> Self {
+        Self { hint, ..self }
+    }
+}
+
+/// A thing beside the cells of a board that a click can choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pick {
+    /// One of several units on a cell, counted from 0 in the family's order.
+    Unit(Cell, u8),
+    /// A thing without a cell, such as a prisoner, by a number of the family's.
+    Apart(u16),
+}
+
+/// A line of the list beside the board, for a thing that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    pub pick: Pick,
+    /// The thing in words: `the second unit on b3`, `a prisoner of South`.
+    pub name: String,
+    /// It is the one chosen.
+    pub is_chosen: bool,
+    /// A click on it does something.
+    pub can: bool,
 }
 
 /// Why the rules forbid an order, ready to be shown.
@@ -72,7 +108,7 @@ impl SecretWords {
         unseen: "Only you see it until both set-ups are opened.",
         question: [
             "Lock the set-up?",
-            "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and tells nothing about it.",
+            "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and reveals nothing of it.",
             "Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
         ],
     };
@@ -106,4 +142,17 @@ pub struct Preliminaries {
     pub short: String,
     /// The hint on the line that goes back to after them.
     pub back: &'static str,
+}
+
+impl Preliminaries {
+    /// No words: in a family without such orders there is nothing to say of them.
+    pub const fn unnamed(count: usize) -> Self {
+        Self {
+            count,
+            given: String::new(),
+            coming: String::new(),
+            short: String::new(),
+            back: "",
+        }
+    }
 }

@@ -14,7 +14,7 @@ pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Troubl
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());
     }
-    let set_up = plain::pasted::plain(set_up);
+    let set_up = cleaner::pasted::plain(set_up);
     scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
         const SHOWN: usize = 3;
         let told = mistakes.iter().take(SHOWN).map(|mistake| {

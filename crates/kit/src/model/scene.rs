@@ -1,10 +1,25 @@
-//! The token on its way over the board and the drawings of the user, which a board shows in addition to its
-//! [`picture::Scene`].
+//! The ways of a turn, the token on its way over the board, and the drawings of the user: what a board shows in addition
+//! to its units.
 
 use std::collections::BTreeSet;
 
 use board::Cell;
-use picture::Token;
+use picture::{Scene, Token};
+use rules::AnyOrder;
+
+use super::tabletop::Tabletop;
+
+/// Adds the ways of the unfinished turn or, before its first order, those of the last turn.
+pub fn add_ways(scene: &mut Scene, table: &dyn Tabletop) {
+    // an empty draft has nothing to show, and the other side's last turn stays in sight until it has
+    if let Some(draft) = table.open_draft().filter(|draft| draft.can_undo()) {
+        let orders: Vec<AnyOrder> = draft.orders().cloned().collect();
+        scene.add_turn(draft.base(), draft.side(), &orders);
+    } else if let Some(last) = table.last_turn() {
+        let orders: Vec<AnyOrder> = last.orders.iter().map(|done| done.order.clone()).collect();
+        scene.add_turn(&last.before, last.by, &orders);
+    }
+}
 
 /// A token between its cell and another one.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! What a family's views read: of the match on the table, and of the program around it.
+//! The match on the table and the program around it, as a family's views may read them.
 
 use board::Cell;
 use home::SeatInfo;
@@ -52,7 +52,7 @@ pub struct LastTurn<'a> {
     pub orders: &'a [Done],
 }
 
-/// What a family's page reads of the program around the match.
+/// The program around the match, as a family's page reads it.
 #[derive(Debug, Clone, Copy)]
 pub struct Around<'a> {
     /// Changes at every command, so that a scene is made again.

@@ -1,5 +1,6 @@
 //! The events of a match in words for the reader.
 
+use board::Cell;
 use home::SeatInfo;
 use rules::{Family, Side};
 
@@ -11,7 +12,7 @@ pub struct Told {
     /// The words, without a full stop.
     pub text: String,
     /// The cell of the event, if it has one.
-    pub cell: Option<board::Cell>,
+    pub cell: Option<Cell>,
     /// The number of orders of the step carried out by then.
     pub orders: usize,
     /// True for what may decide the game.
@@ -21,13 +22,10 @@ pub struct Told {
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub family: Family,
-    /// The side of the reader; nothing if the reader is of no side, or of several.
+    /// The side of the reader; `None` if the reader has no side, or several.
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
 }
-
-/// A town with the sides that hold it before and after a step.
-pub type Town = (board::Cell, Option<Side>, Option<Side>);
 
 impl Told {
     /// An event without a cell and of no great consequence.
@@ -40,7 +38,7 @@ impl Told {
         }
     }
 
-    /// The armies that a step has opened; nothing if a step has opened none.
+    /// The armies that a step has opened; `None` if it has opened none.
     pub fn opened(armies: usize) -> Option<Self> {
         match armies {
             0 => None,
@@ -60,7 +58,7 @@ impl Told {
         Self::new(outcome.trim_end_matches('.')).grave()
     }
 
-    pub fn at(mut self, cell: board::Cell, orders: usize) -> Self {
+    pub fn at(mut self, cell: Cell, orders: usize) -> Self {
         self.cell = Some(cell);
         self.orders = orders;
         self
@@ -103,15 +101,26 @@ impl Reader<'_> {
         Told::new(self.does(side, "passed", "passed"))
     }
 
-    /// The towns that changed hands. Each town has its holders before and after; `needed` of them win.
-    pub fn towns(&self, towns: &[Town], needed: usize) -> Vec<Told> {
-        let told = towns.iter().filter_map(|&(cell, was, is)| {
+    /// The towns that changed hands. `holders` are the sides that hold a town before and after; `needed` of them win.
+    pub fn towns(
+        &self,
+        towns: impl Iterator<Item = Cell>,
+        holders: impl Fn(Cell) -> [Option<Side>; 2],
+        needed: usize,
+    ) -> Vec<Told> {
+        let towns: Vec<(Cell, [Option<Side>; 2])> =
+            towns.map(|cell| (cell, holders(cell))).collect();
+        let told = towns.iter().filter_map(|&(cell, [was, is])| {
             let text = match (was, is) {
                 (was, Some(side)) if was != is => {
-                    let held = towns.iter().filter(|(_, _, is)| *is == Some(side)).count();
+                    let held = towns
+                        .iter()
+                        .filter(|(_, [_, is])| *is == Some(side))
+                        .count();
                     let does = self.does(side, "took", "took");
                     format!("{does} the town {cell}: {held} of {needed}")
                 }
+                // a town that the other side took is told by its new holder
                 (Some(side), None) => {
                     let does = self.does(side, "left", "left");
                     format!("{does} the town {cell}")

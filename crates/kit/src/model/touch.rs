@@ -2,10 +2,16 @@
 
 use board::Cell;
 
+use super::meaning::Pick;
+
 /// An input on the board shown: of a match, a secret choice or a fixed set-up being changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardCommand {
     Click(Cell),
+    /// One of the things beside the cells is chosen.
+    Pick(Pick),
+    /// Choose the next of the things beside the cells.
+    NextPick,
     /// A unit dragged from one cell to another.
     Drag(Cell, Cell),
     /// The keyboard's cell moved.

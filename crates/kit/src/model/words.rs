@@ -35,6 +35,7 @@ pub fn names<T: std::fmt::Display>(all: &[T], most: usize) -> String {
 /// The units that may still act, in a sentence after another; nothing at the end of the orders of a turn.
 pub fn still_to_act(ready: &Ready, left: u8) -> String {
     match (ready.units.len(), left) {
+        // that no unit may act is then the end of the orders, and no fault of the units
         (_, 0) => String::new(),
         (0, _) => " No unit can act any more.".to_owned(),
         (1, _) => format!(" The unit on {} may still act.", ready.units[0]),
@@ -67,6 +68,7 @@ pub fn outcome_title(family: Family, outcome: Outcome) -> String {
     let winners = outcome.winners().iter();
     let winners: Vec<String> = winners.map(|side| seen_side(family, side)).collect();
     match &winners[..] {
+        // the players agreed that a time that is up makes the match void, which is no draw
         [] if outcome.word() == protocol::CALLED_OFF => "No result".to_owned(),
         [] => "A draw".to_owned(),
         [winner] => format!("{winner} wins"),

@@ -15,8 +15,8 @@ use crate::model::tabletop::Tabletop;
 use crate::model::touch::BoardCommand;
 use crate::model::words::{count, side_name};
 
-/// Says on the picture of a start, whose board fills `whole`, where armies are set up in secret: for each side at that
-/// part of the height.
+/// Writes on the picture of a start, whose board fills `whole`, that armies are set up there in secret: for each side
+/// at that part of the height.
 pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
     for (side, part) in (0..).filter_map(Side::new).zip(parts) {
         let center = whole.min + whole.size() * vec2(0.5, part);
@@ -29,6 +29,12 @@ pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
         side_chip(&mut label, side, 18.0);
         label.label("sets up here, unseen");
     }
+}
+
+/// Both sides, that of the upper edge of the board first.
+pub fn from_the_top(table: &dyn Tabletop) -> impl Iterator<Item = Side> {
+    let order = if table.is_flipped() { [0, 1] } else { [1, 0] };
+    order.into_iter().filter_map(Side::new)
 }
 
 /// The name of the player who leads an army, or of its side, and the number of its units.

@@ -31,7 +31,12 @@ const WIDTH: f32 = 366.0;
 /// The changes that an editor takes.
 pub type ArmyChange<A> = EditorCommand<<A as ArmyEditor>::Kind, <A as ArmyEditor>::Change>;
 
-/// What the page of a hidden set-up asks its editor. The provided methods are for what one family alone shows.
+/// A family whose secret choice is a set-up made by that editor.
+pub trait Asks<A: ArmyPage>: Commands<SecretChange = ArmyChange<A>> {}
+
+impl<A: ArmyPage, F: Commands<SecretChange = ArmyChange<A>>> Asks<A> for F {}
+
+/// The questions of the page of a hidden set-up to its editor. The provided methods are for what one family alone shows.
 pub trait ArmyPage: ArmyEditor {
     const FAMILY: Family;
     /// The hover text of the button that fills up.
@@ -48,30 +53,30 @@ pub trait ArmyPage: ArmyEditor {
     fn a_kind(kind: Self::Kind) -> String;
     /// The text below a unit of the reserve.
     fn tile_text(line: &Reserve<Self::Kind>) -> String;
-    /// What a kind can do, for its hover text.
+    /// The powers of a kind, for its hover text.
     fn about(&self, kind: Self::Kind) -> String;
     /// The kind of a letter typed.
     fn lettered(&self, letter: &str) -> Option<Self::Kind>;
     /// The task of the user, a note for each sentence or two.
     fn task(&self) -> Vec<String>;
     fn refusal(illegal: Self::Illegal) -> Refusal;
-    /// What the scenario says of each ready-made set-up, in their order.
+    /// The scenario's words on each ready-made set-up, in their order.
     fn books_about(scenario: &Scenario) -> Vec<&str>;
-    /// What a lot did to the terrain, and the words of the lot, if there was one.
+    /// A sentence on the lot of the terrain, and the words of the lot, if there was one.
     fn terrain_lot(&self) -> Option<(&'static str, String)>;
 
-    /// The progress of the set-up, above the button that seals it.
+    /// Shows the progress of the set-up, above the button that seals it.
     fn progress(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
-    /// The units still to be chosen in addition to the army, counted in words; nothing if none are.
+    /// The units still to be chosen in addition to the army, counted in words; `None` if there are none.
     fn to_choose(&self) -> Option<String> {
         None
     }
 
-    /// What is unwise in a set-up that the rules allow.
+    /// Shows the unwise points of a set-up that the rules allow.
     fn worries(&self, _: &mut Ui) {}
 
-    /// What is chosen in addition to the army, above the reserve.
+    /// Shows the choice in addition to the army, above the reserve.
     fn choose(&self, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 
     /// The lines that the reserve shows.
@@ -83,17 +88,14 @@ pub trait ArmyPage: ArmyEditor {
     fn on_tile(&self, _: Self::Kind, _: Rect, _: &mut Ui, _: &mut Vec<ArmyChange<Self>>) {}
 }
 
-pub fn show<F, A>(
+pub fn show<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     side_column(ui, "set-up", WIDTH, |ui| {
         ScrollArea::vertical()
             .auto_shrink([false, false])
@@ -106,6 +108,7 @@ pub fn show<F, A>(
     Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
         // room for two lines, so that the board does not move
         ui.set_min_height(40.0);
+        // a notice stands in the place of the usual words, as it does below the board of a match
         if let Some(notice) = around.notice {
             ui.label(&notice.what);
             ui.weak(sentence(&notice.advice));
@@ -136,17 +139,14 @@ pub fn locked<F: Commands>(
     locked_board(made.ground(), &scene, &name, table, canvas, ui, out);
 }
 
-fn board<F, A>(
+fn board<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     let scene = canvas.scene(around.revision, || made.scene());
     let selected = match made.picked() {
         Some(Pick::Placed(cell)) => Some(cell),
@@ -186,16 +186,19 @@ fn board<F, A>(
 }
 
 /// A letter puts a unit on the cell of the cursor or pointer, Delete sends the one there back.
-fn keys<F, A>(made: &A, table: &dyn Tabletop, canvas: &Canvas, ui: &Ui, out: &mut Vec<Ask<F>>)
-where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+fn keys<F: Asks<A>, A: ArmyPage>(
+    made: &A,
+    table: &dyn Tabletop,
+    canvas: &Canvas,
+    ui: &Ui,
+    out: &mut Vec<Ask<F>>,
+) {
     let Some(cell) = table.cursor().or(canvas.board.pointed) else {
         return;
     };
     ui.input_mut(|input| {
         for event in &input.events {
+            // text and not keys: a letter lies on other keys of other keyboards
             if let Event::Text(text) = event
                 && let Some(kind) = made.lettered(text)
             {
@@ -222,17 +225,14 @@ fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
     format!("{cell}, {unit}{home}")
 }
 
-fn panel<F, A>(
+fn panel<F: Asks<A>, A: ArmyPage>(
     around: Around<'_>,
     made: &A,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+) {
     // collected apart, because an editor's own parts know its changes and nothing of `Ask`
     let mut changes = Vec::new();
     card(ui, |ui| {
@@ -274,7 +274,7 @@ fn panel<F, A>(
     out.extend(changes.into_iter().map(Ask::Secret));
 }
 
-/// What is missing or against the rules, above the button that seals the set-up.
+/// Shows the missing units or the broken rule, above the button that seals the set-up.
 fn lock<F: Commands, A: ArmyPage>(
     made: &A,
     table: &dyn Tabletop,
@@ -329,11 +329,7 @@ fn books<A: ArmyPage>(
     });
 }
 
-fn tools<F, A>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>)
-where
-    A: ArmyPage,
-    F: Commands<SecretChange = ArmyChange<A>>,
-{
+fn tools<F: Asks<A>, A: ArmyPage>(made: &A, ui: &mut Ui, out: &mut Vec<Ask<F>>) {
     ui.add_space(4.0);
     let placed = !made.placed().is_empty();
     let fill = ("Fill up", true, Ask::Secret(EditorCommand::Fill), A::FILL);

@@ -1,4 +1,4 @@
-//! What a page needs to draw a board and units, kept between frames.
+//! The things a page needs to draw a board and units, kept between frames.
 
 use std::sync::Arc;
 

@@ -44,7 +44,7 @@ pub enum Group {
     Program,
 }
 
-/// The command of a family at a table with that hand, on or off again; nothing if it cannot be given. The shell asks
+/// The command of a family at a table with that hand, on or off again; `None` if it cannot be given. The shell asks
 /// only while a board is shown and letters do not stand for units of a set-up.
 pub type Gives<F> = fn(&<F as FamilyModel>::Hand, bool) -> Option<<F as Commands>::HandCommand>;
 

@@ -1,4 +1,8 @@
-//! What a family's views owe the shell: one trait, which the families' own crate implements and dispatches.
+//! The traits that a family's views implement for the shell: [`FamilyViews`] and its parts. The families' own crate
+//! dispatches to them.
+//!
+//! A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself except
+//! what disappears with the window.
 
 use board::Cell;
 use eframe::egui::{Rect, Ui};
@@ -6,34 +10,25 @@ use picture::Scene;
 use rules::Side;
 use scenario::Scenario;
 
+use super::army::{self, ArmyPage};
 use super::canvas::Canvas;
 use super::commands::{Gives, Row};
+use super::fixed::{self, FixedPage};
 use super::stepping::Step;
 use crate::model::ask::Ask;
-use crate::model::family::FamilyModel;
+use crate::model::family::{
+    Commands, FamilyModel, FamilyTypes, NoSetUp, SecretChoice, SetUpChoice,
+};
+use crate::model::fixed::SetUpEditor;
 use crate::model::tabletop::{Around, Tabletop};
 
-/// A family's views: its boards and the panels beside them, its pages, and its part of the help.
-///
-/// A view draws into `ui` what the model says, and pushes to `out` what the user does; it changes nothing itself except
-/// what disappears with the window.
-pub trait FamilyViews: FamilyModel {
-    /// What the family keeps from frame to frame; `()` if that is nothing.
-    type State: Default;
-
+/// A family's views: its boards and its help, the panels beside a board, and the pages of its editors.
+pub trait FamilyViews:
+    FamilyBoard + FamilyHelp + FamilyModel<Secret: SecretPage, SetUp: SetUpPage>
+{
     /// The family's own commands with keys.
-    const ROWS: &'static [Row<Gives<Self>>];
-    /// The topics of the help, in order.
-    const TOPICS: &'static [&'static str];
+    const ROWS: &'static [Row<Gives<Self>>] = &[];
 
-    /// The board of a match. Units that may not act any more are made pale by the caller.
-    fn scene(table: &dyn Tabletop, hand: &Self::Hand, position: &Self::Position) -> Scene;
-    /// An order on its way over the board; none if no unit moves.
-    fn step(position: &Self::Position, order: &Self::Order) -> Option<Step>;
-    /// True if a side may drag the unit on a cell.
-    fn is_movable(position: &Self::Position, side: Side, cell: Cell) -> bool;
-    /// The description of a cell for screen readers.
-    fn cell_name(position: &Self::Position, side: Option<Side>, cell: Cell) -> String;
     /// Describes the cell pointed at in the line below the board.
     fn pointed(
         table: &dyn Tabletop,
@@ -43,7 +38,7 @@ pub trait FamilyViews: FamilyModel {
         ui: &mut Ui,
     );
     /// The buttons of overlays below the board; nothing if they stand beside it.
-    fn tools(hand: &Self::Hand, ui: &mut Ui, out: &mut Vec<Ask<Self>>);
+    fn tools(_hand: &Self::Hand, _ui: &mut Ui, _out: &mut Vec<Ask<Self>>) {}
     /// The family's part of the panel beside the board of a match.
     fn beside(
         table: &dyn Tabletop,
@@ -54,40 +49,38 @@ pub trait FamilyViews: FamilyModel {
         out: &mut Vec<Ask<Self>>,
     );
     /// The results of lots, in words that both players can compare.
-    fn lots_drawn(position: &Self::Position, ui: &mut Ui);
-    /// The page on which a secret choice is made.
-    fn secret(
-        around: Around<'_>,
-        choice: &Self::Secret,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    );
-    /// The board while a sealed choice waits to be opened.
-    fn locked(
-        around: Around<'_>,
-        choice: &Self::Secret,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    );
-    /// The page on which a fixed set-up is changed.
-    fn set_up(
-        around: Around<'_>,
-        editor: &Self::SetUp,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-        out: &mut Vec<Ask<Self>>,
-    );
+    fn lots_drawn(_position: &Self::Position, _ui: &mut Ui) {}
+    /// A row of sample units, for the settings.
+    fn samples(canvas: &mut Canvas, ui: &mut Ui);
+}
+
+/// A family's boards: what stands on them, and the name of each cell.
+pub trait FamilyBoard: FamilyModel {
+    /// The board of a match. Units that may not act any more are made pale by the caller.
+    fn scene(table: &dyn Tabletop, hand: &Self::Hand, position: &Self::Position) -> Scene;
+    /// An order on its way over the board; none if no unit moves.
+    fn step(_position: &Self::Position, _order: &Self::Order) -> Option<Step> {
+        None
+    }
+    /// True if a side may drag the unit on a cell.
+    fn is_movable(position: &Self::Position, side: Side, cell: Cell) -> bool;
+    /// The description of a cell for screen readers.
+    fn cell_name(position: &Self::Position, side: Option<Side>, cell: Cell) -> String;
     /// The picture of a start.
     fn opening(start: &Self::Position) -> Scene;
     /// Writes on the picture of a start, whose board fills `whole`.
-    fn over_start(start: &Self::Position, whole: Rect, ui: &mut Ui);
-    /// A row of sample units, for the settings.
-    fn samples(canvas: &mut Canvas, ui: &mut Ui);
-    /// Shows a topic of the help, by its place.
+    fn over_start(_start: &Self::Position, _whole: Rect, _ui: &mut Ui) {}
+}
+
+/// A family's part of the help.
+pub trait FamilyHelp: FamilyTypes {
+    /// Its state from frame to frame; `()` if it keeps none.
+    type State: Default;
+
+    /// The topics, in order.
+    const TOPICS: &'static [&'static str];
+
+    /// Shows a topic, by its place.
     fn help(
         topic: usize,
         library: &[Scenario],
@@ -95,4 +88,85 @@ pub trait FamilyViews: FamilyModel {
         canvas: &mut Canvas,
         ui: &mut Ui,
     );
+}
+
+/// The pages of a choice made in secret. An [`ArmyPage`] has them as it stands.
+pub trait SecretPage: SecretChoice {
+    /// The page on which the choice is made.
+    fn show<F: Commands<SecretChange = Self::Change>>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    );
+    /// The board while the sealed choice waits to be opened.
+    fn locked<F: Commands>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    );
+}
+
+impl<A: ArmyPage> SecretPage for A {
+    fn show<F: Commands<SecretChange = Self::Change>>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        army::show(around, self, table, canvas, ui, out);
+    }
+
+    fn locked<F: Commands>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        army::locked(around, self, table, canvas, ui, out);
+    }
+}
+
+/// The page on which a fixed set-up is changed. A [`SetUpEditor`] has one if its family is a [`FixedPage`].
+pub trait SetUpPage: SetUpChoice {
+    fn show<F: Commands<SetUpChange = Self::Change>>(
+        &self,
+        around: Around<'_>,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    );
+}
+
+impl<P: FixedPage> SetUpPage for SetUpEditor<P> {
+    fn show<F: Commands<SetUpChange = Self::Change>>(
+        &self,
+        around: Around<'_>,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        fixed::show(around, self, canvas, ui, out);
+    }
+}
+
+impl SetUpPage for NoSetUp {
+    fn show<F: Commands<SetUpChange = Self>>(
+        &self,
+        _: Around<'_>,
+        _: &mut Canvas,
+        _: &mut Ui,
+        _: &mut Vec<Ask<F>>,
+    ) {
+        match *self {}
+    }
 }

@@ -22,12 +22,17 @@ use super::widgets::{
 };
 use crate::model::ask::Ask;
 use crate::model::family::Commands;
-use crate::model::fixed::{FixedUnits, Hand, SetUpCommand, SetUpEditor, Tally, Units};
+use crate::model::fixed::{FixedUnits, Hand, SetUpCommand, SetUpEditor, Tally};
 use crate::model::tabletop::Around;
 use crate::model::touch::BoardCommand;
 use crate::model::words::{capital, count, side_name};
 
-/// What the page of a fixed set-up asks a family about its units.
+/// A family whose fixed set-ups hold those units.
+pub trait Asks<P: FixedUnits>: Commands<SetUpChange = SetUpCommand<P::Unit>> {}
+
+impl<P: FixedUnits, F: Commands<SetUpChange = SetUpCommand<P::Unit>>> Asks<P> for F {}
+
+/// The questions of the page of a fixed set-up to a family about its units.
 pub trait FixedPage: FixedUnits {
     type Kind: Copy;
 
@@ -45,13 +50,13 @@ pub trait FixedPage: FixedUnits {
     fn symbol(unit: Self::Unit) -> String;
     /// The unit of a letter typed, if a set-up may hold it.
     fn lettered(letter: &str) -> Option<Self::Unit>;
-    /// What a kind can do, for its hover text.
+    /// The powers of a kind, for its hover text.
     fn about(scenario: &Scenario, kind: Self::Kind) -> String;
     fn token(cell: Cell, unit: Self::Unit) -> Token;
     /// The unit that a token is drawn for.
     fn of_token(token: &Token) -> Option<Self::Unit>;
-    /// The ground without marks, and the units on it.
-    fn scene(scenario: &Scenario, units: &Units<Self::Unit>) -> Scene;
+    /// The ground, without marks and units.
+    fn ground(scenario: &Scenario) -> Scene;
     /// Marks what lies above the ground of the scenario, after all else.
     fn add_zones(_: &Scenario, _: &mut Scene) {}
     /// The unit and the terrain of a cell: `c5, White Infantry, trees`.
@@ -62,16 +67,13 @@ const WIDTH: f32 = 366.0;
 /// The height of the strip with the findings.
 const FINDINGS: f32 = 104.0;
 
-pub fn show<F, P>(
+pub fn show<F: Asks<P>, P: FixedPage>(
     around: Around<'_>,
     editor: &SetUpEditor<P>,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+) {
     side_column(ui, "changed set-up", WIDTH, |ui| {
         ScrollArea::vertical()
             .auto_shrink([false, false])
@@ -93,16 +95,18 @@ pub fn show<F, P>(
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| board(around, editor, canvas, ui, out));
-    if !around.is_asking {
+    // letters typed into the list of commands are no units
+    if !around.is_asking && !ui.ctx().text_edit_focused() {
         keys(editor, canvas, ui, out);
     }
 }
 
-fn panel<F, P>(editor: &SetUpEditor<P>, canvas: &mut Canvas, ui: &mut Ui, out: &mut Vec<Ask<F>>)
-where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+fn panel<F: Asks<P>, P: FixedPage>(
+    editor: &SetUpEditor<P>,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) {
     card(ui, |ui| {
         ui.label(RichText::new(editor.scenario.title()).size(19.0));
         // whether it can be played is checked on the click: the findings shown may still be those of an earlier set-up
@@ -138,11 +142,7 @@ where
     }
 }
 
-fn tools<F, P>(editor: &SetUpEditor<P>, ui: &mut Ui, out: &mut Vec<Ask<F>>)
-where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+fn tools<F: Asks<P>, P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui, out: &mut Vec<Ask<F>>) {
     let tools = [
         (
             UNDO.label,
@@ -227,7 +227,7 @@ fn army<P: FixedPage>(side: Side, tallies: &BTreeMap<P::Unit, Tally>, ui: &mut U
 }
 
 /// A tile for each kind: click to take one into the hand, drag one to the board.
-fn tray<F, P>(
+fn tray<F: Asks<P>, P: FixedPage>(
     editor: &SetUpEditor<P>,
     side: Side,
     kinds: &[P::Kind],
@@ -235,10 +235,7 @@ fn tray<F, P>(
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+) {
     tiles(ui, kinds, |ui, kind| {
         let unit = P::unit(side, *kind);
         let tally = tallies.get(&unit).copied().unwrap_or_default();
@@ -295,6 +292,7 @@ fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
     let palette = palette(ui);
     match &editor.findings {
+        // the first check is still under way
         None => {}
         Some(Err(why)) => finding(&why.what, palette.bad, &[&why.advice], ui),
         Some(Ok(advice)) if advice.is_empty() => {
@@ -319,16 +317,13 @@ fn finding(what: &str, color: Color32, more: &[&str], ui: &mut Ui) {
     });
 }
 
-fn board<F, P>(
+fn board<F: Asks<P>, P: FixedPage>(
     around: Around<'_>,
     editor: &SetUpEditor<P>,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
-) where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+) {
     let scene = canvas.scene(around.revision, || scene(editor));
     let at = |cell: Cell| editor.units().get(&cell).copied();
     let showing = Showing {
@@ -363,7 +358,11 @@ fn board<F, P>(
 
 /// The board of a fixed set-up being changed: cells where the unit in the hand cannot stand are darker.
 fn scene<P: FixedPage>(editor: &SetUpEditor<P>) -> Scene {
-    let mut scene = P::scene(&editor.scenario, editor.units());
+    let units = editor.units().iter();
+    let mut scene = Scene {
+        tokens: units.map(|(cell, unit)| P::token(*cell, *unit)).collect(),
+        ..P::ground(&editor.scenario)
+    };
     if let Some(hand) = editor.hand {
         let cells = editor.board().cells();
         let closed = cells.filter(|cell| editor.no_place(hand, *cell).is_some());
@@ -404,15 +403,17 @@ fn refusal<P: FixedPage>(editor: &SetUpEditor<P>, canvas: &Canvas, ui: &Ui) {
 }
 
 /// Letters, Delete and the clipboard.
-fn keys<F, P>(editor: &SetUpEditor<P>, canvas: &Canvas, ui: &Ui, out: &mut Vec<Ask<F>>)
-where
-    P: FixedPage,
-    F: Commands<SetUpChange = SetUpCommand<P::Unit>>,
-{
+fn keys<F: Asks<P>, P: FixedPage>(
+    editor: &SetUpEditor<P>,
+    canvas: &Canvas,
+    ui: &Ui,
+    out: &mut Vec<Ask<F>>,
+) {
     let cell = editor.cursor.or(canvas.board.pointed);
     ui.input_mut(|input| {
         for event in &input.events {
             match event {
+                // text and not keys: a letter lies on other keys of other keyboards
                 Event::Text(text) => {
                     let unit = P::lettered(text);
                     out.extend(

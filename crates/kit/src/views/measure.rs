@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board::{Board, Cell, Grid};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eframe::epaint::Primitive;
-use picture::{Figure, Ground, PieceSet, Scene, Token};
+use picture::{Badges, Figure, Ground, PieceSet, Scene, Token};
 use rules::{Family, Side};
 
 use crate::views::board::{BoardView, Showing};
@@ -42,6 +42,7 @@ impl BoardFrame {
             figure: Figure((4 + n / 2 % 4) as u8),
             pips: None,
             dim: false,
+            badges: Badges::NONE,
         };
         let ground = Grid::filled(board, Ground::Open);
         let scene = Scene {

@@ -59,7 +59,7 @@ impl Minimap {
         Image::new(&texture)
             .uv(board_uv(projection))
             .paint_at(ui, place);
-        let line = Stroke::new(1.0, palette.coordinates);
+        let line = Stroke::new(1.0, palette.board.coordinates);
         ui.painter()
             .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
         let on_map = |cell| {
@@ -69,14 +69,14 @@ impl Minimap {
         for arrow in &scene.arrows {
             let way = [on_map(arrow.from), on_map(arrow.to)];
             ui.painter()
-                .line_segment(way, Stroke::new(1.5, palette.last));
-            ui.painter().circle_filled(way[1], 2.5, palette.last);
+                .line_segment(way, Stroke::new(1.5, palette.board.last));
+            ui.painter().circle_filled(way[1], 2.5, palette.board.last);
         }
         let seen = window.intersect(whole);
         let corner = place.min + (seen.min - whole.min) * scale;
         let seen = Rect::from_min_size(corner, seen.size() * scale);
         // twice, so that it is seen on any ground
-        for (width, color) in [(3.0, Color32::WHITE), (1.5, palette.threat)] {
+        for (width, color) in [(3.0, Color32::WHITE), (1.5, palette.board.threat)] {
             ui.painter()
                 .rect_stroke(seen, 1.0, Stroke::new(width, color), StrokeKind::Middle);
         }

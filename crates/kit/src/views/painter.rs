@@ -152,7 +152,7 @@ struct Key {
     hidden: Option<usize>,
 }
 
-/// What one frame of a board needs in addition to its scene.
+/// The needs of one frame of a board in addition to its scene.
 pub struct Frame<'a> {
     pub projection: &'a Projection,
     /// The sprites, at the projection's sprite size.
@@ -286,7 +286,7 @@ pub(crate) fn board_uv(projection: &Projection) -> Rect {
     }
 }
 
-/// A token between two cells, or in the hand when `at` says where.
+/// A token between two cells, or in the hand at the place `at`.
 pub(crate) fn paint_moving(
     painter: &Painter,
     frame: &Frame<'_>,

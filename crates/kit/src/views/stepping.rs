@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use picture::Scene;
+use board::Cell;
+use picture::{Scene, Token};
 
 use crate::model::scene::MovingToken;
 
@@ -13,4 +14,19 @@ pub struct Step {
     pub moving: Option<MovingToken>,
     /// The words of a moment.
     pub moment: Option<Arc<str>>,
+}
+
+impl Step {
+    /// A unit on its way to a cell, over a board on which all others stand still. `token` is on the cell that it leaves.
+    pub fn of_unit(board: Scene, token: Token, to: Cell) -> Self {
+        Self {
+            scene: Arc::new(board),
+            moving: Some(MovingToken {
+                token,
+                to,
+                done: 0.0,
+            }),
+            moment: None,
+        }
+    }
 }

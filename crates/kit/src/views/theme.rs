@@ -36,6 +36,14 @@ pub struct Palette {
     pub warn: Color32,
     /// Things that are wrong.
     pub bad: Color32,
+    pub board: BoardPalette,
+    /// The line above a board of the past.
+    pub past: Color32,
+}
+
+/// The colors on a board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardPalette {
     /// Terrain pictures.
     pub ground_ink: Color32,
     pub coordinates: Color32,
@@ -50,8 +58,6 @@ pub struct Palette {
     /// Zones that a side may set up in.
     pub zone: Color32,
     pub cursor: Color32,
-    /// The line above a board of the past.
-    pub past: Color32,
 }
 
 impl Palette {
@@ -69,16 +75,18 @@ const LIGHT: Palette = Palette {
     good: hex(0x0B_6E_4F),
     warn: hex(0x9A_5B_00),
     bad: hex(0x9B_1B_30),
-    ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
-    coordinates: rgb(BoardColors::LIGHT.coordinates),
-    legal: rgb(BoardColors::LIGHT.legal),
-    selected: rgb(BoardColors::LIGHT.legal),
-    last: rgb(BoardColors::LIGHT.last),
-    threat: rgb(BoardColors::LIGHT.threat),
-    range: rgb(BoardColors::LIGHT.range),
-    range_spent: rgb(BoardColors::LIGHT.range_spent),
-    zone: rgb(BoardColors::LIGHT.legal),
-    cursor: hex(0x11_11_11),
+    board: BoardPalette {
+        ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
+        coordinates: rgb(BoardColors::LIGHT.coordinates),
+        legal: rgb(BoardColors::LIGHT.legal),
+        selected: rgb(BoardColors::LIGHT.legal),
+        last: rgb(BoardColors::LIGHT.last),
+        threat: rgb(BoardColors::LIGHT.threat),
+        range: rgb(BoardColors::LIGHT.range),
+        range_spent: rgb(BoardColors::LIGHT.range_spent),
+        zone: rgb(BoardColors::LIGHT.legal),
+        cursor: hex(0x11_11_11),
+    },
     past: hex(0xEC_D9_AE),
 };
 
@@ -91,16 +99,18 @@ const DARK: Palette = Palette {
     good: hex(0x5C_C9_9B),
     warn: hex(0xF2_B1_4A),
     bad: hex(0xF0_7C_8C),
-    ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
-    coordinates: rgb(BoardColors::DARK.coordinates),
-    legal: rgb(BoardColors::DARK.legal),
-    selected: rgb(BoardColors::DARK.legal),
-    last: rgb(BoardColors::DARK.last),
-    threat: rgb(BoardColors::DARK.threat),
-    range: rgb(BoardColors::DARK.range),
-    range_spent: rgb(BoardColors::DARK.range_spent),
-    zone: rgb(BoardColors::DARK.legal),
-    cursor: hex(0x00_00_00),
+    board: BoardPalette {
+        ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
+        coordinates: rgb(BoardColors::DARK.coordinates),
+        legal: rgb(BoardColors::DARK.legal),
+        selected: rgb(BoardColors::DARK.legal),
+        last: rgb(BoardColors::DARK.last),
+        threat: rgb(BoardColors::DARK.threat),
+        range: rgb(BoardColors::DARK.range),
+        range_spent: rgb(BoardColors::DARK.range_spent),
+        zone: rgb(BoardColors::DARK.legal),
+        cursor: hex(0x00_00_00),
+    },
     past: hex(0x54_46_2B),
 };
 
@@ -355,7 +365,7 @@ mod tests {
                 }
             }
             assert!(contrast(palette.on_accent, palette.accent) > 4.0);
-            assert!(contrast(palette.coordinates, palette.table) > 4.5);
+            assert!(contrast(palette.board.coordinates, palette.table) > 4.5);
         }
     }
 
@@ -389,7 +399,12 @@ mod tests {
         for dark in [false, true] {
             let palette = Palette::of(dark);
             for cell in BoardColors::of(dark).cells.map(rgb) {
-                for mark in [palette.legal, palette.last, palette.threat, palette.range] {
+                for mark in [
+                    palette.board.legal,
+                    palette.board.last,
+                    palette.board.threat,
+                    palette.board.range,
+                ] {
                     assert!(contrast(mark, cell) > 3.0, "{mark:?} on {cell:?}");
                 }
             }

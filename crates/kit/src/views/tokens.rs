@@ -5,7 +5,7 @@ use eframe::egui::{
     self, Align2, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
     vec2,
 };
-use picture::{Figure, PICTURES_FROM, Token};
+use picture::{Badges, Figure, PICTURES_FROM, Token};
 use rules::{Family, Side};
 
 use super::canvas::{Canvas, Dragged};
@@ -58,6 +58,9 @@ pub fn paint(ui: &Ui, canvas: &mut Canvas, family: Family, token: Token, rect: R
     if let Some(pips) = token.pips_sprite().filter(|_| pixels >= PICTURES_FROM) {
         paint_sprite(ui.painter(), &atlas, rect, pips);
     }
+    for badge in token.badge_sprites() {
+        paint_sprite(ui.painter(), &atlas, rect, badge);
+    }
 }
 
 /// A figure on its side's field, without pips.
@@ -76,6 +79,7 @@ pub fn paint_figure(
         figure,
         pips: None,
         dim: false,
+        badges: Badges::NONE,
     };
     paint(ui, canvas, family, token, rect);
 }

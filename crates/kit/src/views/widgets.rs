@@ -11,6 +11,7 @@ use reach::Trouble;
 use rules::Side;
 
 use super::theme::palette;
+use crate::model::meaning::Refusal;
 use crate::model::words;
 
 /// The column at the right of a board, which the user can make wider; in a window higher than wide, below the board.
@@ -98,6 +99,7 @@ pub fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
         FontId::proportional(14.5),
         style.text_color(),
     );
+    // cut by hand, because a label would make the list as wide as its longest line
     job.wrap = egui::text::TextWrapping::truncate_at_width(size.x - 12.0);
     let galley = ui.painter().layout_job(job);
     let at = egui::pos2(rect.left() + 6.0, rect.center().y - galley.size().y / 2.0);
@@ -251,6 +253,7 @@ pub fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
     let color = super::theme::side_color(side);
     let rim = Stroke::new(1.5, Color32::BLACK);
     let at = |[x, y]: [u8; 2]| {
+        // the shapes are drawn in a square of 64 by 64 around (32, 32)
         let from_center = vec2(f32::from(x) - 32.0, f32::from(y) - 32.0);
         rect.center() + from_center * (size / 64.0) * 0.9
     };
@@ -302,6 +305,12 @@ pub fn tools<'a, C>(
 pub fn lot(ui: &mut Ui, about: &str, lot: &str) {
     note(ui, about);
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
+}
+
+/// Why the rules forbid something, on the line after what it is about.
+pub fn refusal(ui: &mut Ui, refusal: &Refusal) {
+    let text = format!("\u{00B7} {} Rules: {}.", refusal.what, refusal.rule);
+    ui.colored_label(palette(ui).warn, text);
 }
 
 /// A large button with a drawing, a title and a line below it.

@@ -10,6 +10,7 @@ use crate::{Finding, Report};
 pub(super) fn section(report: &Report) -> String {
     let mut html = String::from("<h2>The board</h2>\n");
     let first = report.study.variants[0].to_string();
+    // the first variant only: boards of all variants would make a page nobody reads to the end
     for finding in report
         .findings
         .iter()
@@ -57,6 +58,7 @@ fn heats(report: &Report, finding: &Finding) -> String {
                 values: &values,
                 holes: &finding.no_land,
                 marks: &marks,
+                // one class a side, so that the style sheet has both colors
                 class: if side == 0 { "heat-0" } else { "heat-1" },
                 full: Some("full color: often"),
             };
@@ -161,6 +163,7 @@ fn kills_of(finding: &Finding) -> String {
         .flat_map(|kill| [kill.taker.as_str(), kill.taken.as_str()])
         .collect();
     kinds.sort_unstable();
+    // as rows and columns alike, so that the table is square
     kinds.dedup();
     if kinds.is_empty() {
         return "<p>No unit was taken.</p>\n".to_owned();

@@ -176,6 +176,7 @@ fn maps(report: &Report) -> String {
     for (player, maps) in report.study.players.iter().zip(&report.maps) {
         let Some(maps) = maps else { continue };
         let mut bins = vec![0.0; 10];
+        // the last bin takes a score of one as well
         for (_, score) in &maps.maps {
             bins[((score * 10.0) as usize).min(9)] += 1.0;
         }

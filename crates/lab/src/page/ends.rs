@@ -21,6 +21,7 @@ pub(super) fn section(report: &Report) -> String {
         "most",
         "orders: mean",
     ])];
+    // of all findings, so that the columns of every row are the same
     let words: BTreeSet<&String> = report
         .findings
         .iter()

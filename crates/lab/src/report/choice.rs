@@ -29,12 +29,14 @@ impl Choice {
         let (mut changed, mut without, mut with) = (0, 0.0, 0.0);
         for (row, _) in games {
             let second = 1 - cells[row.cell].first;
+            // leads are those of the first side, so a negative one is the second side's
             let leader = usize::from(row.start < 0);
             // an even start is no reason to change
             let chosen = if row.start == 0 { second } else { leader };
             changed += u32::from(chosen != second);
             let points = |side: usize| match row.winner {
                 Some(winner) => f64::from(u8::from(winner == side)),
+                // a game that nobody won is half a point, as in every score
                 None => 0.5,
             };
             without += points(second);

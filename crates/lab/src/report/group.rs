@@ -140,6 +140,7 @@ impl Finding {
         let mut ends = BTreeMap::new();
         for (row, _) in games {
             let word = match row.end.as_str() {
+                // the row's own mark, for people to read
                 "" => "unfinished",
                 word => word,
             };
@@ -156,6 +157,7 @@ impl Finding {
         let worth = || {
             let lost = group.iter().map(|cell| {
                 let side = cells[*cell].restricted.unwrap_or(0);
+                // the restricted side's loss is what the other gains
                 outcomes[*cell].score(1 - side)
             });
             Effect::of_score(lost.sum::<f64>() / group.len() as f64, all.games, deviate)
@@ -168,6 +170,7 @@ impl Finding {
                 _ => String::new(),
             }
         };
+        // at least 1: a study without turns has nothing to divide
         let turn_ends = (tally.turns[0].turns + tally.turns[1].turns).max(1) as f64;
         let played = tally.games.max(1) as f64;
         let by = |grids: &[Vec<u64>; 2], whole: f64| {
@@ -259,6 +262,7 @@ impl Count {
         let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
         let width = widths
             .into_iter()
+            // some twenty bars fit a plot
             .find(|width| most / width < 25)
             .unwrap_or(20_000);
         let mut bins = vec![0; (most / width + 1) as usize];
@@ -268,6 +272,7 @@ impl Count {
         let sum: u64 = values.iter().copied().map(u64::from).sum();
         Self {
             mean: sum as f64 / values.len().max(1) as f64,
+            // the upper of two middle ones, which is a number that a game had
             median: values.get(values.len() / 2).copied().unwrap_or(0),
             least: values.first().copied().unwrap_or(0),
             most,

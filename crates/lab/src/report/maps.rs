@@ -17,7 +17,9 @@ pub struct Maps {
 impl Maps {
     /// The maps of one player's games; none if each game has its own map, or nothing is laid by lot.
     pub(crate) fn of(study: &Study, games: &[ReadGame<'_>]) -> Option<Self> {
+        // one map has nothing to compare it with
         let count = study.maps.filter(|maps| *maps > 1)?;
+        // no lot was drawn, so all games have the scenario's own map
         if games.iter().all(|(row, _)| row.lots.is_empty()) {
             return None;
         }
@@ -54,6 +56,7 @@ impl Maps {
         let chance = chance.sum::<f64>() / number;
         Some(Self {
             maps,
+            // by chance the scatter may be smaller than expected, and a root needs something positive
             deviation: (seen - chance).max(0.0).sqrt(),
         })
     }

@@ -86,7 +86,7 @@ impl Driver {
     pub(super) fn asked(&mut self, asking: Asking) {
         let asker = asking.asker.clone();
         if self.keeper().is_some_and(|keeper| keeper.hear(asking)) {
-            self.told.push(Happening::Asked(Box::new(asker)));
+            self.user.told.push(Happening::Asked(Box::new(asker)));
         }
     }
 

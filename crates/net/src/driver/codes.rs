@@ -167,7 +167,7 @@ impl Driver {
         keeper.two_codes.told = None;
         let answer = Arc::new(answer);
         self.view.shown.meeting.answer = Some(Arc::clone(&answer));
-        self.told.push(Happening::Answer(answer));
+        self.user.told.push(Happening::Answer(answer));
     }
 
     /// Shows the user once why the two do not meet, and what to do.
@@ -191,7 +191,7 @@ impl Driver {
             return;
         }
         keeper.book.services = services;
-        // what the services before saw may not be what these see: the answers are forgotten with the lookout
+        // these services may see another address than those before: the answers are forgotten with the lookout
         (keeper.surroundings.lookout, keeper.surroundings.outside) = (None, None);
         keeper.two_codes.told = None;
         // while the peer is here nobody needs the address, and nobody is asked without need

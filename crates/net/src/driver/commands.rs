@@ -115,7 +115,7 @@ impl Driver {
         let terms = terms.ok_or(ProposeError::NotYourTurn)?;
         // kept in the snapshot as well: the page that shows them may be drawn after the happening was read
         self.view.shown.next.terms = Some(terms.clone());
-        self.told.push(Happening::ContinueWeighed(terms));
+        self.user.told.push(Happening::ContinueWeighed(terms));
         Ok(())
     }
 
@@ -160,6 +160,7 @@ impl Driver {
         if is_played {
             self.asked = None;
             return self
+                .user
                 .told
                 .push(Happening::Session(SessionEvent::ContinueLapsed));
         }
@@ -209,7 +210,7 @@ impl Driver {
         match chair.session.import(now, letter) {
             Ok(()) => self.view.shown.messages.refused = None,
             Err(error) => {
-                // what convicts the other player is in the match file before anybody hears of it
+                // a record that convicts the other player is in the match file before anybody hears of it
                 if let Err(unwritten) = self.carry_out() {
                     return self.fail(unwritten.to_string(), unwritten.advice());
                 }
@@ -223,7 +224,7 @@ impl Driver {
     pub(super) fn export(&mut self) {
         self.flush();
         // the flush may have failed: what is not on disk must not leave by letter (threat 18)
-        if self.is_unkept {
+        if self.letter.is_unkept {
             return;
         }
         let letter = self.chairs.first().map(|chair| chair.session.export());
@@ -257,7 +258,7 @@ impl Driver {
         ask(&mut chair.session)?;
         if !before && chair.session.keeps_decision() {
             let note = "The decision is kept, and signed once the other player is heard.";
-            self.told.push(Happening::Note(note.to_owned()));
+            self.user.told.push(Happening::Note(note.to_owned()));
         }
         Ok(())
     }
@@ -267,7 +268,7 @@ impl Driver {
             what: what.into(),
             advice: advice.to_owned(),
         };
-        self.told.push(Happening::Refused(trouble.clone()));
+        self.user.told.push(Happening::Refused(trouble.clone()));
         self.view.shown.messages.refused = Some(trouble);
     }
 
@@ -299,7 +300,7 @@ impl Driver {
             };
             let ChatLine { seat, text } = line.clone();
             let event = SessionEvent::Chat { seat, text };
-            self.told.push(Happening::Session(event));
+            self.user.told.push(Happening::Session(event));
             self.view.say(line);
         }
     }

@@ -51,9 +51,7 @@ pub(crate) struct LineKeeper {
     pub(super) own: PublicKey,
     pub(super) book: AddressBook,
     pub(super) line: Option<Line>,
-    pub(super) next_id: u64,
-    pub(super) tell: mpsc::Sender<(u64, LineEvent)>,
-    told: mpsc::Receiver<(u64, LineEvent)>,
+    pub(super) reports: Reports,
     pub(super) callers: Callers,
     pub(super) dialing: Dialing,
     pub(super) surroundings: Surroundings,
@@ -66,6 +64,23 @@ pub(crate) struct LineKeeper {
     pub(super) alone_since: Instant,
 }
 
+/// The reports of the lines, each under the number of its line.
+pub(super) struct Reports {
+    /// The number of the line that began last.
+    last: u64,
+    sender: mpsc::Sender<(u64, LineEvent)>,
+    receiver: mpsc::Receiver<(u64, LineEvent)>,
+}
+
+impl Reports {
+    /// Starts the tasks of a greeted connection under the next number.
+    pub(super) fn start(&mut self, greeted: Greeted) -> Line {
+        // counted up before it starts, so that late events of the line before are not taken for this line's
+        self.last += 1;
+        Line::start(self.last, greeted, &self.sender)
+    }
+}
+
 /// The parts a line keeper begins with.
 pub(crate) struct Lodging {
     pub(crate) ports: MatchPorts,
@@ -74,7 +89,7 @@ pub(crate) struct Lodging {
     pub(crate) own: PublicKey,
     pub(crate) book: AddressBook,
     pub(crate) arrivals: Arrivals,
-    /// What came of each address that was dialed.
+    /// The outcome for each address that was dialed.
     pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,
@@ -94,7 +109,7 @@ pub(crate) struct Lodging {
 impl LineKeeper {
     pub(crate) fn new(lodging: Lodging) -> Self {
         // bounded: a peer that sends faster than frames are handled waits in its own flow control
-        let (tell, told) = mpsc::channel(INCOMING_FRAMES);
+        let (sender, receiver) = mpsc::channel(INCOMING_FRAMES);
         // one at a time: the session speaks first only once, and a second overture waits for its turn
         let (tell_overture, overtures) = mpsc::channel(1);
         Self {
@@ -103,9 +118,11 @@ impl LineKeeper {
             own: lodging.own,
             book: lodging.book,
             line: None,
-            next_id: 0,
-            tell,
-            told,
+            reports: Reports {
+                last: 0,
+                sender,
+                receiver,
+            },
             callers: Callers {
                 arrivals: lodging.arrivals,
                 failures_told: Vec::new(),
@@ -214,7 +231,7 @@ impl LineKeeper {
             Some(call) = self.callers.arrivals.calls.recv() => Woken::Called(call),
             Some(tried) = self.dialing.tried.recv() => Woken::Tried(tried),
             Some(overture) = self.dialing.overtures.recv() => Woken::Overture(overture),
-            Some((id, event)) = self.told.recv() => Woken::Line(id, event),
+            Some((id, event)) = self.reports.receiver.recv() => Woken::Line(id, event),
             dialed = self.dialing.attempts.next() => Woken::Dialed(dialed),
         }
     }
@@ -263,7 +280,7 @@ impl LineKeeper {
 
     /// An event of the line that is waiting already.
     pub(super) fn further_event(&mut self) -> Option<(u64, LineEvent)> {
-        self.told.try_recv().ok()
+        self.reports.receiver.try_recv().ok()
     }
 
     /// Queues a frame; false if the peer is too slow. Without a line the frame is dropped, since the session repeats

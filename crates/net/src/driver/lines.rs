@@ -16,7 +16,7 @@ use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
 use crate::handle::Happening;
 use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
-use crate::line::{Down, Line, LineEvent};
+use crate::line::{Down, LineEvent};
 use crate::match_ports::NO_ANSWER;
 use crate::question::Asking;
 use crate::snapshot::LineState;
@@ -40,7 +40,7 @@ impl Driver {
             Some(known) => *known = tried.clone(),
             None => shown.push(tried.clone()),
         }
-        self.told.push(Happening::Tried(tried));
+        self.user.told.push(Happening::Tried(tried));
     }
 
     /// Shows the host a caller who has the invitation and did not get in, once for each address and reason.
@@ -155,11 +155,9 @@ impl Driver {
         // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
         // here
         let replaced = keeper.line.take();
-        keeper.next_id += 1;
         let name = greeted.name.clone();
         let has_dialed = greeted.end == End::Client;
-        // counted up before it starts, so that late events of the line before are not taken for this line's
-        let line = Line::start(keeper.next_id, greeted, &keeper.tell);
+        let line = keeper.reports.start(greeted);
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
         // nobody needs to be asked while the peer is here
@@ -299,7 +297,7 @@ impl Driver {
                 let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone(id) => {
-                // what was said of a match that has been continued since no longer counts
+                // words about a match that has been continued since no longer count
                 let is_this = id == self.short_id();
                 if let Some(keeper) = self.keeper().filter(|_| is_this) {
                     keeper.is_peer_done = true;
@@ -349,7 +347,7 @@ impl Driver {
         if may_wait {
             // nothing is agreed: the invitation can be used again
             keeper.has_met = false;
-            // whoever left before agreeing has used nothing up; without this one stranger with the code could burn the
+            // a guest who left before agreeing has used nothing up; without this one stranger with the code could burn the
             // invitation
             keeper.door.free();
             // forgotten with the guest: another guest of the same invitation is somewhere else
@@ -430,7 +428,7 @@ impl Driver {
 
     pub(super) fn show_line(&mut self, line: LineState) {
         if !line.is_like(&self.view.shown.line) {
-            self.told.push(Happening::Line(line));
+            self.user.told.push(Happening::Line(line));
         }
         self.view.shown.line = line;
     }

@@ -23,8 +23,8 @@ impl Driver {
     pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
         for index in 0..self.chairs.len() {
             while let Some(output) = self.chairs[index].session.poll_output() {
-                // whatever comes out, the letter written before may lack it
-                self.has_news = true;
+                // the letter written before may lack whatever comes out now
+                self.letter.has_news = true;
                 self.carry_out_one(index, output)?;
             }
         }
@@ -170,7 +170,7 @@ impl Driver {
             }
             SessionEvent::Fault(fault) => return self.fault(fault),
         }
-        self.told.push(Happening::Session(event));
+        self.user.told.push(Happening::Session(event));
     }
 
     /// The guest sees an offer, or agrees to it at once if the settings say so.
@@ -179,7 +179,7 @@ impl Driver {
         self.trace(summary.begins.as_deref());
         self.view.shown.contract.offer = Some(Arc::new(summary.clone()));
         let event = SessionEvent::Offered(summary.clone());
-        self.told.push(Happening::Session(event));
+        self.user.told.push(Happening::Session(event));
         if !self.refuses_origin(index) && self.accepts_any_offer {
             // shown before accepting: that makes the files, and a flush takes milliseconds
             self.show();
@@ -202,7 +202,7 @@ impl Driver {
         self.note(words);
     }
 
-    /// What is wrong with the other program, or with this copy of the match, in words.
+    /// The fault of the other program, or of this copy of the match, in words.
     fn fault(&mut self, fault: &Fault) {
         match fault {
             // no fault of a seat that is proved: both positions are kept as text (section 6, Positions that differ)
@@ -233,7 +233,7 @@ impl Driver {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.view
             .note(format!("The match continues in a new one, {name}."));
-        self.told.push(Happening::Continued { file });
+        self.user.told.push(Happening::Continued { file });
     }
 
     /// Finds out what this machine knows of the match from which a match begins.

@@ -68,7 +68,7 @@ impl View {
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.deciding.kept = keeping.map(Session::seat).collect();
-        // what could be signed no longer matters once the match is over
+        // it no longer matters what could be signed once the match is over
         let is_over = session.stage() == Stage::Over;
         shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
         shown.deciding.locked = session.locked();

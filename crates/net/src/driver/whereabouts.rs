@@ -133,7 +133,7 @@ impl Driver {
         if !self.is_agreed() {
             self.view.shown.meeting.invitation = Some(Arc::clone(&code));
         }
-        self.told.push(Happening::Code(code));
+        self.user.told.push(Happening::Code(code));
     }
 
     /// Takes the addresses from a fresh code of the peer, or from the answer of a guest, and dials them.

@@ -1,6 +1,7 @@
 //! Callers of every kind at a host's door. After each bad caller an honest guest still gets in.
 
 mod asking;
+mod hostile;
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -176,6 +177,52 @@ async fn closed(connection: &Connection) -> Option<CloseCode> {
     CloseCode::of(&end.expect("it is closed in time"))
 }
 
+/// Limits with which no handshake that was begun ends during a test.
+fn endless() -> Limits {
+    Limits {
+        handshake: 4 * PATIENCE,
+        greeting: 4 * PATIENCE,
+        lost: 4 * PATIENCE,
+        ..Limits::default()
+    }
+}
+
+type Squatters = JoinSet<(Result<Connection, ConnectionError>, MatchPorts)>;
+
+/// Two handshakes of strangers from each of those loopback addresses, who fall silent after it.
+fn squat(house: &House, addresses: std::ops::RangeInclusive<u8>) -> Squatters {
+    let mut squatters = JoinSet::new();
+    for address in addresses.flat_map(|last| [[127, 0, 0, last]; 2]) {
+        let ports = house.ports_from(&[(address, 0).into()], "Eve", JoinSecret([0; 10]));
+        let config = quic::dialing(
+            &ports.entrance.player,
+            Some(house.invitation.host),
+            house.limits.lost,
+            random(),
+        );
+        let config = config.expect("a configuration");
+        let connecting = ports.ports[0]
+            .endpoint
+            .connect_with(config, house.address(), SERVER_NAME);
+        squatters.spawn(async move { (connecting.expect("well formed").await, ports) });
+    }
+    squatters
+}
+
+/// A stranger whose handshake has ended. A stranger who finds all places taken is refused, and may hear that first.
+async fn squatter(squatters: &mut Squatters) -> (Connection, MatchPorts) {
+    loop {
+        let (connection, ports) = timeout(PATIENCE, squatters.join_next())
+            .await
+            .expect("strangers have places too")
+            .expect("more squatters")
+            .expect("no panic");
+        if let Ok(connection) = connection {
+            return (connection, ports);
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_join_secret_nobody_is_let_in() {
     let mut house = House::open();
@@ -261,7 +308,7 @@ async fn a_host_is_found_by_its_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_nobody_has_is_told() {
+async fn a_name_that_nobody_has_is_reported() {
     let house = House::open();
     let ports = house.ports("Bob", house.invitation.secret);
     let target = "nobody.invalid:4555".parse().expect("a name");
@@ -274,7 +321,7 @@ async fn a_name_that_nobody_has_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_no_host_can_be_a_host_does_not_begin() {
+async fn a_host_does_not_begin_at_an_address_where_no_host_can_be() {
     for (public, reason) in [
         ([224, 0, 0, 1], "multicast"),
         ([0, 0, 0, 0], "all addresses"),
@@ -326,271 +373,6 @@ async fn an_invitation_whose_guest_left_before_agreeing_is_as_good_as_new() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_frame_of_four_gigabytes_ends_the_line_before_anything_is_allocated() {
-    let mut house = House::open();
-    for announced in [u32::MAX, u32::try_from(MAX_FRAME).expect("small") + 1] {
-        let mut greeted = house.enter("Eve").await.expect("let in");
-        let (send, _) = &mut greeted.frames;
-        send.write_all(&announced.to_le_bytes())
-            .await
-            .expect("written");
-        // the host may have ended the line before the rest is written
-        let _ = send.write_all(&[0; 1000]).await;
-        assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
-    }
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_breaks_the_protocol_three_times_is_not_heard_again_and_others_are() {
-    let mut house = House::open();
-    for _ in 0..3 {
-        let mut greeted = house.enter("Eve").await.expect("let in");
-        frame::write(&mut greeted.frames.0, b"\xff nonsense")
-            .await
-            .expect("written");
-        let end = closed(&greeted.connection).await;
-        assert_eq!(end, Some(CloseCode::Breach));
-    }
-    let refused = house.enter("Eve").await;
-    assert_eq!(refused.err(), Some(DialError::Refused(CloseCode::Banned)));
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_flood_of_sound_messages_ends_the_line() {
-    let mut house = House::open();
-    let mut greeted = house.enter("Eve").await.expect("let in");
-    let eve = Player::from_seed("Eve", &[3; 32]);
-    let exporter = session_exporter(&greeted.connection, house.invitation.host, eve.key());
-    let fresh = protocol::Fresh {
-        match_secret: [1; 32],
-        session_seed: [2; 32],
-        session_nonce: [3; 32],
-    };
-    let mut session = protocol::Session::join(eve.identity(), "Eve", house.invitation.host, fresh);
-    session.line_up(
-        protocol::Now::default(),
-        exporter.expect("an exporter"),
-        house.invitation.host,
-    );
-    let Some(protocol::Output::Send(hello)) = session.poll_output() else {
-        panic!("a session greets first");
-    };
-    let (send, receive) = &mut greeted.frames;
-    frame::write(send, &hello).await.expect("written");
-    let drain = async { while let Ok(Some(_)) = frame::read(receive, MAX_FRAME).await {} };
-    let flood = async {
-        let mut lines = 0;
-        // a line of chat, of which the session keeps only a few in ten seconds
-        while frame::write(send, &[13, 1, b'x']).await.is_ok() {
-            lines += 1;
-        }
-        lines
-    };
-    let (lines, ()) = timeout(PATIENCE, async { tokio::join!(flood, drain) })
-        .await
-        .expect("the flood ends");
-    assert!(lines >= 1000, "{lines} were taken");
-    // the host ends the connection for too many frames in, or for too many answers waiting to get out; in a flood the
-    // closing code itself may be lost
-    let end = closed(&greeted.connection).await;
-    assert!(
-        matches!(end, None | Some(CloseCode::Breach | CloseCode::Slow)),
-        "{end:?}"
-    );
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_streams_end_the_line_and_cost_nothing() {
-    let mut house = House::open();
-    let greeted = house.enter("Eve").await.expect("let in");
-    let connection = greeted.connection.clone();
-    let mut opened = 0;
-    let flood = async {
-        for _ in 0..200 {
-            let Ok(mut stream) = connection.open_uni().await else {
-                return;
-            };
-            let _ = stream.write_all(&[0; 100_000]).await;
-            opened += 1;
-        }
-    };
-    timeout(PATIENCE, flood).await.expect("the flood ends");
-    // streams that ended before the line did make room for others
-    assert!(opened < 20, "{opened} streams were open");
-    assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_says_nothing_or_too_little_too_slowly_is_sent_away() {
-    let mut house = House::open();
-    let silent = house.connect("Eve").await;
-    let trickling = house.connect("Eva").await;
-    let trickle = async {
-        let (mut send, _receive) = trickling.open_bi().await.expect("a stream");
-        for byte in frame::with_length(&[0; 600]) {
-            if send.write_all(&[byte]).await.is_err() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    let started = Instant::now();
-    tokio::join!(
-        async { assert_eq!(closed(&silent).await, Some(CloseCode::Slow)) },
-        async { assert_eq!(closed(&trickling).await, Some(CloseCode::Slow)) },
-        trickle,
-    );
-    assert!(
-        started.elapsed() < 4 * house.limits.greeting,
-        "{:?}",
-        started.elapsed()
-    );
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn handshakes_that_are_never_finished_are_few_and_end() {
-    let mut house = House::open();
-    // callers whose packets reach the host while no answer comes back: the host waits for the callers without success
-    let mut dead_ends = Vec::new();
-    for _ in 0..6 {
-        let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");
-        let ports = house.ports("Eve", house.invitation.secret);
-        let config = quic::dialing(
-            &ports.entrance.player,
-            Some(house.invitation.host),
-            Limits::default().lost,
-            house.knock(),
-        )
-        .expect("a configuration");
-        let address = middle.local_addr().expect("an address");
-        let connecting = ports.ports[0]
-            .endpoint
-            .connect_with(config, address, SERVER_NAME);
-        let mut first = [0; 2048];
-        let (length, _) = middle.recv_from(&mut first).await.expect("an Initial");
-        middle
-            .send_to(&first[..length], house.address())
-            .await
-            .expect("sent on");
-        dead_ends.push((connecting, middle, ports));
-    }
-    let started = Instant::now();
-    house.assert_still_open().await;
-    assert!(
-        started.elapsed() < 4 * house.limits.handshake,
-        "{:?}",
-        started.elapsed()
-    );
-}
-
-/// Limits with which no handshake that was begun ends during a test.
-fn endless() -> Limits {
-    Limits {
-        handshake: 4 * PATIENCE,
-        greeting: 4 * PATIENCE,
-        lost: 4 * PATIENCE,
-        ..Limits::default()
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn silent_strangers_from_many_addresses_shut_nobody_out() {
-    let mut house = House::with(endless());
-    // other systems have one loopback address
-    let last = if cfg!(target_os = "macos") { 1 } else { 12 };
-    let mut squatters = squat(&house, 1..=last);
-    let mut silent = Vec::new();
-    while silent.len() < 2 {
-        silent.push(squatter(&mut squatters).await);
-    }
-    house.assert_still_open().await;
-}
-
-type Squatters = JoinSet<(Result<Connection, ConnectionError>, MatchPorts)>;
-
-/// Two handshakes of strangers from each of those loopback addresses, who fall silent after it.
-fn squat(house: &House, addresses: std::ops::RangeInclusive<u8>) -> Squatters {
-    let mut squatters = JoinSet::new();
-    for address in addresses.flat_map(|last| [[127, 0, 0, last]; 2]) {
-        let ports = house.ports_from(&[(address, 0).into()], "Eve", JoinSecret([0; 10]));
-        let config = quic::dialing(
-            &ports.entrance.player,
-            Some(house.invitation.host),
-            house.limits.lost,
-            random(),
-        );
-        let config = config.expect("a configuration");
-        let connecting = ports.ports[0]
-            .endpoint
-            .connect_with(config, house.address(), SERVER_NAME);
-        squatters.spawn(async move { (connecting.expect("well formed").await, ports) });
-    }
-    squatters
-}
-
-/// A stranger whose handshake has ended. A stranger who finds all places taken is refused, and may hear that first.
-async fn squatter(squatters: &mut Squatters) -> (Connection, MatchPorts) {
-    loop {
-        let (connection, ports) = timeout(PATIENCE, squatters.join_next())
-            .await
-            .expect("strangers have places too")
-            .expect("more squatters")
-            .expect("no panic");
-        if let Ok(connection) = connection {
-            return (connection, ports);
-        }
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn forged_first_packets_with_the_guests_address_shut_nobody_out() {
-    let mut house = House::with(endless());
-    // first packets from the guest's own address, whose sender never hears an answer
-    let forger = UdpSocket::bind(LOOPBACK).await.expect("a socket");
-    let (mut forged, mut waiting) = (Vec::new(), Vec::new());
-    for _ in 0..40 {
-        let ports = house.ports("Eve", JoinSecret([0; 10]));
-        let config = quic::dialing(
-            &ports.entrance.player,
-            Some(house.invitation.host),
-            house.limits.lost,
-            random(),
-        );
-        let address = forger.local_addr().expect("an address");
-        let connecting = ports.ports[0].endpoint.connect_with(
-            config.expect("a configuration"),
-            address,
-            SERVER_NAME,
-        );
-        let mut first = [0; 2048];
-        let (length, _) = forger.recv_from(&mut first).await.expect("an Initial");
-        forged.push(first[..length].to_vec());
-        // an attempt that is given up would say so
-        waiting.push((connecting, ports));
-    }
-    for first in &forged {
-        let sent = forger.send_to(first, house.address()).await;
-        sent.expect("sent");
-    }
-    let address = house.address();
-    let mut flood = JoinSet::new();
-    flood.spawn(async move {
-        loop {
-            for first in &forged {
-                let _ = forger.send_to(first, address).await;
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    });
-    house.assert_still_open().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_not_joined_by_its_own_key() {
     let house = House::open();
     let home = Home::at(house.folder.path().join("ann")).expect("the host's folder");
@@ -613,7 +395,7 @@ async fn a_host_is_not_joined_by_its_own_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_is_told_why_it_cannot_join() {
+async fn a_guest_is_shown_why_it_cannot_join() {
     let mut house = House::open();
     house.assert_still_open().await;
     let home = Home::at(house.folder.path().join("eve")).expect("a folder");
@@ -656,7 +438,7 @@ async fn a_further_address_is_proved_and_takes_no_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_matches_at_one_address_are_told_apart_and_end_one_by_one() {
+async fn two_matches_at_one_address_are_kept_apart_and_end_one_by_one() {
     let mut first = House::open();
     let mut second = House::at(first.address(), first.limits);
     assert_eq!(first.address(), second.address());

@@ -33,11 +33,7 @@ pub(super) struct Setting {
     pub(super) player: Player,
     /// Set if the user has named the addresses to listen on; otherwise they are those of an earlier run.
     pub(super) has_named: bool,
-    /// Set to announce the invitation on the local network.
-    pub(super) is_announced: bool,
-    /// Set if an invitation that leads nowhere must not be made.
-    pub(super) must_lead: bool,
-    pub(super) pending: Option<PendingFile>,
+    pub(super) inviting: Inviting,
     pub(super) book: AddressBook,
     pub(super) door: Door,
     pub(super) chair: Chair,
@@ -46,10 +42,20 @@ pub(super) struct Setting {
     pub(super) is_agreed: bool,
     /// The wish with which the player of an agreed match asks to continue in a new one.
     pub(super) asks: Option<ContinueWish>,
-    /// A host's offer, known before there is a guest.
-    pub(super) offer: Option<Offer>,
     pub(super) notes: Vec<String>,
     pub(super) two_codes: TwoCodes,
+}
+
+/// The host's wishes about the invitation; none for a guest, and none once a match is agreed.
+#[derive(Default)]
+pub(super) struct Inviting {
+    /// Set to announce the invitation on the local network.
+    pub(super) is_announced: bool,
+    /// Set if an invitation that leads nowhere must not be made.
+    pub(super) must_lead: bool,
+    pub(super) pending: Option<PendingFile>,
+    /// The offer, known before there is a guest.
+    pub(super) offer: Option<Offer>,
 }
 
 impl Setting {
@@ -61,9 +67,7 @@ impl Setting {
             home,
             player,
             has_named,
-            is_announced,
-            must_lead,
-            pending,
+            inviting,
             mut book,
             door,
             chair,
@@ -71,10 +75,15 @@ impl Setting {
             accepts_any_offer,
             is_agreed,
             asks,
-            offer,
             mut notes,
             two_codes,
         } = self;
+        let Inviting {
+            is_announced,
+            must_lead,
+            pending,
+            offer,
+        } = inviting;
         let (door, player) = (Arc::new(door.of(home.clone())), Arc::new(player));
         let entrance = Entrance::new(
             Arc::clone(&player),

@@ -6,18 +6,17 @@
 //! dice come from a seed. The keys and nonces of QUIC are fresh each time, so the same seed gives the same weather, not
 //! the same bytes.
 
-use std::collections::{HashMap, VecDeque};
+mod router;
+mod socket;
+
+use std::collections::HashMap;
 use std::fmt;
-use std::io::{self, IoSliceMut};
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use quinn::udp::{RecvMeta, Transmit};
-use quinn::{AsyncUdpSocket, UdpPoller};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep_until};
 
@@ -25,6 +24,9 @@ use crate::handle::MatchHandle;
 use crate::socket::{Bind, Socket};
 use crate::start::{self, HostConfig, JoinConfig, Resources, ResumeConfig};
 use crate::start_error::StartError;
+use router::Router;
+use socket::Inbox;
+pub use socket::SimulatedSocket;
 
 /// The largest datagram that gets through, in bytes: an Ethernet's without the heads of IPv4 and UDP.
 const LARGEST: usize = 1472;
@@ -81,60 +83,6 @@ struct Place {
     inboxes: HashMap<u16, Weak<Inbox>>,
     traffic: Traffic,
 }
-
-/// A router that lets in only those the machine has sent to. It behaves as if it answered others with ICMP: it takes
-/// note of them, and gives what the machine sends them later another port. It forgets what it has not heard of for a
-/// while.
-#[derive(Default)]
-struct Router {
-    /// By the other end, the port that it sees and the time of the last datagram.
-    flows: HashMap<SocketAddr, (u16, Instant)>,
-    unasked: HashMap<SocketAddr, Instant>,
-}
-
-/// The time after which a router forgets.
-const FORGETS: Duration = Duration::from_secs(30);
-
-impl Router {
-    /// True if the machine may be reached at that port from there.
-    fn admits(&mut self, from: SocketAddr, port: u16) -> bool {
-        self.forget();
-        match self.flows.get_mut(&from) {
-            Some((seen, at)) if *seen == port => {
-                *at = Instant::now();
-                true
-            }
-            _ => {
-                self.unasked.insert(from, Instant::now());
-                false
-            }
-        }
-    }
-
-    /// The port at which that receiver sees the machine's `port`.
-    fn port(&mut self, port: u16, to: SocketAddr) -> u16 {
-        self.forget();
-        // a router that took note of the sender gives its own machine another port for it
-        let other = self.unasked.contains_key(&to);
-        let fresh = if other { port ^ 1 } else { port };
-        let (seen, at) = self.flows.entry(to).or_insert((fresh, Instant::now()));
-        *at = Instant::now();
-        *seen
-    }
-
-    fn forget(&mut self) {
-        let is_fresh = |at: &Instant| at.elapsed() < FORGETS;
-        self.flows.retain(|_, (_, at)| is_fresh(at));
-        self.unasked.retain(|_, at| is_fresh(at));
-    }
-}
-
-/// A sender and what it sent.
-type Datagram = (SocketAddr, Vec<u8>);
-
-/// The datagrams that wait in a socket.
-#[derive(Default)]
-struct Inbox(Mutex<(VecDeque<Datagram>, Option<Waker>)>);
 
 impl Network {
     /// A network whose dice come from `seed`.
@@ -387,144 +335,5 @@ impl Bind for Machine {
             }
             named => named,
         }
-    }
-}
-
-impl Inbox {
-    #[expect(clippy::type_complexity, reason = "the one place that opens the inbox")]
-    fn lock(&self) -> MutexGuard<'_, (VecDeque<(SocketAddr, Vec<u8>)>, Option<Waker>)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-pub struct SimulatedSocket {
-    machine: Machine,
-    address: SocketAddr,
-    inbox: Arc<Inbox>,
-}
-
-impl SimulatedSocket {
-    /// The address at which the others see this socket.
-    pub fn outside(&self) -> SocketAddr {
-        SocketAddr::from((self.machine.outside(), self.address.port()))
-    }
-
-    pub fn send_to(&self, to: SocketAddr, datagram: &[u8]) {
-        self.send_as(self.seen_from(to), to, datagram);
-    }
-
-    /// The address at which that receiver sees this socket.
-    fn seen_from(&self, to: SocketAddr) -> SocketAddr {
-        let mut source = self.outside();
-        self.machine.with(|place| {
-            if let Some(router) = &mut place.router {
-                source.set_port(router.port(source.port(), to));
-            }
-        });
-        source
-    }
-
-    /// Sends a datagram that says to come from `source`.
-    pub fn send_as(&self, source: SocketAddr, to: SocketAddr, datagram: &[u8]) {
-        let is_mute = self.machine.with(|place| {
-            place.traffic.datagrams += 1;
-            place.traffic.bytes += datagram.len() as u64;
-            place.is_mute
-        });
-        if !is_mute {
-            self.machine.network.carry(source, to, datagram);
-        }
-    }
-
-    /// The next datagram, and the address of its sender.
-    pub async fn receive(&self) -> (SocketAddr, Vec<u8>) {
-        std::future::poll_fn(|cx| self.poll(cx)).await
-    }
-
-    fn poll(&self, cx: &mut Context<'_>) -> Poll<(SocketAddr, Vec<u8>)> {
-        let (waiting, waker) = &mut *self.inbox.lock();
-        match waiting.pop_front() {
-            Some(received) => Poll::Ready(received),
-            None => {
-                *waker = Some(cx.waker().clone());
-                Poll::Pending
-            }
-        }
-    }
-}
-
-impl fmt::Debug for SimulatedSocket {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SimulatedSocket")
-            .field("address", &self.address)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Socket for SimulatedSocket {
-    fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // the datagram passes this side's router, which takes note of it, and dies on the way
-        self.seen_from(transmit.destination);
-        Ok(())
-    }
-}
-
-impl AsyncUdpSocket for SimulatedSocket {
-    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
-        Box::pin(AlwaysWritable)
-    }
-
-    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
-        // segmentation offload joins datagrams
-        let size = transmit.segment_size.unwrap_or(LARGEST).max(1);
-        for datagram in transmit.contents.chunks(size) {
-            self.send_to(transmit.destination, datagram);
-        }
-        Ok(())
-    }
-
-    fn poll_recv(
-        &self,
-        cx: &mut Context<'_>,
-        bufs: &mut [IoSliceMut<'_>],
-        meta: &mut [RecvMeta],
-    ) -> Poll<io::Result<usize>> {
-        let mut count = 0;
-        for (buffer, meta) in bufs.iter_mut().zip(meta) {
-            let Poll::Ready((addr, datagram)) = self.poll(cx) else {
-                break;
-            };
-            let len = datagram.len().min(buffer.len());
-            buffer[..len].copy_from_slice(&datagram[..len]);
-            *meta = RecvMeta {
-                addr,
-                len,
-                stride: len,
-                ecn: None,
-                dst_ip: None,
-            };
-            count += 1;
-        }
-        match count {
-            0 => Poll::Pending,
-            count => Poll::Ready(Ok(count)),
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        Ok(self.address)
-    }
-
-    fn may_fragment(&self) -> bool {
-        false
-    }
-}
-
-#[derive(Debug)]
-struct AlwaysWritable;
-
-impl UdpPoller for AlwaysWritable {
-    fn poll_writable(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
     }
 }

@@ -11,7 +11,7 @@ use crate::continuing::until;
 use crate::table::{Table, offer, patience};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
+async fn the_match_file_has_what_a_letter_proves_once_the_error_is_shown() {
     // by the command line, which takes one letter in, and by the window, which waits for more
     for waits in [false, true] {
         let table = Table::new();

@@ -99,7 +99,7 @@ impl Cheat {
                     .expect("a line")
                     .receive(60 * QUIET)
                     .await;
-                self.puppet.hear(&frame.expect("the host goes on"));
+                self.puppet.hear(&frame.expect("the host continues"));
             }
         })
         .await

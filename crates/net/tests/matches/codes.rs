@@ -111,7 +111,7 @@ async fn told(handle: &mut MatchHandle) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_thing_to_do() {
+async fn a_guest_whose_answer_cannot_serve_reads_what_was_tried_and_the_one_thing_to_do() {
     let table = Table::new();
     let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
     // an address that the host typed and that does not answer, and one of a home network elsewhere
@@ -140,7 +140,7 @@ async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_is_told_at_once_that_an_answer_cannot_serve() {
+async fn a_host_learns_at_once_that_an_answer_cannot_serve() {
     let table = Table::new();
     let mut config = table.host_config(offer("clash-of-arms", 4), vec![loopback()]);
     config.public = vec!["198.51.101.7:4555".parse().expect("an address")];

@@ -234,7 +234,7 @@ async fn files_of_the_old_match_without_those_of_the_new_one_sign_nothing_more()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refusal_is_told_and_the_match_goes_on() {
+async fn a_refusal_is_reported_and_the_match_continues() {
     let table = Table::new();
     let host = table.host(offer("test-of-wills", 8), loopback());
     let guest = table.join(&host);

@@ -133,7 +133,7 @@ async fn matches_survive_loss_delay_and_disorder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_is_cut_again_and_again_is_dialed_again_and_the_match_goes_on() {
+async fn a_line_that_is_cut_again_and_again_is_dialed_again_and_the_match_continues() {
     let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
     for cut in 1..=3 {
         bridge.until_turn(cut * 5).await;

@@ -86,7 +86,7 @@ pub(crate) fn copied(home: &Home, to: &Path, state: &Path) -> Home {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goes_on() {
+async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_plays_on() {
     let (table, host_file, guest_file) = begun().await;
     let places = tempfile::tempdir().expect("a folder");
     let desktop = table.host_home();
@@ -158,7 +158,7 @@ async fn an_older_backup_on_the_same_machine_resigns_and_is_not_convicted_by_wha
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_anything() {
+async fn the_first_of_two_programs_on_copies_of_one_folder_ends_before_it_sends_anything() {
     let (table, host_file, guest_file) = begun().await;
     let places = tempfile::tempdir().expect("a folder");
     let desktop = table.host_home();

@@ -119,7 +119,7 @@ async fn row_25_a_new_key_under_an_old_name_is_shown_as_a_stranger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_blocked_stays_at_the_door_and_the_place_stays_free() {
+async fn a_blocked_player_stays_at_the_door_and_the_place_stays_free() {
     let club = Club::new();
     let (ann, bob) = (club.key("ann"), club.key("bob"));
     let mut host = club.host(2);

@@ -336,7 +336,7 @@ async fn a_host_that_is_seen_at_another_address_dials_its_guest() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_away_for_an_hour_is_found_within_a_minute() {
+async fn a_peer_that_is_away_for_an_hour_is_found_within_a_minute() {
     let mut scene = Scene::open(1, CALM, 12).play();
     scene.until_turn(3).await;
     scene.bob.cut();
@@ -518,7 +518,7 @@ async fn whom_two_codes_led_through_two_such_routers_meets_again_after_both_star
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_back_first_confuses_no_such_router_for_ever() {
+async fn the_player_who_is_back_first_confuses_no_such_router_forever() {
     let mut scene = behind_two_routers(8).await;
     scene.leave().await;
     sleep(Duration::from_secs(60)).await;

@@ -99,7 +99,7 @@ async fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
         (&rows[0].file, &rows[0].earlier),
         (&new[0], &vec![old[0].clone()])
     );
-    // so they are for the player who has come, who has the old one's file too
+    // they are also put together for the player who has come, who has the old one's file too
     let rows = eve.matches().expect("a list");
     assert_eq!(rows.len(), 1, "{rows:?}");
     let replay = protocol::replay::read(&fs::read(&new[1]).expect("there")).expect("a match");
@@ -198,7 +198,7 @@ async fn a_player_whose_match_files_are_gone_is_sent_them_and_continues() {
         "{told}"
     );
     let copy = seen.file.clone();
-    // what is sent stands in the order of the chain, the host's own file in the order in which the records came
+    // the file sent is in the order of the chain, the host's own in the order in which the records came
     let same_entries = [&copy, &old[0]].map(|file| {
         let mut bytes = fs::read(file).expect("there");
         bytes.sort_unstable();

@@ -11,6 +11,7 @@ const RIM: i32 = 22;
 /// The point `by` away from `from` on the way to `to`.
 fn toward(from: Point, to: Point, by: i32) -> Point {
     let way = (to.0 - from.0, to.1 - from.1);
+    // at least 1, since the way is divided by it
     let length = (way.0 * way.0 + way.1 * way.1).isqrt().max(1);
     (from.0 + way.0 * by / length, from.1 + way.1 * by / length)
 }
@@ -20,6 +21,7 @@ impl Page<'_> {
     pub(super) fn line(&mut self, line: Line) -> fmt::Result {
         let (from, to) = (self.picture.center(line.from), self.picture.center(line.to));
         let colors = self.picture.colors;
+        // color, width and dashes: no kind is known by its color alone
         let (color, width, dashes) = match line.kind {
             LineKind::Command => (colors.range, 6, ""),
             LineKind::Relay => (colors.range, 6, "18 12"),
@@ -30,6 +32,7 @@ impl Page<'_> {
         };
         let commands = matches!(line.kind, LineKind::Command | LineKind::Relay);
         let (from, to) = if commands {
+            // from rim to rim, so that the dot lies beside the leader and not on it
             (toward(from, to, RIM), toward(to, from, RIM))
         } else {
             (from, to)
@@ -69,6 +72,7 @@ impl Page<'_> {
         writeln!(
             self.body,
             "<g fill=\"none\" stroke-linecap=\"round\">{}{}{}</g>",
+            // white, black, white: two black lines that show on every ground
             pen(white, 18),
             pen(black, 13),
             pen(white, 4)

@@ -9,6 +9,7 @@ use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token
 
 impl Page<'_> {
     pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {
+        // from below to above: what a player looks for lies over what is only ground
         self.tints(scene)?;
         self.marks_below(scene)?;
         for range in &scene.ranges {
@@ -33,14 +34,16 @@ impl Page<'_> {
         for (arrow, place) in scene.arrows.iter().zip(places) {
             self.arrow(*arrow, place)?;
         }
+        // last, so that no arrow hides a number
         for (cell, count) in scene.threats() {
             self.count(cell, count)?;
         }
-        Ok(())
+        self.beside(scene)
     }
 
     fn tints(&mut self, scene: &Scene) -> fmt::Result {
         let colors = self.picture.colors;
+        // in the order of drawing: the selected cell lies over every zone
         for (mark, color, per_mille) in [
             (Mark::Zone(true), colors.legal, 100),
             (Mark::Zone(false), colors.legal, 180),
@@ -59,6 +62,7 @@ impl Page<'_> {
     fn marks_below(&mut self, scene: &Scene) -> fmt::Result {
         let colors = self.picture.colors;
         for cell in marked(scene, |mark| matches!(mark, Mark::Threat(_) | Mark::Reach)) {
+            // the whole cell and not the token's square, which the token hides
             let place = self.picture.cover(cell);
             self.stamp_at(place, Sprite::Hatch, colors.threat, Some(800))?;
         }
@@ -89,17 +93,26 @@ impl Page<'_> {
     }
 
     fn token(&mut self, token: &Token, part: Part) -> fmt::Result {
+        self.token_at(token, self.picture.place_of_part(token.cell, part))
+    }
+
+    /// Draws a token with its pips and badges in a square.
+    pub(super) fn token_at(&mut self, token: &Token, place: Place) -> fmt::Result {
+        // pale enough to be seen beside a fresh unit, and still readable
         let paler = token.dim.then_some(590);
         // tokens bring their own colors, so this one never shows
         let ink = Rgb(0xFF_FF_FF);
-        let place = self.picture.place_of_part(token.cell, part);
         self.stamp_at(place, token.sprite(), ink, paler)?;
-        match token.pips_sprite() {
-            Some(pips) if self.picture.set == PieceSet::Pictures => {
-                self.stamp_at(place, pips, ink, paler)
-            }
-            _ => Ok(()),
+        // the NATO figures have the level in the drawing
+        if let Some(pips) = token.pips_sprite()
+            && self.picture.set == PieceSet::Pictures
+        {
+            self.stamp_at(place, pips, ink, paler)?;
         }
+        for badge in token.badge_sprites() {
+            self.stamp_at(place, badge, ink, paler)?;
+        }
+        Ok(())
     }
 
     fn range(&mut self, range: Range) -> fmt::Result {
@@ -107,6 +120,7 @@ impl Page<'_> {
         let colors = self.picture.colors;
         let (color, width, dashes) = if range.spent {
             (colors.range_spent, 3, "15 15")
+        // dashed in any case: a whole line is a frame
         } else {
             (colors.range, 5, "15 9")
         };
@@ -123,6 +137,7 @@ impl Page<'_> {
         width: i32,
         dashes: Option<&str>,
     ) -> fmt::Result {
+        // the edges of the area, so that no line runs between two of its cells
         let lines = self.picture.layout.around(cells);
         let points = || {
             lines
@@ -140,6 +155,7 @@ impl Page<'_> {
                 path.push('z');
             }
             write!(self.body, "<path d=\"{path}\" stroke-linejoin=\"round\"")?;
+        // around squares the area is a rectangle, whose first and last corner are enough
         } else if let (Some(least), Some(most)) = (points().min(), points().max()) {
             let (left, top) = (least.0 + inset, least.1 + inset);
             let (wide, high) = (most.0 - inset - left, most.1 - inset - top);
@@ -170,6 +186,7 @@ impl Page<'_> {
         let way = (to.0 - from.0, to.1 - from.1);
         // whole numbers, so that a picture is the same text on every machine
         let length = (way.0 * way.0 + way.1 * way.1).isqrt();
+        // an order that ends where it began has no way to draw
         if length == 0 {
             return Ok(());
         }
@@ -181,6 +198,7 @@ impl Page<'_> {
             )
         };
         let tip = at(length - 18, 0);
+        // the line ends in the head, which would not look pointed otherwise
         let neck = at(length - 34, 0);
         let (left, right) = (at(length - 34, 10), at(length - 34, -10));
         let way = format!("M{} {}L{} {}", from.0, from.1, neck.0, neck.1);
@@ -214,12 +232,14 @@ impl Page<'_> {
     fn count(&mut self, cell: Cell, count: u8) -> fmt::Result {
         let Place { x, y, side } = self.picture.place(cell);
         let color = self.picture.colors.threat;
+        // in the upper right corner, where no pips are
         self.badge((x + side - 16, y + 16), count.into(), color)
     }
 
     /// Draws a number on a disc.
     fn badge(&mut self, (x, y): Point, number: usize, color: Rgb) -> fmt::Result {
         let text = number.to_string();
+        // two digits need a larger disc
         let radius = if text.len() > 1 { 20 } else { 15 };
         write!(
             self.body,

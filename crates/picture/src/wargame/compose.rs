@@ -16,6 +16,7 @@ pub fn scene(position: &Position, open: bool) -> Scene {
         let is_on_turn = unit.side == position.side();
         let pips = match token.pips {
             Some(Pips { level, .. }) => {
+                // of a leader that is not on turn the next order is free
                 let free = !(open && is_on_turn) || position.can_give(cell) == Some(true);
                 let free = if free { level } else { 0 };
                 Some(Pips { level, free })
@@ -73,6 +74,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, events: &[Event]) {
         Order::Move { path, .. } => {
             let cells = path.cells();
             if let [from @ .., last] = cells {
+                // each leg before the last is a line, so that one arrow stands for one order
                 add_legs(scene, from);
                 let before = from.last().copied().unwrap_or(*last);
                 scene.arrows.push(arrow(before, *last, false));
@@ -85,6 +87,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, events: &[Event]) {
             let last = on.unwrap_or(*to);
             // with a step after the leap, the arrow is the step and the leap a line before it
             let before = if on.is_some() { *to } else { *from };
+            // the two are the same without a step, and then there is no leg
             add_legs(scene, &[*from, before]);
             scene.arrows.push(arrow(before, last, false));
         }
@@ -102,6 +105,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, events: &[Event]) {
             }
             Event::Fired { from, .. } => scene.marks.push((*from, Mark::Last)),
             Event::Removed { cell, .. } => scene.marks.push((*cell, Mark::Fallen)),
+            // all others leave no trace on a cell
             _ => {}
         }
     }
@@ -126,6 +130,7 @@ pub fn add_turn<'a>(
 ) {
     let mut position = before.clone();
     for order in orders {
+        // a made-up order, as in a file that is not judged yet: the rest would be of another position
         let Ok(events) = position.apply(side, order) else {
             return;
         };

@@ -65,6 +65,7 @@ fn of_path(position: &Position, path: &Path, led: usize) -> Vec<(Cell, DeedKind)
         unit.is_some_and(|unit| unit.side == enemy) && !cells[..place].contains(&cells[place])
     };
     let end = cells.len() - 1;
+    // from the second cell: the unit stands on the first
     let passed = (led.max(1)..end).filter(|place| is_enemy(*place));
     let mut deeds: Vec<(Cell, DeedKind)> = passed
         .map(|place| (cells[place], DeedKind::Overrun))
@@ -89,6 +90,7 @@ pub fn add_deeds<'a>(
     let orders = orders.into_iter();
     let mut found: Vec<(Cell, DeedKind)> =
         orders.flat_map(|order| deeds(position, order, 1)).collect();
+    // many paths lead over one unit, and one sign is enough
     found.sort_unstable();
     found.dedup();
     // rings first, so that they lie below the other signs of their cells

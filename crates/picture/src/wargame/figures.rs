@@ -4,6 +4,7 @@ use rules::Family;
 use rules::wargame::Kind;
 
 use crate::Art;
+use crate::sprite::no_badge;
 
 /// The figures of the kinds of units, in the order of the kinds.
 pub(crate) const ART: Art = Art {
@@ -23,8 +24,11 @@ pub(crate) const ART: Art = Art {
         drawn!("cannon", "cannon"),
         drawn!("paratroops", "paratroops"),
     ],
+    badges: 0,
+    badge: no_badge,
 };
 
+// a kind without a figure would be drawn as a bare field
 const _: () = assert!(
     ART.figures.len() == Kind::ALL.len(),
     "a figure for each kind"

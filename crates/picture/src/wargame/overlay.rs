@@ -16,6 +16,7 @@ pub fn add_chain(scene: &mut Scene, position: &Position, side: Side) {
     let links = position.chain(side).into_iter().map(|link| Line {
         from: link.from,
         to: link.to,
+        // equal levels pass the command on; otherwise the higher one commands
         kind: if level(link.from) == level(link.to) {
             LineKind::Relay
         } else {
@@ -35,6 +36,7 @@ pub fn add_chain(scene: &mut Scene, position: &Position, side: Side) {
     };
     let struck = position.army(side).filter(|(cell, kind)| {
         position.is_in_command(*cell) == Some(false)
+            // a unit without points, such as the Command Post, is moved by others
             || (game.points(*kind) > 0 && !is_reached(*cell))
     });
     let struck = struck.map(|(cell, _)| (cell, Mark::Struck));
@@ -46,6 +48,7 @@ pub fn add_chain(scene: &mut Scene, position: &Position, side: Side) {
 ///
 /// Rules: wargame 1.8, 2.5
 pub fn add_fire_lines(scene: &mut Scene, position: &Position, from: Cell) {
+    // a set, since one cell may block several lines
     let mut blocking = BTreeSet::new();
     for line in position.fire_lines(from) {
         blocking.extend(line.blocked_by);
@@ -79,6 +82,7 @@ pub fn add_costs(scene: &mut Scene, position: &Position, from: Cell) {
         return;
     };
     let game = position.game();
+    // no farther than all points lead on open ground
     let near = position.board().within(from, game.points(unit.kind));
     let marks = near.filter(|cell| *cell != from).map(|cell| {
         let cost = game.cost(unit.kind, game.terrain[cell]);

@@ -37,6 +37,7 @@ use crate::{Diagram, DiagramError, DiagramMistake, Mark, Range, Scene};
 
 type Script = diagram::Script<Position>;
 
+// the CAP of WarGame 1: no diagram comes near it
 const CAP: u8 = 10;
 
 /// The diagrams of the family's rules text.
@@ -60,6 +61,7 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
             of_scenario(key, &switches, "the key of a WarGame scenario").map_err(at(line))?
         }
         None => {
+            // WarGame 1 unless the diagram says otherwise, as most of the text is about it
             let ruleset = match stated.said("game") {
                 None | Some((_, "1")) => Ruleset::One,
                 Some((_, "2")) => Ruleset::Two,
@@ -80,6 +82,7 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
 
 fn switches_of(switches: &[(String, String)]) -> Result<Options, DiagramMistake> {
     let switch = |(key, value): &(String, String)| {
+        // `off` is no switch of a diagram: there all are off
         let switch = rules::wargame::Switch::from_key(key).filter(|_| value == "on");
         switch.ok_or_else(|| wrong(key, "a switch that is on, such as towns=on"))
     };
@@ -113,6 +116,7 @@ fn drawn(ruleset: Ruleset, rows: &[&str]) -> Result<Game, DiagramMistake> {
             }
         }
     }
+    // in board order, as a fixed set-up is
     units.sort_unstable();
     let army = |side| {
         let own = units.iter().filter(|(_, unit)| unit.side == side);
@@ -126,6 +130,7 @@ fn drawn(ruleset: Ruleset, rows: &[&str]) -> Result<Game, DiagramMistake> {
         start: Start::Fixed(units),
         // the whole board, so that a diagram of any size can show the options that look for towns between the homes
         middle: 0..board.ranks(),
+        // one, so that any town of a diagram can decide
         towns: 1,
         options: Options::ALL_OFF,
         map_lot: None,
@@ -204,6 +209,7 @@ impl Script {
 
     fn finish(self) -> (Scene, Vec<String>) {
         let marked = self.scene;
+        // the units of the position that the orders have led to, under the marks gathered on the way
         let mut scene = scene(&self.position, true);
         scene.marks = marked.marks;
         scene.ranges = marked.ranges;
@@ -215,6 +221,7 @@ impl Script {
     fn carry_out(&mut self, text: &str) -> Result<(), DiagramMistake> {
         let order = self.order(text)?;
         if order == Order::End {
+            // the ways shown are those of the last turn alone
             self.scene.arrows.clear();
             self.scene.lines.clear();
             self.scene.marks.clear();
@@ -234,6 +241,7 @@ impl Script {
             _ => None,
         });
         self.scene.marks.extend(with);
+        // several orders have the same company, and one sign is enough
         self.scene.marks.sort_by_key(|(cell, _)| *cell);
         self.scene.marks.dedup();
     }

@@ -16,6 +16,7 @@ pub fn scene(position: &Position, open: bool) -> Scene {
         Token {
             dim: open && position.has_moved(cell),
             pips: token.pips.map(|pips| Pips {
+                // leaders that are not on turn have no assignment, and all is free
                 free: free.unwrap_or(pips.free),
                 ..pips
             }),
@@ -41,6 +42,7 @@ pub fn start(position: &Position) -> Scene {
         scene.marks.extend(cells.iter().map(|cell| (*cell, mark)));
     };
     match (&position.game().start, &position.game().entry) {
+        // before a hidden set-up: units that enter later stand on the cells of entry and never on their sections
         (_, Some(entry)) => entry.zones.iter().for_each(|zone| mark(0, zone)),
         (Start::Hidden(hidden), None) => {
             for sections in &hidden.sections {

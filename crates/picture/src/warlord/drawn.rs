@@ -30,6 +30,7 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
         units: Vec::new(),
     };
     for (rank, row) in (0..board.ranks()).rev().zip(&rows) {
+        // a row is units and perhaps terrain, each as long as the board is wide
         let fits = |part: &&str| part.chars().count() == files;
         if row.len() > 2 || !row.iter().all(fits) {
             return Err(DiagramMistake::Rows);
@@ -44,6 +45,7 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
                 Terrain::from_symbol(symbol).ok_or(DiagramMistake::Symbol(symbol))?;
         }
     }
+    // in board order, as a fixed set-up is
     drawn.units.sort_unstable();
     let swims = |(cell, _): &&(Cell, Unit)| !drawn.terrain[*cell].is_land();
     match drawn.units.iter().find(swims) {
@@ -64,6 +66,7 @@ pub(super) fn new_game(
 pub(super) fn empty(like: &Game, board: Board) -> Game {
     Game {
         terrain: Grid::filled(board, Terrain::Open),
+        // armies, lots and reinforcements of the scenario have no place on a diagram of a few cells
         armies: [Vec::new(), Vec::new()],
         choice: None,
         scatter: None,
@@ -75,6 +78,7 @@ pub(super) fn empty(like: &Game, board: Board) -> Game {
 
 /// The start of a game with these units on the board.
 pub(super) fn with_units(mut game: Game, units: Vec<(Cell, Unit)>) -> Position {
+    // the army is what stands there, so that the rules find nothing missing
     for side in Side::BOTH {
         let own = units.iter().filter(|(_, unit)| unit.side == side);
         game.armies[side.index()] = own.map(|(_, unit)| unit.kind).collect();

@@ -4,6 +4,7 @@ use rules::Family;
 use rules::warlord::Kind;
 
 use crate::Art;
+use crate::sprite::no_badge;
 
 /// The figures of the kinds of units, in the order of the kinds. The three levels of leader share the crown of the
 /// pictures and differ by their pips.
@@ -23,10 +24,13 @@ pub(crate) const ART: Art = Art {
         drawn!("bishopy", "bishopy"),
         drawn!("rookish", "rookish"),
     ],
+    badges: 0,
+    badge: no_badge,
 };
 
 const LEADER: &str = include_str!("../../art/pictures/leader.svg");
 
+// a kind without a figure would be drawn as a bare field
 const _: () = assert!(
     ART.figures.len() == Kind::ALL.len(),
     "a figure for each kind"

@@ -102,6 +102,7 @@ impl Script {
             "entries" => {
                 let orders = self.position.legal_orders(self.position.side());
                 let mut cells: Vec<Cell> = orders.iter().filter_map(entry).collect();
+                // listed kind by kind, so a cell may come up for several
                 cells.dedup();
                 self.scene
                     .marks
@@ -128,6 +129,7 @@ impl Script {
         let order = self.order(text)?;
         if order == Order::End {
             self.scene.arrows.clear();
+            // the ways of the last turn alone; marks that the text asked for stay
             self.scene.marks.retain(|(_, mark)| *mark != Mark::Last);
         }
         // before the order is carried out, which takes the captured unit off
@@ -156,6 +158,7 @@ impl Script {
                 _ if reached.contains(&to) && there.is_some() => Mark::Capture,
                 _ if reached.contains(&to) => Mark::Move,
                 Some(there) if there.side == unit.side => continue,
+                // nobody expects a move onto a cell that is missing
                 _ if game.terrain[to] == Terrain::Hole => continue,
                 _ => Mark::Blocked,
             };
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_marked_is_what_the_rules_say() {
+    fn the_marks_are_what_the_rules_say() {
         let hero = diagram("..i.\n..I.\n....\n..O.\nreach: c1").expect("a diagram");
         assert_eq!(marks(&hero, Mark::Move), ["b1", "a1", "d1", "c2"]);
         assert_eq!(marks(&hero, Mark::Capture), ["c4"]);

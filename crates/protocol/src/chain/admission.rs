@@ -271,7 +271,7 @@ impl Chain {
         self.root_steps.insert(root, self.step());
         self.roots.push(root);
         self.steps.push(records.into_values().collect());
-        // what was opened and not taken must not be played in the next round
+        // a choice that was opened and not taken must not be played in the next round
         self.pending.clear();
         self.opened.clear();
     }

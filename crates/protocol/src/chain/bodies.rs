@@ -132,8 +132,12 @@ impl Chain {
 
     fn check_reveal(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
         let body: RevealBody = self.body(record)?;
+        // never missing: the round came to REVEAL only with the commitments of all. If a bug of ours loses them, the
+        // record stands upon another history than this chain holds, and its signer must not answer for that
+        let commitments = round.commitments.get(&record.seat);
+        let commitments = commitments.ok_or(Objection::OtherHistory)?;
         let opened = self
-            .check_openings(round, record.seat, &body)
+            .check_openings(round, commitments, record.seat, &body)
             .map_err(|breach| self.breach(record, breach))?;
         Ok(opened.map_or(Effect::None, |order| Effect::Open(Box::new(order))))
     }
@@ -142,11 +146,10 @@ impl Chain {
     fn check_openings(
         &self,
         round: &Round,
+        commitments: &[Commitment],
         seat: Seat,
         RevealBody(openings): &RevealBody,
     ) -> Result<Option<AnyOrder>, Breach> {
-        // never missing: the round went on to REVEAL only with the commitments of all
-        let commitments = round.commitments.get(&seat).ok_or(Breach::WrongSlots)?;
         let slots = openings.iter().map(|opening| opening.slot);
         if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
             return Err(Breach::WrongSlots);
@@ -419,5 +422,33 @@ impl From<TurnError> for Breach {
             TurnError::AfterEnd => Self::AfterEnd,
             TurnError::Unfinished => Self::UnfinishedTurn,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::encode;
+    use crate::record::Opening;
+    use crate::testing::{Pair, Puppet, tiny};
+
+    #[test]
+    fn commitments_that_this_program_has_lost_convict_nobody() {
+        let pair = Pair::agreed(tiny(2), 1);
+        let manifest = pair.session(Seat(0)).manifest().expect("agreed");
+        let chain = Chain::new(manifest.clone()).expect("it was agreed");
+        let Plan::Commit(round) = chain.plan() else {
+            panic!("a match begins with a secret round");
+        };
+        assert_eq!(round.commitments, BTreeMap::new());
+        let puppet = Puppet::beside(Seat(1), &pair);
+        let coin = Opening {
+            slot: COIN.number,
+            nonce: [0; 32],
+            payload: vec![0; COIN.size],
+        };
+        let record = puppet.record(Kind::Reveal, encode(&RevealBody(vec![coin])));
+        let checked = chain.check_reveal(round, &record).err();
+        assert_eq!(checked, Some(Objection::OtherHistory));
     }
 }

@@ -142,13 +142,14 @@ impl Chain {
         granted.map(|(_, grant, asked)| (grant, asked))
     }
 
-    /// The seat with an open offer of a draw.
-    pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
-        let seats = self.manifest().all_seats();
-        let offers = seats
-            .into_iter()
-            .rev()
-            .filter_map(|seat| self.offer_to(seat));
-        offers.map(|(by, _)| by).min()
+    /// The seat whose open offer of a draw this seat is to see: one that this seat can answer before any other.
+    pub(crate) fn draw_offer(&self, seat: Seat) -> Option<Seat> {
+        let to_seat = self.offer_to(seat).map(|(by, _)| by);
+        // two offers may cross on the line: the seat's own one must not hide the one that it could take
+        to_seat.or_else(|| {
+            let others = self.manifest().all_seats().into_iter();
+            let offers = others.filter_map(|other| self.offer_to(other));
+            offers.map(|(by, _)| by).min()
+        })
     }
 }

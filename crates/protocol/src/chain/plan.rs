@@ -86,7 +86,7 @@ impl Chain {
     pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
         let side = self.manifest().side_of(seat);
         let side = side.filter(|side| round.sides.contains(*side));
-        // what is asked depends on the position alone, so that number and size of the slots reveal nothing
+        // the slots depend on the position alone, so that their number and size reveal nothing
         let mut slots = side.map_or_else(Vec::new, |side| self.position().slots(side));
         slots.push(COIN);
         // records list their slots rising: one order for all makes commitments and openings comparable in pairs

@@ -127,7 +127,7 @@ impl Case {
         &self.chain
     }
 
-    /// What is wrong with the copies, and the finding if it speaks against the file or a player, in words.
+    /// The fault of the copies in words, and the finding if it speaks against the file or a player.
     pub(crate) fn faults(&self) -> Vec<String> {
         let Finding { verdict, why, .. } = self.finding();
         let is_fault = matches!(
@@ -205,7 +205,7 @@ impl Case {
                 break;
             }
         }
-        // what is left stands upon roots that no file shows: it convicts nobody, since its signer may have seen
+        // the rest stands upon roots that no file shows: it convicts nobody, since its signer may have seen
         // another record of a seat that signed twice
         for record in self.records.values().flatten() {
             self.strays.entry(record.seat).or_insert(record.step);

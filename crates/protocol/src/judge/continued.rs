@@ -236,7 +236,7 @@ impl Change {
         match self {
             Self::Misfit(place) => {
                 let report = &mut members[place].report;
-                // what convicts stays: a false beginning does not take a proof away
+                // a proof stays: a false beginning does not take it away
                 if report.verdict != Verdict::Proved {
                     report.verdict = Verdict::Inconsistent;
                     report.result = None;

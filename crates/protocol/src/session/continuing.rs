@@ -296,7 +296,7 @@ impl Continuing {
         let is_over = |ask: &Ask| !ask.is_strange && (ask.step < last || is_new_result);
         let own = self.own.take_if(|own| is_over(&own.ask) && !is_strange);
         let theirs = self.theirs.take_if(|ask| is_over(ask));
-        // what is written stays when only the step changes, since the other may have signed it first by now
+        // the draft stays when only the step changes, since the other may have signed it first by now
         self.written
             .take_if(|written| is_new_result && is_over(&written.ask));
         own.is_some() || theirs.is_some()

@@ -41,7 +41,7 @@ impl Ending {
         // a claim without effect ends nothing, whoever agrees
         let claim = claim.filter(|claim| claim.effect != ClaimEffect::Nothing);
         let before = self.on_time;
-        // what was agreed to stays so while the claim stands: a clock that is set otherwise gives nothing back
+        // the end stays agreed while the claim stands: a clock that is set otherwise gives nothing back
         self.on_time = claim.filter(|claim| before == Some(*claim) || agrees(claim));
         match before {
             _ if is_decided || self.on_time.is_some() => None,

@@ -12,7 +12,7 @@ impl Session {
     pub fn line_down(&mut self, now: Now) {
         self.line = None;
         self.unhear(now);
-        // what was measured on this line is kept, in case the program is not there for the next one
+        // the measures of this line are kept, in case the program is not there for the next one
         self.save_time(now.clock);
     }
 

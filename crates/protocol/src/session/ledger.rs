@@ -314,7 +314,7 @@ impl Ledger {
             Err(Objection::UnknownNotes) => {
                 return Err(wrong("it speaks of notes that are missing"));
             }
-            // what the peer signed was kept as evidence once, and is so again
+            // the peer's record was kept as evidence once, and is so again
             Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
                 self.evidence.push(entry);
                 return Ok(());

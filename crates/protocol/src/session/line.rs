@@ -144,7 +144,7 @@ impl Line {
             self.chat_lines = 0;
         }
         let is_within = self.chat_lines < CHAT_LINES;
-        // what is dropped does not count, or a flood would silence its sender for good
+        // dropped lines do not count, or a flood would silence its sender for good
         self.chat_lines += usize::from(is_within);
         is_within
     }

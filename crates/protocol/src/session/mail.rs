@@ -188,8 +188,8 @@ impl Session {
         let mut is_behind = false;
         self.aside = 0;
         for frame in frames {
-            // what comes again brings nothing, and costs no second look
-            // a frame is known by its bytes, so that the same letter read twice costs one hash a frame
+            // a frame that comes again brings nothing, and costs no second look:
+            // it is known by its bytes, so that the same letter read twice costs one hash a frame
             if !seen.insert(hash::derive("fairplay/1 mail", &[&frame.to_bytes()])) {
                 continue;
             }

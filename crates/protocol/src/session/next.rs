@@ -31,7 +31,7 @@ impl Session {
             return self.fail(Fault::Unexpected("a new match that continues another one"));
         }
         let is_signed = game.continuing.is_draft(&chain.sid());
-        // what was signed first needs no new comparison: it is the same bytes, by their id
+        // a draft that was signed first needs no new comparison: it is the same bytes, by their id
         let asked = game.continuing.own().filter(|_| !is_signed);
         let at = (self.line.is_none(), now);
         let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, at));

@@ -100,6 +100,11 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
     };
     let position = position.map_err(ManifestError::Options)?;
     let all = position.sides();
+    // the one gate for a game of more: two seats would leave its other sides to nobody, and the refusal of such a
+    // manifest would blame the program
+    if all.len() > 2 {
+        return Err(ManifestError::MoreSides(all.len()));
+    }
     let host_side = offer.host_side.or_else(|| all.iter().next());
     let host_side: Sides = host_side.into_iter().collect();
     let sides = host_side.iter().chain(all.without(host_side).iter());

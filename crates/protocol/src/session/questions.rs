@@ -125,10 +125,10 @@ impl Session {
         choice.and(game.later.secret())
     }
 
-    /// The seat with an open offer of a draw.
+    /// The seat with an open offer of a draw. If two offers have crossed, the one that this seat can answer.
     pub fn draw_offer(&self) -> Option<Seat> {
         let game = self.game.as_ref()?;
-        game.chain().offer_by_anybody()
+        game.chain().draw_offer(self.seat())
     }
 
     /// True if a decision of our user waits for the peer to be heard.

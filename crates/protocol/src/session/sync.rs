@@ -131,7 +131,7 @@ impl Session {
             Some(_) => {}
             None => return self.fail(Fault::Unexpected("a record before the match")),
         }
-        // what was on its way in the match before this one is no fault of the peer's
+        // a record on its way in the match before this one is no fault of the peer's
         if self.continues() == Some(entry.sid()) {
             return Ok(());
         }

@@ -97,7 +97,7 @@ impl Match {
             true => self.timer.allowance(),
             false => Duration::ZERO,
         };
-        // what a program signs by itself has an answer time of its own: thirty seconds, or the days of a turn
+        // records that a program signs by itself have an answer time of their own: thirty seconds, or the days of a turn
         let limit = match self.chain().decides(seat) {
             true => self.left(seat),
             false => Some(Duration::from_millis(terms.answer_ms())),

@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(2 * 60);
 const GRACE_IN_ALL: Duration = Duration::from_secs(10 * 60);
 /// The most that a round trip excuses: a peer can make its own line slow.
 const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
-/// The lag that a seat can have in store, and what it regains a decision.
+/// The lag that a seat can have in store, and what it regains with each decision.
 const MOST_LAG: Duration = Duration::from_secs(5);
 const REGAINED: Duration = Duration::from_secs(1);
 /// The time on a clock that a crash may cost. Each save is a flush of the disk while a player thinks.
@@ -31,8 +31,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(10);
 ///   heard or lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our
 ///   player's decision is kept to be signed later.
 /// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has
-///   signed them,
-///   `forget_decisions` when a step of CONFIRMs is complete.
+///   signed them, `forget_decisions` when a step of CONFIRMs is complete.
 /// * **Warnings** (`warn`) come once a step each; `save` is called every ten seconds of a live clock.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
@@ -53,7 +52,7 @@ pub(super) struct Timer {
     grace: Duration,
     /// The time on the clock when our user's decision was kept to be signed later.
     decided: Option<Duration>,
-    /// For each seat what this program will sign to have measured.
+    /// What this program will sign to have measured, for each seat.
     measures: Vec<Measure>,
     /// The line's round trip, a second at most.
     round_trip: Duration,
@@ -377,8 +376,8 @@ impl Timer {
         }
     }
 
-    /// A decision of the peer is here, which by its program took `said_ms`. The measure of this program
-    /// counts as far as it is more, less the round trip and the lag in store.
+    /// A decision of the peer is here, and its program says that it took `said_ms`. What this program measured beyond
+    /// that is charged, less the round trip and the lag in store.
     fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
         let more = self.beyond(Duration::from_millis(said_ms), now);
         // regained only now: a decision must not be excused by what it earns itself
@@ -409,7 +408,7 @@ impl Timer {
         millis(more - excused)
     }
 
-    /// For each seat what was measured and not signed yet.
+    /// What was measured of each seat and not signed yet.
     pub(super) fn over_ms(&self) -> Vec<u64> {
         let measures = self.measures.iter();
         let all = measures.map(|measure| measure.decided_ms.saturating_add(measure.owed_ms));

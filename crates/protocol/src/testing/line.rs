@@ -36,7 +36,7 @@ impl Pair {
         self.run();
     }
 
-    /// So many decisions at random, a second each.
+    /// That many decisions at random, a second each.
     pub fn play(&mut self, decisions: usize, seed: u64) {
         let mut dice = Seeded(seed);
         for _ in 0..decisions {

@@ -69,6 +69,21 @@ impl Puppet {
         }
     }
 
+    /// Takes the place of one seat in the middle of a match, with everything that was sent until now.
+    pub fn taking_over(seat: Seat, pair: &mut Pair) -> Self {
+        let mut puppet = Self::beside(seat, pair);
+        puppet.nonce = pair.nonce_of(seat.other());
+        for (_, bytes) in &pair.wire {
+            match Frame::from_bytes(bytes) {
+                Ok(Frame::Record(record)) => puppet.take(&record),
+                Ok(Frame::Note(note)) => drop(puppet.chain.admit_note(&note)),
+                _ => {}
+            }
+        }
+        pair.sessions[seat.index()] = None;
+        puppet
+    }
+
     /// Takes in what the honest side sent.
     pub fn listen(&mut self, pair: &mut Pair) {
         for bytes in std::mem::take(&mut pair.queues[self.seat.index()]) {

@@ -78,7 +78,7 @@ fn three_matches_in_a_row_are_shown_as_one_game() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_put_before_a_match() {
+fn a_file_that_does_not_fit_is_not_put_before_a_match() {
     let pair = three_matches();
     let files = pair.files(Seat(0));
     let refused = |before: &[u8], after: &[u8]| {

@@ -173,7 +173,7 @@ fn the_judge_reads_both_matches_as_one_line() {
 }
 
 #[test]
-fn clocks_go_on_where_they_stand() {
+fn clocks_continue_where_they_stand() {
     let mut game = offer("clash-of-arms", Some(8));
     let pace = Pace::Bank {
         bank_ms: 300_000,
@@ -213,7 +213,7 @@ fn clocks_go_on_where_they_stand() {
 }
 
 #[test]
-fn a_player_turned_down_is_told_and_not_heard_again_for_ten_minutes() {
+fn a_player_turned_down_learns_it_and_is_not_heard_again_for_ten_minutes() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let seat = idle(&pair);
     let asked = |pair: &mut Pair| {
@@ -233,7 +233,7 @@ fn a_player_turned_down_is_told_and_not_heard_again_for_ten_minutes() {
 }
 
 #[test]
-fn who_has_a_decision_to_make_cannot_ask_and_an_old_question_lapses() {
+fn a_player_with_a_decision_to_make_cannot_ask_and_an_old_question_lapses() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let on_turn = pair.to_decide().expect("under way");
     assert_eq!(ask(&mut pair, on_turn), Err(ProposeError::DecideFirst));
@@ -285,7 +285,7 @@ fn an_earlier_turn_and_changed_sides_are_shown_and_begin_the_new_match() {
 }
 
 #[test]
-fn what_happened_before_does_not_reach_the_new_match() {
+fn nothing_that_happened_before_reaches_the_new_match() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let seat = idle(&pair);
     // an offer of a draw lies in the old match

@@ -231,7 +231,7 @@ fn cheat(pair: &mut Pair, copies: &mut Vec<(Disk, Option<Mark>)>, dice: &mut See
             (pair.disks[1], pair.marks[1]) = (Disk { writes, ..disk }, mark);
         }
         3 | 4 if !pair.wire.is_empty() => {
-            // what either side has sent before, again
+            // frames that either side has sent before, again
             let recent = pair.wire.len().min(60);
             let at = pair.wire.len() - 1 - dice.below(recent);
             let frame = pair.wire[at].1.clone();

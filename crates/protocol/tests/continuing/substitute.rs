@@ -142,7 +142,7 @@ fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
 }
 
 #[test]
-fn who_stays_is_bound_by_the_new_match_and_who_is_gone_by_nothing() {
+fn the_new_match_binds_the_player_who_stays_and_not_the_one_who_is_gone() {
     let mut pair = under_way(offer("clash-of-arms", None), 3);
     let stays = pair.to_decide().expect("under way");
     let mut meeting = Meeting::new(&pair, stays, vacancy(&pair, stays), EVE);

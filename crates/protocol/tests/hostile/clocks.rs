@@ -103,7 +103,7 @@ fn row_23_a_seat_is_charged_what_it_says_if_that_is_more() {
 }
 
 #[test]
-fn row_23_a_measure_that_lies_is_told_and_gives_a_claim_at_most() {
+fn row_23_a_measure_that_lies_is_reported_and_gives_a_claim_at_most() {
     let (mut pair, mut puppet) = timed();
     pair.pass(SECOND * 2);
     propose(&mut pair, Seat(0), &any_turn(&puppet));

@@ -44,7 +44,7 @@ fn flooded(mut flood: impl FnMut(&Puppet, u64) -> Frame) -> (usize, usize) {
         pair.with(Seat(0), |session, now| session.handle_timeout(now));
         let answers = pair.wire.drain(..).filter(|(from, _)| *from == Seat(0));
         sent_back += answers.map(|(_, frame)| frame.len()).sum::<usize>();
-        // what the honest side sends back would fill the memory of the test
+        // the honest side's answers would fill the memory of the test
         puppet.heard.clear();
         if puppet.fault.take().is_some() {
             lines = lines % 250 + 1;

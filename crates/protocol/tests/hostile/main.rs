@@ -2,6 +2,7 @@
 //! the judge reads from the honest side's file. The rows are those of the threat table in docs/protocol.md.
 
 mod clocks;
+mod duels;
 mod floods;
 mod mid_turn;
 mod notes;

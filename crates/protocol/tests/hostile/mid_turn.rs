@@ -179,7 +179,7 @@ fn a_card_opened_late_can_be_claimed_missing_and_is_taken_when_it_comes() {
 }
 
 #[test]
-fn orders_that_go_on_after_a_fight_began_convict() {
+fn orders_given_after_a_fight_has_begun_convict() {
     for more in [1, 2] {
         let mut pair = Pair::agreed(toy(6), 1);
         let mut puppet = Puppet::instead_of(Seat(0), &mut pair);

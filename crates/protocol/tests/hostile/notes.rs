@@ -63,7 +63,7 @@ fn row_22_who_owes_the_same_step_claims_in_vain() {
 }
 
 #[test]
-fn who_resigns_and_then_claims_silence_has_resigned() {
+fn a_seat_that_resigns_and_then_claims_silence_has_resigned() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let resigned = puppet.note(Statement::Resign { is_strange: false });
     puppet.send_note(&mut pair, &resigned);
@@ -98,6 +98,18 @@ fn row_33_two_notes_under_one_number_convict_and_a_replayed_one_does_nothing() {
     );
     puppet.send_note(&mut pair, &other);
     assert_proved(&pair, &puppet, &proof(&puppet, 1, Breach::TwoNotes));
+}
+
+#[test]
+fn of_two_offers_that_cross_each_seat_sees_the_one_it_can_take() {
+    let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
+    let theirs = puppet.note(Statement::ProposeDraw);
+    pair.with(Seat(0), |session, now| session.offer_draw(now));
+    assert_eq!(pair.session(Seat(0)).draw_offer(), Some(Seat(0)));
+    puppet.send_note(&mut pair, &theirs);
+    assert_eq!(pair.session(Seat(0)).draw_offer(), Some(Seat(1)));
+    let taken = pair.with(Seat(0), |session, now| session.answer_draw(now, true));
+    assert_eq!(taken, Some(Ok(())));
 }
 
 #[test]

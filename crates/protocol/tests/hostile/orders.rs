@@ -81,7 +81,7 @@ fn row_13_a_record_out_of_turn_that_comes_late_still_convicts() {
 }
 
 #[test]
-fn row_13_a_closing_record_of_a_game_that_goes_on_convicts() {
+fn row_13_a_closing_record_of_a_game_that_continues_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let lie = puppet.close(WireOutcome::from(Outcome::Drawn(AGREED)));
     puppet.send(&mut pair, &lie);
@@ -122,7 +122,7 @@ fn row_12_orders_whose_bytes_or_number_are_out_of_bounds_convict() {
 }
 
 #[test]
-fn what_a_sound_program_proposes_ends_where_the_rules_ask_somebody_else() {
+fn the_orders_of_a_sound_program_end_where_the_rules_ask_somebody_else() {
     let (mut pair, puppet) = at_turn(Seat(1), Seat(0));
     let ToAct::One(side) = puppet.position().to_act() else {
         panic!("{:?}", puppet.position().to_act());

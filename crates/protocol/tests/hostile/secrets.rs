@@ -62,7 +62,7 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
         for book in position.legal_orders(side) {
             let parts = position.seal(side, &book).expect("legal");
             for (part, commitment) in parts.iter().zip(&body.0) {
-                // what a lazy program might have taken for a nonce
+                // values that a lazy program might have taken for a nonce
                 for nonce in [[0; 32], sid, record.prev] {
                     let at = (1, seat, part.slot);
                     let guess = hash::commit(&nonce, &sid, at, &record.prev, &part.payload);

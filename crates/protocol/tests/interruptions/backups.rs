@@ -33,7 +33,7 @@ fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
     pair.kill(Seat(0));
     pair.disks[0] = Disk {
-        // the writes go on being counted, so that a crash can still be set for a later one
+        // the writes are still counted, so that a crash can still be set for a later one
         writes: pair.disks[0].writes,
         ..copy.clone()
     };
@@ -66,7 +66,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         assert_eq!(pair.session(Seat(0)).fault(), None, "backup {age}");
         assert_eq!(turns(&pair), later, "backup {age}");
         let before = signed(&pair);
-        // whatever the user tries, the copy must not sign
+        // the copy must not sign, whatever the user tries
         while pair.play_one(&mut Seeded(5)) {}
         assert_eq!(signed(&pair), before, "backup {age} signs nothing");
         assert_eq!(pair.session(Seat(0)).waiting(), Waiting::Copy);

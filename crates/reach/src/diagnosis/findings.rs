@@ -15,7 +15,7 @@ use crate::whereabouts::Whereabouts;
 /// One thing that was looked at on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at, in a word or two.
+    /// The subject, in a word or two.
     pub about: &'static str,
     /// True if nothing needs to be done.
     pub is_good: bool,
@@ -45,7 +45,7 @@ impl Finding {
     }
 }
 
-/// What part of the internet this machine reaches, and from which it can be reached.
+/// The part of the internet that this machine reaches, and the part from which it can be reached.
 pub fn of_families(whereabouts: &Whereabouts) -> [Finding; 2] {
     let here = Network::here();
     let v4 = match whereabouts.global(true) {

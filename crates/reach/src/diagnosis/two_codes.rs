@@ -134,7 +134,7 @@ fn reason_for_silence(
     here: Network,
     is_near: impl Fn(IpAddr) -> bool,
 ) -> Trouble {
-    // what the codes show is a better reason than any guess from the silence
+    // the codes give a better reason than any guess from the silence
     match judge(Side::Host, own, answer, known, here, is_near) {
         Verdict::Doubtful(trouble) | Verdict::Hardly(trouble) => return trouble,
         Verdict::May => {}
@@ -210,7 +210,7 @@ fn hopeless(
             "the other player is found over IPv6 only, and your network has none",
             PLAY_BY_FILE,
         ),
-        // who should ask the services depends on who lacks an address: the advice names that player
+        // the player who lacks an address should ask the services: the advice names that player
         None if !may_have_v4(own) => match side {
             Side::Guest if may_have_v4(other) => trouble(
                 "your program does not know its outside address, at which the host could look for you",

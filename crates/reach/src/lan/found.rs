@@ -206,7 +206,7 @@ impl Found {
             let addresses = &mut heard.found.addresses;
             // stable: the addresses that answered keep their order, and so do the rest
             addresses.sort_by_key(|address| !answering.contains(address));
-            // what a forger has added fills no room that the host needs
+            // the entries of a forger fill no room that the host needs
             addresses.truncate(MOST_CANDIDATES / 2 + answering.len());
         }
         let is_new = before != (heard.found.has_answered, heard.found.addresses.clone());

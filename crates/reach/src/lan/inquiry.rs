@@ -91,7 +91,7 @@ impl Asker {
     async fn ask(&self, game: [u8; 8], there: SocketAddr) -> Option<SocketAddr> {
         let key = KnockKey::of_askers(game);
         let send = |to, question: &[u8; SMALL]| {
-            // what is lost is sent again
+            // a lost datagram is sent again
             let _ = self.socket.try_send_to(question, to);
         };
         self.packets.ask(&key, there, send).await.then_some(there)

@@ -17,6 +17,7 @@ pub fn perft_until<P: Rules>(position: &P, depth: u32, stop: &AtomicBool) -> Opt
         return Some(1);
     }
     let ToAct::One(side) = position.to_act() else {
+        // a secret step or a lot has no list of orders that could be counted
         return Some(0);
     };
     let orders = position.legal_orders(side);

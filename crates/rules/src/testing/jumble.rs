@@ -18,6 +18,7 @@ pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
         AnyPosition::WarGame(position) => {
             AnyPosition::WarGame(super::wargame::jumbled(position.game(), seeded))
         }
+        AnyPosition::Tourney(_) => super::tourney::jumbled(start, seeded),
         AnyPosition::Toy(_) => panic!("the toy's units cannot be jumbled"),
     }
 }

@@ -10,6 +10,11 @@
 //! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
 //!    with at most one unit of its side, or gives the unit up. An attacker that won moves in if no enemy is left.
 //! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After a fixed number of turns the game is drawn.
+//! 6. In a game with a camp, a unit given up is the enemy's prisoner, off the board. A side that holds prisoners when
+//!    it has closed its orders names the first or second of its units on a cell as the guard. Then both sides give a
+//!    sign in secret. If the signs differ, the prisoners' side, which is not on turn, lets one return to a cell with
+//!    room and without enemies, next to a unit of its own and not next to the guard, nor to the goal; or stays. Only
+//!    then does the turn end.
 
 use std::fmt;
 use std::sync::Arc;
@@ -51,9 +56,34 @@ pub struct Game {
     pub cards: u8,
     /// After a fixed number of turns the game is drawn.
     pub turns: u16,
+    /// Units given up are prisoners, which are guarded after each turn of their captors.
+    pub camp: bool,
 }
 
-/// An order. Its text: `c3-d4`, `card=2`, `retreat=d4`, `give-up`, `end`.
+/// A sign for the moment at which a prisoner tries to escape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sign {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+impl Sign {
+    /// Both signs.
+    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The sign's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+/// An order. Its text: `c3-d4`, `card=2`, `retreat=d4`, `give-up`, `end`, `guard c3 2`, `sign left`, `return d4`,
+/// `stay`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
     /// A unit moves from the first cell to the second, or fights the enemy there.
@@ -64,8 +94,16 @@ pub enum Order {
     Retreat(Cell),
     /// The unit that lost a fight is given up.
     GiveUp,
-    /// The turn is over.
+    /// No more orders; the turn ends once nothing is left to decide.
     End,
+    /// The first or second unit on the cell guards the prisoners.
+    Guard(Cell, u8),
+    /// A sign, unseen.
+    Sign(Sign),
+    /// A prisoner returns to that cell.
+    Return(Cell),
+    /// No prisoner returns.
+    Stay,
 }
 
 /// A result of an order or a lot, in words.
@@ -105,6 +143,9 @@ pub struct Position {
     /// Orders left in this turn.
     left: u8,
     fight: Option<Fight>,
+    /// The units of north and of south that the other side holds.
+    prisoners: Units,
+    camp: Option<Camp>,
 }
 
 /// A fight not yet over.
@@ -120,6 +161,15 @@ pub struct Fight {
     pub loser: Option<Side>,
 }
 
+/// The decisions about prisoners after the orders of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Camp {
+    /// The guard's cell, and 1 or 2 for the first or second unit there.
+    pub guard: Option<(Cell, u8)>,
+    /// The signs of north and south, as far as they are given.
+    pub signs: [Option<Sign>; 2],
+}
+
 impl Position {
     /// The start of a game.
     pub fn new(game: Arc<Game>) -> Self {
@@ -128,6 +178,8 @@ impl Position {
             turn: 1,
             left: game.orders,
             fight: None,
+            prisoners: [0, 0],
+            camp: None,
             game,
         }
     }
@@ -147,6 +199,16 @@ impl Position {
         self.fight
     }
 
+    /// The units of north and of south that the other side holds.
+    pub const fn prisoners(&self) -> Units {
+        self.prisoners
+    }
+
+    /// The decisions about prisoners under way.
+    pub const fn camp(&self) -> Option<Camp> {
+        self.camp
+    }
+
     const fn board(&self) -> Board {
         self.units.board()
     }
@@ -160,12 +222,15 @@ impl Position {
         self.units.get(cell).map_or(0, |units| units[side.index()])
     }
 
-    /// The number of units a side has.
+    /// The number of units a side has, prisoners included.
     fn strength(&self, side: Side) -> u32 {
-        strength(&self.units, side)
+        strength(&self.units, side) + u32::from(self.prisoners[side.index()])
     }
 
     fn decides(&self) -> ToAct {
+        if let Some(camp) = self.camp {
+            return self.guards(camp);
+        }
         let Some(fight) = self.fight else {
             // the game ends only between orders, so a fight is looked at first
             let goes_on = || ToAct::One(self.mover());
@@ -177,6 +242,17 @@ impl Position {
             Some(loser) => ToAct::One(loser),
             None if choosing.is_empty() => ToAct::Lots(DUEL),
             None => ToAct::Secretly(choosing),
+        }
+    }
+
+    /// Whoever decides about the prisoners.
+    fn guards(&self, camp: Camp) -> ToAct {
+        let gives = |side: &Side| camp.signs[side.index()].is_none();
+        let giving: Sides = SIDES.into_iter().filter(gives).collect();
+        match camp.guard {
+            None => ToAct::One(self.mover()),
+            Some(_) if giving.is_empty() => ToAct::One(other(self.mover())),
+            Some(_) => ToAct::Secretly(giving),
         }
     }
 
@@ -198,6 +274,22 @@ impl Position {
     /// True if a unit of that side may come to a cell from the next one.
     fn has_room(&self, side: Side, from: Cell, to: Cell) -> bool {
         self.board().neighbors(from).any(|cell| cell == to) && self.count(side, to) < 2
+    }
+
+    /// True if a prisoner may return to a cell past the guard.
+    fn can_return(&self, to: Cell) -> bool {
+        let side = other(self.mover());
+        let near = |from: Cell| self.board().neighbors(to).any(|cell| cell == from);
+        let guard = self.camp.and_then(|camp| camp.guard);
+        self.board().contains(to)
+            && to != self.game.goal
+            && self.count(side, to) < 2
+            && self.count(self.mover(), to) == 0
+            && guard.is_some_and(|(guard, _)| !near(guard))
+            && self
+                .board()
+                .neighbors(to)
+                .any(|cell| self.count(side, cell) > 0)
     }
 
     /// Moves a unit or begins a fight.
@@ -241,6 +333,9 @@ impl Position {
             return;
         };
         self.shift(loser, self.place(fight, loser), to, events);
+        if to.is_none() && self.game.camp {
+            self.prisoners[loser.index()] += 1;
+        }
         if self.units[fight.to] == [0, 0] {
             self.shift(self.mover(), fight.from, Some(fight.to), events);
         }
@@ -272,8 +367,53 @@ impl Position {
     /// Ends the turn after its last order.
     fn go_on(&mut self, events: &mut Vec<Event>) {
         if self.left == 0 && self.ending().is_none() {
+            self.close(events);
+        }
+    }
+
+    /// Ends the turn, or asks first for the guard of the prisoners.
+    fn close(&mut self, events: &mut Vec<Event>) {
+        let mover = self.mover();
+        if self.prisoners[other(mover).index()] == 0 {
+            return self.end_turn(events);
+        }
+        let name = name(mover);
+        events.push(Event(format!("{name} closes its orders and posts a guard")));
+        self.camp = Some(Camp::default());
+    }
+
+    fn post(&mut self, guard: Cell, unit: u8, events: &mut Vec<Event>) {
+        let Some(camp) = &mut self.camp else { return };
+        camp.guard = Some((guard, unit));
+        events.push(Event(format!(
+            "unit {unit} on {guard} guards the prisoners"
+        )));
+    }
+
+    /// Shows a side's sign; the second one decides whether a prisoner slips away.
+    fn signal(&mut self, side: Side, sign: Sign, events: &mut Vec<Event>) {
+        let Some(camp) = &mut self.camp else { return };
+        camp.signs[side.index()] = Some(sign);
+        let signs = camp.signs;
+        events.push(Event(format!("{} signs {}", name(side), sign.word())));
+        if signs[0].is_some() && signs[0] == signs[1] {
             self.end_turn(events);
         }
+    }
+
+    /// Lets a prisoner return, or none, and ends the turn.
+    fn escape(&mut self, to: Option<Cell>, events: &mut Vec<Event>) {
+        let side = other(self.mover());
+        let name = name(side);
+        match to {
+            Some(to) => {
+                self.prisoners[side.index()] -= 1;
+                self.units[to][side.index()] += 1;
+                events.push(Event(format!("a prisoner of {name} returns to {to}")));
+            }
+            None => events.push(Event(format!("the prisoners of {name} stay"))),
+        }
+        self.end_turn(events);
     }
 
     fn end_turn(&mut self, events: &mut Vec<Event>) {
@@ -284,6 +424,7 @@ impl Position {
         )));
         self.turn += 1;
         self.left = self.game.orders;
+        self.camp = None;
     }
 }
 

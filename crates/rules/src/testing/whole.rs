@@ -7,8 +7,8 @@ use crate::{AnyEvent, AnyPosition, Lots, MAX_WHOLE_BYTES, Rules, ToAct};
 /// The steps that play continues from made-up bytes.
 const STEPS: usize = 6;
 
-/// One random step for whoever is to act, with its events; none once the game is over. One time in `ends` the turn is
-/// closed.
+/// One random step for whoever is to act, with its events; none once the game is over. One time in `ends` the
+/// orders of the turn are closed.
 ///
 /// # Panics
 /// If an order listed does not apply.
@@ -29,8 +29,8 @@ pub fn stroll(
     let sides: Vec<crate::Side> = sides.iter().collect();
     let side = *seeded.choose(&sides);
     let orders = position.legal_orders(side);
-    let order = match orders.last() {
-        Some(last) if seeded.one_in(ends) => last.clone(),
+    let order = match position.closing(side) {
+        Some(closing) if seeded.one_in(ends) => closing,
         _ => seeded.choose(&orders).clone(),
     };
     Some(

@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Seeded, toy, wargame};
+use super::{Seeded, tourney, toy, wargame};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
 
@@ -24,6 +24,10 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             let orders = wargame::writable(position, seeded).into_iter();
             orders.map(AnyOrder::WarGame).collect()
         }
+        AnyPosition::Tourney(position) => {
+            let orders = tourney::writable(position, seeded).into_iter();
+            orders.map(AnyOrder::Tourney).collect()
+        }
         AnyPosition::Toy(_) => {
             let orders = toy_orders(position).into_iter();
             orders.map(AnyOrder::Toy).collect()
@@ -36,6 +40,7 @@ pub(super) fn has_advice(error: &PositionError) -> bool {
     match error {
         PositionError::Warlord(error) => !error.advice().is_empty(),
         PositionError::WarGame(error) => !error.advice().is_empty(),
+        PositionError::Tourney(error) => !error.advice().is_empty(),
         PositionError::Toy(_) => true,
     }
 }
@@ -44,7 +49,7 @@ pub(super) fn has_advice(error: &PositionError) -> bool {
 pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::WarGame(order) => order.actor().is_some(),
-        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => false,
+        AnyOrder::Warlord(_) | AnyOrder::Tourney(_) | AnyOrder::Toy(_) => false,
     }
 }
 
@@ -56,6 +61,8 @@ pub(super) fn sort(order: &AnyOrder) -> u8 {
             crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
             _ => 0,
         },
+        // of two units wholly alike it is all one which of them goes, and both are listed
+        AnyOrder::Tourney(order) => tourney::seconds(order),
         AnyOrder::Warlord(_) | AnyOrder::Toy(_) => 0,
     }
 }
@@ -65,8 +72,18 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
         AnyOrder::WarGame(order) => order.actor().is_some(),
+        AnyOrder::Tourney(order) => matches!(
+            order,
+            crate::tourney::Order::Move { .. }
+                | crate::tourney::Order::Recall(_)
+                | crate::tourney::Order::Shoot { .. }
+                | crate::tourney::Order::Wander { .. }
+        ),
         AnyOrder::Toy(order) => {
-            matches!(order, toy::Order::Move(..) | toy::Order::Retreat(_))
+            matches!(
+                order,
+                toy::Order::Move(..) | toy::Order::Retreat(_) | toy::Order::Guard(..)
+            )
         }
     }
 }
@@ -83,6 +100,10 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
         // the text of a turn under way does not say whether anything was removed
         AnyPosition::WarGame(position) => {
             matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
+        }
+        // at the beginning of a turn with the Wizard the text leaves out who began, and by what word a player is out
+        AnyPosition::Tourney(position) => {
+            !position.game().is_wizard(position.side()) && position.out().is_empty()
         }
         AnyPosition::Toy(_) => true,
     }
@@ -124,7 +145,11 @@ fn toy_orders(position: &AnyPosition) -> Vec<toy::Order> {
     let mut orders: Vec<toy::Order> = cells.iter().copied().flat_map(to).collect();
     orders.extend(cells.iter().copied().map(toy::Order::Retreat));
     orders.extend((0..=u8::MAX).map(toy::Order::Card));
-    orders.extend([toy::Order::GiveUp, toy::Order::End]);
+    let guards = |cell: &Cell| [0, 1, 2, 3].map(|unit| toy::Order::Guard(*cell, unit));
+    orders.extend(cells.iter().flat_map(guards));
+    orders.extend(cells.iter().copied().map(toy::Order::Return));
+    orders.extend(toy::Sign::ALL.map(toy::Order::Sign));
+    orders.extend([toy::Order::GiveUp, toy::Order::End, toy::Order::Stay]);
     orders
 }
 

@@ -71,6 +71,7 @@ impl Game {
     pub fn army(&self, side: Side) -> Vec<Kind> {
         let mut army = self.armies[side.index()].clone();
         if self.options.has(Switch::Paratroops) {
+            // any two will do: an army has no cells yet
             let infantry = army.iter_mut().filter(|kind| **kind == Kind::Infantry);
             infantry
                 .take(PARATROOPS)
@@ -99,6 +100,7 @@ impl Game {
             infantry
                 .take(lacking)
                 .for_each(|unit| unit.kind = Kind::Paratroops);
+            // in board order again, as every set-up is
             placements.sort_unstable();
         }
         placements
@@ -107,6 +109,7 @@ impl Game {
     /// The most orders of the turn of that number. Rules: wargame 1.4, 2.3, 4.9.
     pub const fn cap(&self, turn: u32) -> u8 {
         if turn == 1 && self.options.has(Switch::HalfFirst) {
+            // Rules: wargame 1.13, 2.3: rounded down, so that seven orders become three
             self.cap / 2
         } else {
             self.cap

@@ -97,6 +97,7 @@ impl Givers {
 
     /// Counts one more order, which one of those leaders gives; false, with nothing changed, if none can.
     pub(super) fn give(&mut self, candidates: LeaderSet) -> bool {
+        // on the list before it has a leader, so that the search sees one list of orders
         self.claims.push(Claim { candidates, by: 0 });
         let mut seen = 0;
         if !self.assign(self.claims.len() - 1, &mut seen) {
@@ -152,6 +153,7 @@ impl Givers {
                 .iter()
                 .take(self.claims.len() - 1)
                 .position(|claim| claim.by == by);
+            // the present leader is given up only once its order has found another one
             if holder.is_none_or(|holder| self.assign(holder, seen)) {
                 self.claims[order].by = by;
                 return true;

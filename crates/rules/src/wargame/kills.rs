@@ -64,6 +64,7 @@ impl Kills {
         defender: Class,
         terrain: Terrain,
     ) -> Self {
+        // neither matrix has a row for the Command Post, which attacks nobody
         if matches!(attacker, Class::Post) {
             return Self::NONE;
         }
@@ -78,6 +79,7 @@ impl Kills {
         use Class::{Artillery, Heavy, Infantry, Leader, Post};
         use Terrain::{Hill, Open, Town, Trees};
         let strict = options.has(Switch::StrictRifle);
+        // written as the matrix is printed, terrain first; the first arm that fits counts
         Self(match (terrain, defender, attacker) {
             (Open, Heavy, Infantry) => "R",
             (Open, _, Infantry) => "Rr",
@@ -98,6 +100,7 @@ impl Kills {
             (Hill, Leader, Heavy) => "RO",
             (Hill, Heavy, Heavy) => "R",
             (Hill, Infantry, Heavy | Leader) => "O",
+            // the empty places of the matrix
             (Open | Town | Trees | Hill, _, _) => "",
         })
     }
@@ -112,6 +115,7 @@ impl Kills {
         // as in trees; no Cavalry jumps in trees
         let swaps = options.has(Switch::CamTerrain);
         Self(match (terrain, defender, attacker) {
+            // WarGame 2 has no Command Post: the arm only makes the match whole
             (_, Post, _) | (_, _, Post) => "",
             (Trees, Heavy, Infantry) if swaps => "R",
             (Trees, Heavy, Artillery) if swaps => "A",

@@ -119,6 +119,7 @@ impl Ruleset {
     /// Rules: wargame 1.2, 2.2.
     pub const fn range(self, kind: Kind) -> u8 {
         match (self, kind.class()) {
+            // Rules: wargame 4.5: the rifle is an order of its own, so Infantry has no range for `*`
             (_, Class::Post) | (Self::One, Class::Infantry) => 0,
             (_, Class::Leader) | (Self::Two, Class::Heavy | Class::Infantry) => 1,
             (Self::One, Class::Heavy) | (Self::Two, Class::Artillery) => 2,

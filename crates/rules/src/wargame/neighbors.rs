@@ -19,6 +19,7 @@ pub(super) struct Neighbors {
 #[derive(Debug, Clone, Copy)]
 struct Steps {
     len: u8,
+    // an array and not a `Vec`: the steps of all cells lie in one piece of memory
     list: [Step; 8],
 }
 
@@ -67,10 +68,12 @@ impl Neighbors {
 /// The name of a cell with the hyphen that follows it in an order. Sorting by these keys sorts the texts of paths
 /// bytewise, without writing them.
 pub(super) fn name_key(cell: Cell) -> [u8; 6] {
+    // six bytes hold the longest name: two letters, three digits and the hyphen
     let mut key = [0; 6];
     let (file, rank) = (cell.file(), u16::from(cell.rank()) + 1);
     let letters = [file / 26, file % 26];
     let digits = [rank / 100, rank / 10 % 10, rank % 10].map(|digit| b'0' + digit as u8);
+    // leading zeros are not part of a name; the last digit always is
     let leading = digits.iter().take(2).take_while(|digit| **digit == b'0');
     let leading = leading.count();
     let first = (letters[0] > 0).then(|| b'a' + letters[0] - 1);

@@ -99,6 +99,7 @@ impl Path {
     }
 
     pub(super) const fn push(&mut self, cell: Cell) {
+        // never beyond `MOST`: `new` checks the number, and the points of a unit end every other way before
         self.cells[self.len as usize] = cell;
         self.len += 1;
     }
@@ -211,6 +212,7 @@ impl Order {
             let cells: Vec<Cell> = cells.split('-').map(cell).collect::<Result<_, _>>()?;
             let path = Path::new(&cells).ok_or_else(|| error("at most eight cells in a path"))?;
             Ok(Self::Move { path, company })
+        // rows have none of the signs above, so what is left can only be a set-up
         } else if let Start::Hidden(hidden) = &game.start {
             let ranks = hidden.ranks(side);
             // not even rows: the advice then names orders and not the width of the board

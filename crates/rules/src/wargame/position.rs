@@ -96,6 +96,7 @@ impl Position {
         } else {
             position.phase_with_map()
         };
+        // play begins here only if nothing comes before it; otherwise the last set-up or lot begins the first turn
         if position.phase == Phase::Playing {
             position.begin_turn(&mut Vec::new());
         }
@@ -159,6 +160,7 @@ impl Position {
 
     /// The number of orders of this turn that are left.
     pub fn left(&self) -> u8 {
+        // never below 0: no order is taken beyond the CAP
         self.cap() - self.orders_made()
     }
 
@@ -221,6 +223,7 @@ impl Position {
     /// order, the one with the fewest cells, and of these the bytewise smallest.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
         match self.phase {
+            // the books only: all other set-ups are far too many to list
             Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
             Phase::Playing if side == self.side => self.list_orders(),
             _ => Vec::new(),
@@ -265,6 +268,7 @@ impl Position {
                 Ok(events)
             }
             Phase::Drawing => {
+                // the last bit decides, so that half of all lots give each side the first turn
                 self.side = Side::BOTH[usize::from(!lots.0.is_multiple_of(2))];
                 self.phase = Phase::Playing;
                 let mut events = vec![Event::First(self.side)];

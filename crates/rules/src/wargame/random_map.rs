@@ -55,6 +55,7 @@ impl Game {
         for cell in cells.iter().filter(|cell| middle.contains(&cell.rank())) {
             laying.terrain[*cell] = Terrain::Open;
         }
+        // towns first, since everything else keeps away from them
         let laid = Terrain::ALL.into_iter();
         for kind in laid.filter(|kind| *kind != Terrain::Open) {
             let is_due =
@@ -64,6 +65,7 @@ impl Game {
             let most = if kind == Terrain::Town { 1 } else { CLUSTER };
             while due > 0 {
                 let size = 1 + laying.numbers.below(most.min(due));
+                // a try that gets stuck is given up whole: going on would lay less terrain than the scenario has
                 due -= laying.cluster(kind, size)?;
             }
         }
@@ -101,6 +103,7 @@ impl Laying<'_> {
                 }
             }
         }
+        // a smaller cluster is as good, since the caller counts cells
         (!cluster.is_empty()).then_some(cluster.len())
     }
 
@@ -113,6 +116,7 @@ impl Laying<'_> {
             let is_near_town =
                 (kind == Terrain::Town || there == Terrain::Town) && there != Terrain::Open;
             let joins = there == kind && !cluster.contains(&beside);
+            // beside its own image a cluster would become larger than drawn
             !is_near_town && !joins && beside != image
         };
         self.half.contains(&cell)

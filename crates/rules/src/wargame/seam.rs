@@ -52,6 +52,7 @@ impl Rules for Position {
             Order::Fire { from, at } => write(tag::FIRE, &[*from, *at]),
             Order::Rifle { from, at } => write(tag::RIFLE, &[*from, *at]),
             Order::Prepare(cell) => write(tag::PREPARE, &[*cell]),
+            // with or without the step: the number of cells shows which
             Order::Leap { from, to, on: None } => write(tag::LEAP, &[*from, *to]),
             Order::Leap {
                 from,
@@ -81,6 +82,7 @@ impl Rules for Position {
         let path =
             |cells: &[Cell]| Path::new(cells).ok_or_else(|| wrong("a path has two to eight cells"));
         Ok(match (*tag, &cells[..]) {
+            // an end has no cells: any after it would be a second encoding
             (tag::END, []) => Order::End,
             (tag::MOVE, cells) => Order::Move {
                 path: path(cells)?,

@@ -68,6 +68,7 @@ impl Switch {
     /// True if the switch changes anything under those rules.
     pub const fn has_use(self, ruleset: Ruleset) -> bool {
         match self {
+            // WarGame 2 has no Command Post
             Self::Banner | Self::Plant => matches!(ruleset, Ruleset::One),
             Self::Commander
             | Self::CamTerrain

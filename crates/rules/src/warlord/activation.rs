@@ -146,7 +146,7 @@ impl Activations {
     pub(super) fn free(&self, cell: Cell) -> Option<u8> {
         let number = self.number(cell)?;
         let capacity = self.leaders[number].capacity;
-        // what the others cannot take over is all that the leader must give itself
+        // the leader must give itself only the activations that the others cannot take over
         let mut others = self.clone();
         others.withdraw(number);
         Some(capacity - others.leaders[number].used)
@@ -191,7 +191,7 @@ impl Activations {
             .map(|given| {
                 let mut cells: Vec<Cell> = self
                     .candidates_of(given)
-                    // whoever swapped answers for nothing any more, so naming it would make equal positions look
+                    // a leader that swapped answers for nothing any more, so naming it would make equal positions look
                     // different
                     .filter(|leader| leader.capacity > 0)
                     .map(|leader| leader.cell)

@@ -134,6 +134,7 @@ impl FastPosition {
 
     /// The number of enemy leaders a side has captured. Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
+        // saturating: a position text may have more leaders than the game began with
         let all = u16::try_from(self.game().leaders(by.opponent())).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(by.opponent()))
     }
@@ -213,6 +214,7 @@ impl Eq for FastPosition {}
 
 impl fmt::Debug for FastPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // the tables of the whole board would bury the failure of a test
         f.debug_struct("FastPosition")
             .field("turn", &self.turn)
             .field("white", &self.armies[0].pieces)

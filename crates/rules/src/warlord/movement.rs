@@ -6,6 +6,7 @@ use super::{Access, Game, Illegal, Movement, Terrain, Unit};
 
 type Step = (i8, i8);
 
+// in board order all of them: the list of legal orders must be the same on every machine
 const ORTHOGONAL: [Step; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 const DIAGONAL: [Step; 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 const KING: [Step; 8] = [
@@ -113,6 +114,7 @@ impl Field<'_> {
     pub(super) fn refusal(self, unit: Unit, from: Cell, to: Cell) -> Illegal {
         let kind = unit.kind;
         let terrain = self.game.terrain[to];
+        // the movement of the kind before what hinders it here: a player needs the first reason
         let Some(way) = self.way(unit, from, to) else {
             return Illegal::NotItsMove { kind, from, to };
         };

@@ -80,6 +80,7 @@ impl Order {
             let cell = cell(place)?;
             Ok(Self::Enter { kind, cell })
         } else if let Start::Hidden(hidden) = &game.start
+            // rows are known by their slash; any other text is a mistyped order
             && text.contains('/')
         {
             let kind = |symbol: &str| Unit::read(symbol).map(|unit| unit.kind);

@@ -204,6 +204,7 @@ impl Position {
     /// Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
+        // saturating: a position text may have more leaders than the game began with
         let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(enemy))
     }
@@ -250,6 +251,7 @@ impl Position {
     /// The leaders of the side to move that could give one more activation, in board order. Rules: warlord 2.5.
     pub fn open_leaders(&self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.progress.activations.open_leaders().collect();
+        // sorted, since leaders that entered stand at the end of the list
         cells.sort_unstable();
         cells
     }
@@ -358,7 +360,8 @@ impl Position {
 
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
-    /// # Errors Returns why the order is refused.
+    /// # Errors
+    /// Returns why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         // in full before anything changes, so that a refused order leaves no trace
         self.check(side, order)?;
@@ -392,6 +395,7 @@ impl Position {
     }
 
     fn draw_first_player(&mut self, lots: u64) -> Vec<Event> {
+        // the last bit decides, so that half of all lots give each side the first turn
         self.side = Side::BOTH[usize::from(!lots.is_multiple_of(2))];
         let mut events = vec![Event::First(self.side)];
         if self.game.options.first_player == FirstPlayer::LotBefore {

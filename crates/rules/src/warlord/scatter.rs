@@ -158,8 +158,8 @@ impl<'a> Ways<'a> {
         for (cell, terrain) in bare.terrain.iter() {
             is_goal[cell] |= *terrain == Terrain::Town;
         }
-        // leaders of all levels and promoted ones move alike: the first level stands for them
-        // so three more floods over the whole board are saved
+        // leaders of all levels and promoted ones move alike: the first level stands for them all, which saves three
+        // floods over the whole board
         let is_own_way = |kind: &Kind| kind.level() < 2 && *kind != Kind::Promoted;
         Self {
             bare,
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_fits_some_of_it_is_taken_away() {
+    fn some_of_the_terrain_is_taken_away_if_nothing_fits() {
         for is_symmetric in [false, true] {
             // trees everywhere: no way across for heavy cavalry
             let game = narrow(12, 0, is_symmetric);

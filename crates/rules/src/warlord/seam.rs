@@ -52,6 +52,7 @@ impl Rules for Position {
             let cell = self.board().cell(*file, *rank);
             cell.ok_or_else(|| wrong("a cell of this board was expected"))
         };
+        // each arm has its exact length: a byte more would be a second encoding of the same order
         Ok(match bytes {
             [tag::END] => Order::End,
             [tag::MOVE, file, rank, to_file, to_rank] => Order::Move {

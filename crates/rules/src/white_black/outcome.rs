@@ -35,6 +35,7 @@ impl<W: Cause, T: Cause> Outcome<W, T> {
     /// The byte in canonical bytes: 16 and the number of the reason for a win of White, 32 for Black, 48 for a draw.
     pub(crate) fn byte(self) -> u8 {
         match self {
+            // four bits are enough for the reasons of any family
             Self::Won(side, win) => 16 * (side.index() as u8 + 1) + number(win),
             Self::Drawn(tie) => 48 + number(tie),
         }
@@ -58,6 +59,7 @@ impl<W: Cause, T: Cause> Outcome<W, T> {
 
 fn number<C: Cause>(cause: C) -> u8 {
     let place = C::ALL.iter().position(|other| *other == cause);
+    // never missing, since `ALL` lists every value
     place.map_or(0, |place| place as u8)
 }
 

@@ -58,6 +58,7 @@ impl<O: Copy> Phase<O> {
 impl<W: Cause, T: Cause> Phase<Outcome<W, T>> {
     fn bytes(self) -> [u8; 2] {
         match self {
+            // 4, though it comes first: phases are numbered in the order in which they were added
             Self::Laying => [4, 0],
             Self::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
             Self::Drawing => [1, 0],
@@ -102,6 +103,7 @@ impl<W: Cause, T: Cause> Opening<Outcome<W, T>> {
     }
 
     pub(crate) fn read(layout: [u8; 2], from: &mut Reader<'_>) -> Read<Self> {
+        // first, since bytes of another family would be read as something else
         hold(from.array()? == layout, "bytes of another family or layout")?;
         let phase = Phase::from_bytes(from.array()?)?;
         let side = Side::BOTH.get(usize::from(from.u8()?)).copied();
@@ -121,6 +123,7 @@ pub(crate) fn is_laid_by(drawn: Option<u64>, lot: u64) -> Read<bool> {
     match drawn {
         None => Ok(false),
         Some(drawn) if drawn == lot => Ok(true),
+        // the lot of this game is drawn, and bytes cannot bring another
         Some(_) => Err(WholeError::Unsound("terrain of another lot")),
     }
 }

@@ -75,11 +75,13 @@ impl<K: Copy + Ord> SetUp<K> {
         })?;
         let placements = units.into_iter();
         let placements = placements.map(|(cell, kind)| Placement { cell, kind });
+        // rows come from the top rank down, and a set-up is in board order
         Ok(Self::new(placements.collect()))
     }
 }
 
 /// The number of the slot of a set-up: `N` bytes for every home cell in the scenario's order, all 0 for an empty cell.
+// 1 was a slot of protocol 1, and 4 is the protocol's coin
 const POSITIONS: u16 = 2;
 
 /// The slot of a set-up of that many home cells. The scenario fixes its size, so the size reveals nothing.
@@ -122,6 +124,7 @@ impl<K: Copy + Ord> SetUp<K> {
             return Err("its one part is slot 2");
         };
         let (places, rest) = payload.as_chunks();
+        // the size was fixed before anybody chose, so another size is no set-up at all
         if !rest.is_empty() || places.len() != home.clone().count() {
             return Err(size_error);
         }

@@ -26,7 +26,7 @@ fn entering() -> Game {
 const START: &str = "4l/5/2L2 w 1 0 enter=LCI@1 enter=H@3 enter=i@2";
 
 #[test]
-fn what_is_still_to_enter_reads_back() {
+fn units_still_to_enter_read_back() {
     let start = position(&entering(), START);
     assert_eq!(
         start.to_text(),
@@ -130,7 +130,7 @@ fn fields_that_say_anything_else_are_refused() {
 }
 
 #[test]
-fn what_has_just_entered_does_not_go_into_terrain_before_its_next_turn() {
+fn a_unit_that_has_just_entered_does_not_go_into_terrain_before_its_next_turn() {
     let start = position(&entering(), "4l/5/2L2 w 5 0 enter=H@3");
     let entered = after(&start, &["+H@a1"]);
     assert_eq!(

@@ -74,7 +74,7 @@ fn reinforcements() {
 /// Every file whose name begins with the number of a paragraph of the rules.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test reads its own records")]
-fn every_rule_goes_as_its_golden_game_tells() {
+fn every_rule_works_as_in_its_golden_game() {
     let folder = std::fs::read_dir(folder()).expect("the folder is there");
     let files = folder.map(|file| file.expect("the folder is readable").path());
     let is_numbered = |path: &PathBuf| {

@@ -18,7 +18,7 @@ use rules::{Family, Lots, Rules, ToAct};
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test reads its own records")]
-fn every_rule_goes_as_its_golden_game_tells() {
+fn every_rule_works_as_in_its_golden_game() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wargame/golden");
     let files = std::fs::read_dir(folder).expect("the folder is there");
     let mut scripts: Vec<PathBuf> = files

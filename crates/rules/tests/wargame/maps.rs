@@ -69,7 +69,7 @@ fn every_lot_lays_a_map_as_the_rulebook_asks() {
 }
 
 #[test]
-fn where_no_try_fits_the_scenarios_map_stays() {
+fn the_scenarios_map_stays_if_no_try_fits() {
     let mut game = open_game(Ruleset::One, "3/3/3/3");
     // four towns of the two middle ranks always touch
     game.middle = 1..3;

@@ -193,7 +193,7 @@ fn the_chain_links_every_leader_in_command_to_one_that_reaches_it() {
 }
 
 #[test]
-fn tows_and_givers_are_told() {
+fn tows_and_givers_are_reported() {
     let mut game = busy(Ruleset::One);
     game.options = rules::wargame::Options::ALL_OFF;
     let start = position(&game, "6/6/6/6/1TI3/(SC)2(IC)2 w 3 0");

@@ -117,7 +117,7 @@ fn starts() -> Vec<AnyPosition> {
 }
 
 #[test]
-fn play_goes_on_from_whole_bytes_at_every_step() {
+fn play_continues_from_whole_bytes_at_every_step() {
     let (mut outcomes, mut lots, mut secrets) = (Vec::new(), 0, 0);
     for start in starts() {
         let (seeds, steps) = if start.board().len() > 100 {

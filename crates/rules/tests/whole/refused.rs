@@ -38,7 +38,7 @@ const WARLORD: usize = 15;
 const WARGAME: usize = 14;
 
 #[test]
-fn of_warlord_what_no_byte_can_be() {
+fn warlord_bytes_with_values_that_nothing_has() {
     let start = duel(|_| ());
     let at = |place: usize, byte: u8| why(&start, &start, |bytes| bytes[place] = byte);
     assert_eq!(at(0, 2), "bytes of another family or layout");
@@ -57,7 +57,7 @@ fn of_warlord_what_no_byte_can_be() {
 }
 
 #[test]
-fn of_warlord_what_does_not_follow() {
+fn warlord_parts_that_do_not_follow() {
     let start = duel(|_| ());
     let moved = after(&start, &["b1-c1", "end"]);
     let at = |place: usize, byte: u8| why(&start, &moved, |bytes| bytes[place] = byte);
@@ -94,7 +94,7 @@ fn of_warlord_what_does_not_follow() {
 }
 
 #[test]
-fn of_warlord_units_where_none_can_be() {
+fn warlord_units_on_cells_where_none_can_be() {
     let start = duel(|game| game.options.repetition = false);
     let put = |cell: &str, from: &str| {
         why(&start, &start, |bytes| {
@@ -108,7 +108,7 @@ fn of_warlord_units_where_none_can_be() {
 }
 
 #[test]
-fn of_warlord_lists_out_of_order_doubled_or_too_long() {
+fn warlord_lists_out_of_order_doubled_or_too_long() {
     let start = warlord(game("..T../F...H/..T..", "2l2/1i1c1/ID2C"));
     let moved = after(&start, &["a1-a2", "b1-c1"]);
     let board = WARLORD + 15;
@@ -146,7 +146,7 @@ fn of_warlord_lists_out_of_order_doubled_or_too_long() {
 }
 
 #[test]
-fn of_warlord_earlier_positions_named_twice_or_too_often() {
+fn warlord_earlier_positions_named_twice_or_too_often() {
     let start = duel(|_| ());
     let moved = after(&start, &["b1-c1", "end"]);
     let length = whole(&moved).len();
@@ -163,7 +163,7 @@ fn of_warlord_earlier_positions_named_twice_or_too_often() {
 }
 
 #[test]
-fn of_warlord_another_lot_and_set_ups_that_are_not_legal() {
+fn warlord_bytes_of_another_lot_and_of_illegal_set_ups() {
     let start = hidden(FirstPlayer::LotBefore);
     let mut laid = start.clone();
     laid.resolve(Lots(7)).expect("the terrain awaits a lot");
@@ -193,7 +193,7 @@ fn of_warlord_another_lot_and_set_ups_that_are_not_legal() {
 }
 
 #[test]
-fn of_wargame_what_no_byte_can_be_or_does_not_follow() {
+fn wargame_bytes_with_values_that_nothing_has_or_that_do_not_follow() {
     let start = wargame(war::open_game(
         Ruleset::One,
         "(cp)(sc)1(ic)a/1i1t1/2T1I/A(IC)1(SC)(CP)",
@@ -226,7 +226,7 @@ fn of_wargame_what_no_byte_can_be_or_does_not_follow() {
 }
 
 #[test]
-fn of_wargame_lists_that_do_not_fit_the_units() {
+fn wargame_lists_that_do_not_fit_the_units() {
     let start = wargame(war::open_game(
         Ruleset::One,
         "(cp)(sc)1(ic)a/1i1t1/2T1I/A(IC)1(SC)(CP)",
@@ -268,7 +268,7 @@ fn of_wargame_lists_that_do_not_fit_the_units() {
 }
 
 #[test]
-fn of_the_toy_what_is_no_text_or_another_army() {
+fn toy_bytes_that_are_no_text_or_have_another_army() {
     let start = toy("nnss../ssnn..", "c1");
     let not_text = why(&start, &start, |bytes| bytes[0] = 0xff);
     assert_eq!(not_text, "no text of a position");

@@ -33,6 +33,7 @@ pub(super) fn read(
     let text = fen::rows(source, pasted);
     let row = |row| {
         let words = drawing::words(row, ruleset);
+        // read word by word: a row of a FEN has numbers for blanks
         let glyphs = spread(source, pasted.line, words, board.files().into())?;
         Some(Row {
             line: pasted.line,

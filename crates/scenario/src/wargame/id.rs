@@ -29,6 +29,7 @@ pub(super) fn id(game: &Game) -> ScenarioId {
     bytes.byte(game.middle.start);
     bytes.byte(game.cap);
     bytes.byte(game.towns);
+    // in the order of the list, which only grows at its end
     for switch in Switch::ALL {
         bytes.flag(game.options.has(switch));
     }

@@ -50,6 +50,7 @@ fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
         ground.any(|(cell, terrain)| cell.rank() == rank && *terrain == Terrain::Town)
     };
     let has_use = match switch {
+        // before the others: what follows asks about units that the game may lack
         _ if !switch.has_use(game.ruleset) => {
             return Some("a switch of the other WarGame");
         }
@@ -163,6 +164,7 @@ fn name_paratroops(game: &mut Game) {
     let Start::Fixed(units) = &game.start else {
         return;
     };
+    // by side, since which Infantry become Paratroops depends on where the side sits
     let units = Side::BOTH.into_iter().flat_map(|side| {
         let own = units.iter().filter(|(_, unit)| unit.side == side);
         let placed = own.map(|(cell, unit)| Placement {

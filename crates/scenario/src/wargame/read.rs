@@ -110,6 +110,7 @@ fn field(table: &Table<'_>, ruleset: Ruleset) -> Option<Field> {
     let (line, terrain) = terrain::read::<Terrain>(table, shape)?;
     let (home_line, home) = home?;
     let ranks = terrain.board().ranks();
+    // equal is too much: `plant` and the random map need a rank between the homes
     if 2 * home >= ranks.into() {
         table.source().report(
             home_line,
@@ -145,6 +146,7 @@ fn endings(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<u8> {
     let ground = terrain?.iter();
     let there = ground.filter(|(_, terrain)| **terrain == Terrain::Town);
     let there = there.count();
+    // more could never be held, and the ending would be promised for nothing
     if usize::from(needed) > there {
         table.source().report(
             line,

@@ -29,6 +29,7 @@ impl Legend {
         let Some(table) = set_up.table("legend", "set-up.legend") else {
             return Self::Usual;
         };
+        // a blank is always a blank, or a legend would have to name it
         let mut own = BTreeMap::from([(BLANK, None)]);
         let mut small = BTreeMap::new();
         for (line, key, value) in table.entries() {
@@ -62,6 +63,7 @@ impl Legend {
                 );
                 continue;
             };
+            // only a capital that stands for a unit of White's has a small letter of its own
             if let (true, Some(white)) = (
                 glyph.is_ascii_uppercase(),
                 unit.filter(|unit| unit.side == Side::White),
@@ -108,6 +110,7 @@ impl Legend {
 
 /// The unit of a letter, other than promoted units, which no army holds at the start.
 fn unit_of(letter: char) -> Option<Unit> {
+    // Rules: warlord 5: units are promoted in play
     Unit::from_symbol(letter).filter(|unit| unit.kind != Kind::Promoted)
 }
 

@@ -40,6 +40,7 @@ fn plain(source: &Source<'_>, line: usize, rows: &str) -> Option<String> {
         let close = match letter {
             '(' => ')',
             '{' => '}',
+            // Game Courier's sign for a missing cell
             '-' => {
                 plain.push('.');
                 continue;

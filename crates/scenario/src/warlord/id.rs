@@ -190,6 +190,7 @@ impl Bytes {
 
     /// The side with the first turn; no byte if a lot after the set-up decides, or White begins.
     fn first_player(&mut self, game: &Game) {
+        // White after a fixed set-up and a lot after a hidden one need no byte: so it was before there was a choice
         let code = match game.options.first_player {
             FirstPlayer::LotAfter => return,
             FirstPlayer::LotBefore => 0,

@@ -189,6 +189,7 @@ impl OptionRule {
             }
             Value::ReducedChiefs | Value::Terrain | Value::MirrorTowns => word(false),
             Value::Promotion | Value::FirstPlayer => {
+                // the word that changes nothing is the one that is set
                 let mut words = self.value.words().iter();
                 let is_set = |set: fn(&mut Options)| {
                     let mut same = options;
@@ -277,6 +278,7 @@ pub(super) fn leave_out(game: &mut Game, cells: &[Cell]) {
     };
     for (_, unit) in units.extract_if(.., |(cell, _)| cells.contains(cell)) {
         let army = &mut game.armies[unit.side.index()];
+        // any of the kind: an army is a list of kinds, without cells
         if let Some(place) = army.iter().position(|kind| *kind == unit.kind) {
             army.remove(place);
         }
@@ -304,6 +306,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<Options> {
                     *field(&mut options) = u8::try_from(number).ok()?;
                 }
             }
+            // options of a match alone: a file decides them by its other tables
             Value::ReducedChiefs
             | Value::Terrain
             | Value::SymmetricTerrain
@@ -353,6 +356,7 @@ pub(super) fn choose(
 
 /// The number of leaders of the side with fewer.
 fn leaders(game: &Game) -> u8 {
+    // the smaller side, so that the number means something to both
     let fewest = Side::BOTH.map(|side| game.leaders(side));
     u8::try_from(fewest[0].min(fewest[1])).unwrap_or(u8::MAX)
 }

@@ -36,7 +36,7 @@ fn wide(first: &str) -> String {
 }
 
 #[test]
-fn units_nobody_can_order_and_leaders_out_of_command_are_told_with_the_line_of_their_row() {
+fn units_without_an_orderer_and_leaders_out_of_command_are_reported_with_the_line_of_their_row() {
     // the Supreme Commander goes four squares, and orders reach three more
     let near = wide("SC I  .  .  .  .  .  I  .  TC .  .  .  .");
     expect(&near, &[], &[]);
@@ -49,7 +49,7 @@ fn units_nobody_can_order_and_leaders_out_of_command_are_told_with_the_line_of_t
 }
 
 #[test]
-fn guns_that_can_never_move_are_told() {
+fn guns_that_can_never_move_are_reported() {
     let walled = "format = 1\nfamily = \"wargame\"\ntitle = \"Walled\"\n[rules]\ngame = 1\n[board]\nfiles = 5\nranks = 6\nhome = 2\n\
         terrain = \"\"\"\n...H.\n...HH\n.....\n.....\nHH...\n.H...\n\"\"\"\n[army]\nboth = { SC = 1, A = 1 }\n[turn]\ncap = 1\n\
         [set-up]\nkind = \"fixed\"\nrows = \"\"\"\n. . sc . a\n. . . . .\n. . . . .\n. . . . .\n. . . . .\nA . SC . .\n\"\"\"\n";
@@ -77,7 +77,7 @@ fn guns_that_can_never_move_are_told() {
 }
 
 #[test]
-fn kills_in_the_first_turn_are_told() {
+fn kills_in_the_first_turn_are_reported() {
     // the tank goes three squares, and the gun fires as far
     expect(
         FIXED,
@@ -122,7 +122,7 @@ fn kills_are_looked_for_between_every_two_books() {
 }
 
 #[test]
-fn unequal_armies_idle_orders_and_thin_terrain_are_told() {
+fn unequal_armies_idle_orders_and_thin_terrain_are_reported() {
     expect(
         FIXED,
         &[

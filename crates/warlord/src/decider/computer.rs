@@ -1,26 +1,28 @@
 //! The computer as the player of a seat.
 
 use ::computer::Level;
-use rules::{AnyPosition, Side};
+use rules::{AnyPosition, Rules as _, Side, ToAct};
 
 use super::background::Background;
-use super::{DeciderError, Decision};
+use super::{DeciderError, Decision, Settings};
 
 /// The level of `--player computer` without a level.
 pub(super) const USUAL_LEVEL: Level = Level::Normal;
 
-/// The computer player: its choices follow from position, level and seed.
+/// The computer player: its turns follow from position, level and seed, its secret choices only if they shall.
 pub(crate) struct Computer {
     level: Level,
     seed: u64,
+    follows_seed: bool,
     thinking: Option<Background<Option<Decision>>>,
 }
 
 impl Computer {
-    pub(super) fn new(level: Level, seed: u64) -> Self {
+    pub(super) fn new(level: Level, settings: Settings) -> Self {
         Self {
             level,
-            seed,
+            seed: settings.seed,
+            follows_seed: settings.follows_seed,
             thinking: None,
         }
     }
@@ -35,7 +37,7 @@ impl Computer {
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
             Some(asked) => self.thinking.insert(asked),
             None => {
-                let (level, seed, start) = (self.level, self.seed, position.clone());
+                let (level, seed, start) = (self.level, self.seed_for(position), position.clone());
                 // on a blocking thread: a search on the runtime's own threads would hold up the connection
                 let task = tokio::task::spawn_blocking(move || decision(&start, side, level, seed));
                 self.thinking.insert(Background::new(position, side, task))
@@ -47,6 +49,18 @@ impl Computer {
             .map_err(|_stopped| DeciderError::Stopped)?
             .ok_or(DeciderError::NoTurn)
     }
+
+    /// The seed of a decision. Whoever could guess the seed would know the hidden set-up and every card of a duel, and
+    /// many turns played from one seed give it away sooner or later.
+    fn seed_for(&self, position: &AnyPosition) -> u64 {
+        match position.to_act() {
+            ToAct::Secretly(_) if !self.follows_seed => {
+                // the seed itself came from the system, so it is the best that is left if the system has no more
+                getrandom::u64().unwrap_or(self.seed)
+            }
+            _ => self.seed,
+        }
+    }
 }
 
 fn decision(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Option<Decision> {
@@ -56,7 +70,9 @@ fn decision(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use rules::{Rules as _, ToAct};
+    use std::time::Duration;
+
+    use ::computer::Budget;
 
     use super::*;
 
@@ -70,7 +86,22 @@ mod tests {
     }
 
     async fn chosen(level: Level, seed: u64, position: &AnyPosition) -> Decision {
-        let mut computer = Computer::new(level, seed);
+        decided(level, (seed, true), position).await
+    }
+
+    async fn decided(
+        level: Level,
+        (seed, follows_seed): (u64, bool),
+        position: &AnyPosition,
+    ) -> Decision {
+        let settings = Settings {
+            seed,
+            follows_seed,
+            budget: Budget::Time(Duration::ZERO),
+            tells_seed: false,
+            prompts_on_stderr: false,
+        };
+        let mut computer = Computer::new(level, settings);
         let choice = computer.choose(position, first()).await;
         choice.expect("there is a choice")
     }
@@ -90,5 +121,18 @@ mod tests {
             }
             assert_ne!(position.to_act(), ToAct::One(first()));
         }
+    }
+
+    #[tokio::test]
+    async fn secret_choices_follow_from_no_seed_unless_they_shall() {
+        let start = start("test-of-wills");
+        let first = decided(Level::Easy, (7, false), &start).await;
+        // a thousand set-ups or so: eight equal ones in a row are no accident
+        for _ in 0..8 {
+            if decided(Level::Easy, (7, false), &start).await != first {
+                return;
+            }
+        }
+        panic!("always {first:?}");
     }
 }

@@ -217,32 +217,44 @@ async fn greet(
     Ok(())
 }
 
-/// A whole turn of the bot, every order checked by the rules.
+/// All orders of the bot until another side decides, every one checked by the rules. The position text sent before says
+/// all of the decision, in the middle of a turn too.
 async fn turn(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
     thinking: Thinking,
 ) -> Result<Decision, DeciderError> {
-    bot.ask(&format!("position {}", start.to_text()), thinking.patience)
-        .await?;
     let go = format!("go {}", thinking.limit());
-    let seed = thinking.told_seed(start);
-    let lines = bot.go(&go, seed, thinking.to_think()).await?;
     let mut position = start.clone();
     let mut orders = Vec::new();
-    for line in &lines {
-        // lines after the end of the turn are ignored
-        if position.to_act() != ToAct::One(side) {
-            break;
+    loop {
+        bot.ask(
+            &format!("position {}", position.to_text()),
+            thinking.patience,
+        )
+        .await?;
+        let seed = thinking.told_seed(&position);
+        let lines = bot.go(&go, seed, thinking.to_think()).await?;
+        let mut is_closed = false;
+        for line in &lines {
+            // lines after the last decision of the side are ignored
+            if position.to_act() != ToAct::One(side) {
+                break;
+            }
+            let order = read(&position, side, line)?;
+            let number = position.turn().number;
+            is_closed |= position.closing(side).as_ref() == Some(&order);
+            apply(&mut position, side, &order, line)?;
+            is_closed |= position.turn().number != number;
+            orders.push(order);
         }
-        let order = read(&position, side, line)?;
-        apply(&mut position, side, &order, line)?;
-        orders.push(order);
-    }
-    match position.to_act() {
-        ToAct::One(next) if next == side => Err(DeciderError::NoEnd),
-        _ => Ok(Decision::Orders(orders)),
+        match position.to_act() {
+            // a bot may answer a turn up to its `end`, or the last decision of a turn, and is then asked for the rest
+            ToAct::One(next) if next == side && is_closed => {}
+            ToAct::One(next) if next == side => return Err(DeciderError::NoEnd),
+            _ => return Ok(Decision::Orders(orders)),
+        }
     }
 }
 
@@ -254,6 +266,12 @@ async fn secret(
     side: Side,
     thinking: Thinking,
 ) -> Result<Decision, DeciderError> {
+    // a text that does not tell of the secret step would put the bot into a turn instead
+    let text = start.to_text();
+    if start.with_text(&text).as_ref() == Ok(start) {
+        let position = format!("position {text}");
+        bot.ask(&position, thinking.patience).await?;
+    }
     let name = start.family().side_name(side);
     let go = format!("go {name} {}", thinking.limit());
     let mut lines = match bot

@@ -7,7 +7,7 @@ mod tests;
 use std::io::{self, Write};
 
 use board::Cell;
-use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Rules, Side, ToAct};
+use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, END, Illegal as _, Rules, Side, ToAct};
 
 use super::lines::Lines;
 use super::{DeciderError, Decision};
@@ -193,7 +193,7 @@ impl Person {
                     let picture = Picture::new(position).marking(&self.seen);
                     picture.waiting("the other side").write(&mut self.out)?;
                 }
-                Request::Help => writeln!(self.out, "{}", request::help(position.family()))?,
+                Request::Help => writeln!(self.out, "{}", request::help(position))?,
                 request => match self.talk(&request)? {
                     Some(choice) => return Ok(choice),
                     None if request.is_talk() => {}
@@ -303,7 +303,7 @@ impl Person {
         }
         match &request {
             Request::Nothing => {}
-            Request::Help => writeln!(self.out, "{}", request::help(draft.base().family()))?,
+            Request::Help => writeln!(self.out, "{}", request::help(draft.base()))?,
             Request::Show => self.show(draft)?,
             Request::End => return self.end(draft),
             Request::Undo => {
@@ -392,8 +392,9 @@ impl Person {
         }
     }
 
-    /// Hands over a complete draft, or a draft that the family's order `end` completes.
-    fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, DeciderError> {
+    /// Hands over a complete draft, or a draft that the order `end` completes. If `end` leaves something to this side,
+    /// it becomes part of the draft and the rest is asked for.
+    fn end(&mut self, draft: &mut Draft) -> Result<Option<Decision>, DeciderError> {
         // a copy, so that an `end` that the rules refuse leaves the draft as it was
         let mut whole = draft.clone();
         if draft.is_secret() && draft.is_empty() {
@@ -406,7 +407,7 @@ impl Person {
         }
         if !draft.is_whole() {
             // read by the family like any order: some families have no `end`
-            let order = match draft.position().parse_order(draft.side(), families::END) {
+            let order = match draft.position().parse_order(draft.side(), END) {
                 Ok(order) => order,
                 Err(error) => {
                     writeln!(self.out, "{error}")?;
@@ -417,10 +418,28 @@ impl Person {
                 self.refuse(&illegal)?;
                 return Ok(None);
             }
+            if !whole.is_whole() {
+                *draft = whole;
+                self.ask(draft)?;
+                return Ok(None);
+            }
         }
         // a turn ends the other side's offer
         self.offered = false;
         Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
+    }
+
+    /// Says what is still to decide before anything can be sent.
+    fn ask(&mut self, draft: &Draft) -> io::Result<()> {
+        for line in families::status(draft.position()) {
+            writeln!(self.out, "{line}")?;
+        }
+        writeln!(self.out, "Still to decide:")?;
+        self.list_orders(draft, None)?;
+        writeln!(
+            self.out,
+            "Write one of these; `end` then sends the turn, `undo` takes the last order back."
+        )
     }
 
     fn add(&mut self, draft: &mut Draft, text: &str) -> io::Result<()> {
@@ -428,7 +447,7 @@ impl Person {
         if let Some(answer) = families::answer(draft.position(), side, text) {
             return writeln!(self.out, "{answer}");
         }
-        let order = match draft.position().parse_order(side, text) {
+        let order = match request::order(draft.position(), side, text) {
             Ok(order) => order,
             Err(error) => {
                 return writeln!(
@@ -454,7 +473,20 @@ impl Person {
                 "This ends the game: `end` sends it, `undo` takes it back."
             );
         }
-        if draft.is_whole() || draft.position().turn().left == Some(0) {
+        if !draft.is_whole() && draft.position().closing(draft.side()).is_none() {
+            return self.ask(draft);
+        }
+        let turn = draft.position().turn();
+        // its last order was a decision in the other side's turn
+        let before = draft.after(draft.len().saturating_sub(1)).turn().number;
+        if !draft.is_whole() && turn.number != before {
+            return writeln!(
+                self.out,
+                "That ends turn {before}. Your own turn {} follows and is sent with it: `end` closes it.",
+                turn.number
+            );
+        }
+        if draft.is_whole() || turn.left == Some(0) {
             return writeln!(
                 self.out,
                 "All orders of this turn are given: `end` sends the turn, `undo` takes back the last order."
@@ -513,13 +545,14 @@ impl Person {
             );
         }
         // The orders of one unit share a line.
+        let separator = now.family().separator();
         let mut last = None;
         for order in &orders {
             let text = now.order_text(side, order);
-            let unit = text.split(['-', '<']).next().map(str::to_owned);
+            let unit = text.split(['-', '<', ' ']).next().map(str::to_owned);
             let separator = match last {
                 None => "",
-                _ if last == unit => " ",
+                _ if last == unit => separator,
                 _ => "\n",
             };
             write!(self.out, "{separator}{text}")?;
@@ -529,7 +562,7 @@ impl Person {
     }
 
     fn explain(&mut self, draft: &Draft, text: &str) -> io::Result<()> {
-        let order = match draft.position().parse_order(draft.side(), text) {
+        let order = match request::order(draft.position(), draft.side(), text) {
             Ok(order) => order,
             Err(error) => return writeln!(self.out, "{error}"),
         };
@@ -564,7 +597,8 @@ impl Person {
         if !draft.is_secret() && !draft.is_empty() {
             let text = |order: &AnyOrder| draft.position().order_text(draft.side(), order);
             let texts: Vec<_> = draft.orders().map(text).collect();
-            writeln!(self.out, "Your turn so far: {}", texts.join(" "))?;
+            let separator = draft.position().family().separator();
+            writeln!(self.out, "Your turn so far: {}", texts.join(separator))?;
         }
         Ok(())
     }
@@ -606,5 +640,5 @@ impl Person {
 
 /// The family's word for a secret choice.
 fn noun(draft: &Draft) -> &'static str {
-    families::words(draft.base().family()).secret
+    families::secret_noun(draft.base())
 }

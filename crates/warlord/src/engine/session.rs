@@ -32,7 +32,7 @@ pub(super) struct Session {
 
 struct Loaded {
     position: AnyPosition,
-    /// The position before each order of this turn.
+    /// The position before each order since the last `end`, secret step, lot or change of the side that decides.
     before: Vec<AnyPosition>,
     /// Secret orders given and not yet opened.
     sealed: Vec<(Side, AnyOrder)>,
@@ -195,7 +195,17 @@ impl Loaded {
     }
 
     fn side(&self, name: &str) -> Result<Side, SideError> {
-        self.position.family().parse_side(name)
+        let side = self.position.family().parse_side(name)?;
+        let sides = self.position.sides();
+        if sides.contains(side) {
+            return Ok(side);
+        }
+        // a family may have sides that this game does not have
+        let names: Vec<&str> = sides.iter().map(|side| self.name(side)).collect();
+        Err(SideError {
+            found: name.chars().take(16).collect(),
+            expected: names.join(" or "),
+        })
     }
 
     fn name(&self, side: Side) -> &'static str {
@@ -321,11 +331,15 @@ impl Loaded {
         }
         let mut next = self.position.clone();
         next.apply(side, &order).map_err(refuse)?;
-        let (was, is) = (self.position.turn(), next.turn());
-        // `end` closes the turn, even if the same side moves next
-        let is_closed = self.position.order_text(side, &order) == families::END;
+        // `end` closes the orders of the turn, even if the same side decides next
+        let is_closed = self.position.closing(side).as_ref() == Some(&order);
+        let passes = match next.to_act() {
+            ToAct::One(next) => next != side,
+            ToAct::Secretly(_) | ToAct::Lots(_) | ToAct::Nobody(_) => false,
+        };
+        let was = self.position.turn().number;
         let before = std::mem::replace(&mut self.position, next);
-        if is_closed || (was.number, was.side) != (is.number, is.side) {
+        if is_closed || passes || was != self.position.turn().number {
             self.before.clear();
         } else {
             self.before.push(before);

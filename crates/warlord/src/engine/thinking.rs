@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use computer::{Budget, Level, Progress};
-use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
+use rules::{AnyPosition, Rules as _, Side, ToAct, order_list};
 
 use super::words::{number, split};
 
@@ -160,19 +160,11 @@ impl Task {
 
     /// The best turn so far: `info tried <n> score <points> turn <order> …`.
     fn info(&self, progress: &Progress) -> String {
-        let mut line = format!(
-            "info tried {} score {} turn",
-            progress.tried, progress.score
-        );
-        for order in &progress.turn {
-            line.push(' ');
-            line.push_str(&self.order_text(order));
-        }
-        line
-    }
-
-    fn order_text(&self, order: &AnyOrder) -> String {
-        self.position.order_text(self.side, order)
+        let (tried, score) = (progress.tried, progress.score);
+        let turn = order_list(&self.position, self.side, &progress.turn);
+        format!("info tried {tried} score {score} turn {turn}")
+            .trim_end()
+            .to_owned()
     }
 }
 

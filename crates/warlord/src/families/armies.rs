@@ -69,6 +69,9 @@ pub(super) fn to_act<P: Rules>(position: &P, terrain: Draw, left: u8, cap: u8) -
             );
             format!("Turn {turn}: {style}{name}{style:#} to move, {left} of {cap} orders left.")
         }
-        ToAct::Nobody(outcome) => format!("Over: {}.", outcome_words(family, outcome)),
+        ToAct::Nobody(outcome) => format!(
+            "Over: {}.",
+            outcome_words(family, position.sides(), outcome)
+        ),
     }
 }

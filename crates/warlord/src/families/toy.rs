@@ -10,14 +10,23 @@ use scenario::toy::Content;
 
 use super::{Shown, Words};
 use crate::families;
-use crate::ink::{Ink, Legend, Mark, Square, side_style};
+use crate::ink::{Ink, Legend, MOST_SIGNS, Mark, Square, side_style};
 
 pub(super) const WORDS: Words = Words {
-    secret: "card",
-    orders: "  c3-d4           moves a unit to a neighbor cell, or fights the enemy there",
+    orders: "  c3-d4           moves a unit to a neighbor cell, or fights the enemy there
+  guard c3 2      the second unit on c3 guards the prisoners
+  return d4       a prisoner returns to d4; `stay`: none does",
     questions: "",
-    secrets: "  card=2          plays that card",
+    secrets: "  card=2          plays that card
+  sign left       signs to the left",
 };
+
+pub(super) const fn secret_noun(position: &Position) -> &'static str {
+    match position.camp() {
+        Some(_) => "sign",
+        None => "card",
+    }
+}
 
 pub(super) fn win(word: &str, _loser: &str) -> String {
     format!(": {word}")
@@ -37,14 +46,13 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
     let signs = position.sides().into_iter().zip(['N', 's']).zip(units);
     let mut signs = signs
         .flat_map(|((side, sign), count)| (0..count).map(move |_| Ink(sign, side_style(side))));
+    let mut shown = [Ink::NONE; MOST_SIGNS];
     let first = signs.next();
+    shown[0] = first.unwrap_or(Ink('.', Style::new().dimmed()));
+    shown[1] = signs.next().unwrap_or(Ink::NONE);
     Square {
         unit: usize::from(first.is_some()),
-        signs: [
-            first.unwrap_or(Ink('.', Style::new().dimmed())),
-            signs.next().unwrap_or(Ink::NONE),
-            Ink::NONE,
-        ],
+        signs: shown,
     }
 }
 
@@ -62,10 +70,16 @@ pub(super) fn status(position: &Position) -> Vec<String> {
             position.turn().number,
             families::side_name(Family::Toy, side)
         ),
+        ToAct::Secretly(_) if position.camp().is_some() => {
+            "The camp: both sides give a sign.".to_owned()
+        }
         ToAct::Secretly(_) => "A fight: both sides choose a card.".to_owned(),
         ToAct::Lots(_) => "The lot decides the fight.".to_owned(),
         ToAct::Nobody(outcome) => {
-            format!("Over: {}.", families::outcome_words(Family::Toy, outcome))
+            format!(
+                "Over: {}.",
+                families::outcome_words(Family::Toy, position.sides(), outcome)
+            )
         }
     }]
 }

@@ -15,7 +15,6 @@ pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
-    secret: "set-up",
     orders: "\
   e2-e4           moves the unit on e2 to e4, capturing what stands there
   e4<>e5          the leader on e4 and the cannon on e5 exchange places
@@ -23,6 +22,11 @@ pub(super) const WORDS: Words = Words {
     questions: "  leaders         how many activations each leader still has",
     secrets: "  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells",
 };
+
+/// The only secret choice of the family.
+pub(super) const fn secret_noun(_: &Position) -> &'static str {
+    "set-up"
+}
 
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {

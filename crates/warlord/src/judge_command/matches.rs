@@ -56,8 +56,10 @@ pub(super) struct FileReport {
 
 /// Puts the files together by match; files of no match come last, each by itself.
 pub(super) fn gather(mut files: Vec<Given>) -> Vec<Group> {
+    // by name first: the same files give the same report in whatever order the shell names them
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let mut matches: Vec<Group> = Vec::new();
+    // places instead of the groups themselves, so that matches keep the order of their first file
     let mut places: BTreeMap<Digest, usize> = BTreeMap::new();
     let mut others = Vec::new();
     for file in files {
@@ -147,11 +149,13 @@ impl Group {
 /// The game whose result the judge found. If the copies together lead another way, that of one copy alone.
 fn replayed(copies: &[&[u8]], report: &Report) -> Option<Replay> {
     let together = replay::read_copies(copies).ok()?;
+    // copies that go apart can lead to another end than the judge's; showing it would contradict the report
     if together.outcome == report.result || copies.len() == 1 {
         return Some(together);
     }
     let alone = copies.iter().filter_map(|copy| replay::read(copy).ok());
     let alone = alone.filter(|replay| replay.outcome == report.result);
+    // the copy with the most turns: an earlier one may end before what the report is about
     Some(alone.max_by_key(match_file::turns).unwrap_or(together))
 }
 
@@ -177,6 +181,8 @@ impl FileReport {
             1 => "1 byte is left out".to_owned(),
             bytes => format!("{bytes} bytes are left out"),
         };
+        // before the tail: a changed entry says more than a cut end, which a copy of a match that is not over always
+        // may have
         let is_changed = copy.dropped + copy.doubled > 0;
         let (is, state) = match copy.tail {
             _ if is_changed => ("changed", format!("changed: {left_out}")),

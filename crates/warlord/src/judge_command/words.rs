@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use protocol::judge::{Report, Verdict};
 use protocol::terms::clock_face;
 use protocol::{Manifest, Seat};
+use rules::Sides;
 
 use super::matches::{FileReport, Judged};
 use crate::families::outcome_words;
@@ -17,7 +18,7 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     let report = &judged.report;
     let bold = anstyle::Style::new().bold();
     let result = match (report.family, report.result) {
-        (Some(family), Some(result)) => outcome_words(family, result),
+        (Some(family), Some(result)) => outcome_words(family, sides_of(judged), result),
         _ => "no result".to_owned(),
     };
     writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;
@@ -38,6 +39,12 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     }
     write_lines(out, "Left out", report.remarks.iter().cloned())?;
     write_lines(out, "Not known", report.unknown.iter().cloned())
+}
+
+/// The sides of the match.
+fn sides_of(judged: &Judged) -> Sides {
+    let manifest = judged.manifest.as_ref();
+    manifest.map_or(Sides::NONE, Manifest::sides)
 }
 
 /// Writes one line for each text, the first with the label.

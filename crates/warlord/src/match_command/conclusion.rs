@@ -1,4 +1,4 @@
-//! What the games of a match say.
+//! The conclusion from the games of a match.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -95,6 +95,7 @@ impl Contestant {
             Self::Engine(command) => {
                 let settings = Settings {
                     seed,
+                    follows_seed: true,
                     budget,
                     tells_seed: true,
                     prompts_on_stderr: true,

@@ -205,7 +205,7 @@ impl Record {
         pairs.flatten().collect()
     }
 
-    /// What the games show about the first player.
+    /// The figures about the first player.
     pub(super) fn figures(&self) -> Figures {
         let points = self.different().into_iter().map(|game| game.points);
         Figures::new(

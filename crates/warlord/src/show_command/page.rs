@@ -29,11 +29,12 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
     let (manifest, family) = (&replay.manifest, replay.scenario.family());
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let (entry, side) = (manifest.seat(seat)?, manifest.side_of(seat)?);
+        // the name comes from the file, and may hold anything (docs/protocol.md, row 31)
         let name = protocol::plain_text(&entry.name);
         Some((side_name(family, side), name))
     });
     let result = match replay.outcome {
-        Some(outcome) => outcome_words(family, outcome),
+        Some(outcome) => outcome_words(family, replay.scenario.sides(), outcome),
         None => "not finished".to_owned(),
     };
     let is_timed = manifest.terms.pace != Pace::Untimed;
@@ -56,6 +57,7 @@ fn list(replay: &Replay) -> Vec<String> {
         Some(orders) => {
             let side = side_name(family, orders.side);
             let back = super::taken_back(replay, orders);
+            // any position of the match will do: the text of an order depends on the game, not on what stands where
             let text = super::orders_text(replay.history.start(), orders);
             format!("{side}{back}: {text}")
         }

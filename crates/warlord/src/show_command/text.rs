@@ -36,6 +36,7 @@ pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<(
 /// Writes the players and the outcome.
 pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     let manifest = &replay.manifest;
+    // names and options come from the file, and may hold anything (docs/protocol.md, row 31)
     let title = match_file::title(replay);
     let bold = anstyle::Style::new().bold();
     writeln!(
@@ -69,7 +70,7 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
         Some(outcome) => writeln!(
             out,
             "Result      {} ({turns} turns)",
-            outcome_words(replay.scenario.family(), outcome)
+            outcome_words(replay.scenario.family(), replay.scenario.sides(), outcome)
         ),
         None => writeln!(out, "Result      not finished ({turns} turns)"),
     }
@@ -116,7 +117,7 @@ mod tests {
     use super::utc;
 
     #[test]
-    fn times_are_told_in_utc() {
+    fn times_are_given_in_utc() {
         assert_eq!(utc(951_782_399_999), "2000-02-28 23:59 UTC");
         assert_eq!(utc(1_790_000_000_000), "2026-09-21 14:13 UTC");
     }

@@ -5,7 +5,7 @@ use std::io;
 use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
 use protocol::{Deed, Seat, SessionEvent, Step};
-use rules::{AnyEvent, Family, Rules as _};
+use rules::{AnyEvent, AnyPosition, Family, Rules as _};
 
 use super::Sitting;
 use crate::clock_words;
@@ -29,6 +29,7 @@ impl Sitting {
                 game.turns,
                 game.file.display()
             );
+            // title and name come from the other program, and may hold anything (docs/protocol.md, row 31)
             let text = protocol::plain_text(&text);
             self.reporter.report(&Report::Note { text })?;
         }
@@ -50,7 +51,8 @@ impl Sitting {
         snapshot: &Snapshot,
     ) -> Option<Report> {
         let family = family(snapshot);
-        let secret = family.map_or("", |family| families::words(family).secret);
+        let position = snapshot.played.position.as_deref();
+        let secret = position.map_or("", families::secret_noun);
         let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
         let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
         Some(match happening {
@@ -161,6 +163,7 @@ impl Sitting {
                     false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
                 },
             },
+            // one's own words stand on the screen since they were typed
             Happening::Session(SessionEvent::Chat { seat, text })
                 if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
             {
@@ -170,7 +173,10 @@ impl Sitting {
                 }
             }
             Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Session(SessionEvent::Over(outcome)) => Report::over(family?, *outcome),
+            Happening::Session(SessionEvent::Over(outcome)) => {
+                let sides = snapshot.contract.scenario.as_ref()?.sides();
+                Report::over(family?, sides, *outcome)
+            }
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
                 result: result_text(snapshot),
@@ -239,6 +245,14 @@ pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
     Some(snapshot.played.outcome?.to_text(family(snapshot)?))
 }
 
+/// The position before a step.
+fn before(step: &Step, snapshot: &Snapshot) -> Option<AnyPosition> {
+    let history = snapshot.played.history.as_deref()?;
+    let mut steps = history.steps().iter();
+    let at = steps.rposition(|own| own.digest == step.digest)?;
+    Some(history.position_after(at))
+}
+
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
@@ -260,7 +274,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         // only in a history read as one game: a match in play begins after it
         Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
-            secret: families::words(family).secret,
+            secret: families::secret_noun(&before(step, snapshot)?),
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {
@@ -297,6 +311,7 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
         false => "no turn is taken back",
     };
     text = format!("{text}; {takeback}; {}", offer.terms);
+    // the host's program wrote the names and options (row 31)
     protocol::plain_text(&text) + "."
 }
 

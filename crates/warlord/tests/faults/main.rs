@@ -410,7 +410,7 @@ fn check(
             }
             return Err(format!("{name} is gone"));
         };
-        // what was signed before the fault stays in the match, its private file and its mark
+        // records signed before the fault stay in the match, its private file and its mark
         let may_grow = [".fpm", ".key"].iter().any(|ending| name.ends_with(ending));
         let is_mark = file.components().any(|part| part.as_os_str() == "marks");
         let has_grown = may_grow && now.len() >= bytes.len();
@@ -444,7 +444,7 @@ fn go_on(case: &Case, desk: &Desk) -> Result<(), String> {
 }
 
 #[test]
-fn whatever_call_fails_nothing_is_lost_and_the_cause_is_told() {
+fn nothing_is_lost_by_any_failed_call_and_its_cause_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(library) = library(folder.path()) else {
         return;

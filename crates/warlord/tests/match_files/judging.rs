@@ -489,7 +489,7 @@ fn a_tournament_reads_players_sides_results_and_turns() {
         );
         assert_eq!(seat["key"], pair.key(number), "{told}");
     }
-    // the game as its file tells it
+    // the game as its file gives it
     let (status, json, errors) = warlord("show", &[&saved.files[0]], &["--json"]);
     assert_eq!(status, Some(0), "{errors}");
     let shown: Value = serde_json::from_str(&json).expect("one JSON object");

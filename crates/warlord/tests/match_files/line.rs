@@ -157,7 +157,7 @@ fn pictures_and_pages_count_turns_over_the_whole_line() {
 }
 
 #[test]
-fn what_is_not_there_is_told_and_the_rest_is_shown() {
+fn a_missing_file_is_reported_and_the_rest_is_shown() {
     let game = Game::new();
     fs::remove_file(&game.files[1]).expect("removed");
     let (status, text, errors) = warlord("show", &[&game.files[2]], &[]);
@@ -182,7 +182,7 @@ fn what_is_not_there_is_told_and_the_rest_is_shown() {
     let (_, text, errors) = warlord("show", &[&game.files[2]], &[]);
     assert!(errors.starts_with("Shown as one game: "), "{errors}");
     assert!(text.contains("\nTurn 3, "), "{text}");
-    // what is wrong with an older file is reported
+    // the fault of an older file is reported
     let mut damaged = game.bytes[0].clone();
     damaged.extend([7; 9]);
     game.write("ann.fpm", &damaged);

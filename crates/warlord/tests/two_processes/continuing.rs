@@ -196,8 +196,7 @@ fn words(event: &Value) -> String {
 }
 
 #[test]
-fn who_has_lost_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_is_told_what_it_gives_up()
- {
+fn the_loser_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_reads_the_price() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
     let host = homes.host(&[&GAME[..], &["--record", &here]].concat());

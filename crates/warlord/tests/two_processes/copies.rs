@@ -87,7 +87,7 @@ fn an_older_copy_says_what_it_is_and_signs_nothing_while_the_other_player_is_the
     let said = said["text"].as_str().expect("a text");
     assert!(said.contains("signs nothing but a resignation"), "{said}");
     let guest = resumed(&homes.bob(), &there);
-    // what the other player has is taken over, and nothing is added to it
+    // the other player's records are taken over, and nothing is added to them
     restored.wait_for_turn(turn + 3);
     std::thread::sleep(Duration::from_secs(1));
     restored.kill();

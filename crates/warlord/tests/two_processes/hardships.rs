@@ -33,7 +33,7 @@ fn run(program: &str, arguments: &[&str]) -> bool {
 }
 
 #[test]
-fn a_program_stopped_for_a_while_goes_on_when_it_wakes() {
+fn a_program_stopped_for_a_while_continues_when_it_wakes() {
     // `WARLORD_STOPPED_SECONDS=60` stops for a minute; a line is lost after twelve seconds
     let wanted = std::env::var("WARLORD_STOPPED_SECONDS").ok();
     let seconds = wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(14);
@@ -137,7 +137,7 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn a_full_disk_is_told_and_costs_nothing_that_was_agreed() {
+fn a_full_disk_is_reported_and_costs_nothing_that_was_agreed() {
     let homes = Homes::new();
     let Some(disk) = SmallDisk::mount(homes.folder.path().join("small"), "256k") else {
         eprintln!("skipped: mounting a small disk needs root on Linux");

@@ -83,7 +83,7 @@ fn a_match_with_clocks_is_played_and_its_clocks_are_in_the_file() {
 }
 
 #[test]
-fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
+fn either_program_may_be_killed_at_any_time_and_continues_from_its_file() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
     // a game that lasts longer than the kills, however late they come
@@ -214,7 +214,7 @@ fn a_cut_invitation_is_called_cut_and_the_advice_helps() {
 }
 
 #[test]
-fn who_comes_second_is_told_that_the_invitation_is_used() {
+fn a_second_guest_learns_that_the_invitation_is_used() {
     let homes = Homes::new();
     let host = homes.host(&["--scenario", "two-countries"]);
     let code = host.code();

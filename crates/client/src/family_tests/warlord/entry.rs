@@ -1,8 +1,10 @@
 //! Reinforcements in play.
 
+use families::Warlord;
 use families::warlord::model::editor::EditorCommand;
 use families::warlord::model::hand::HandCommand;
 use families::warlord::model::{entry, words};
+use kit::model::family::FamilyWords as _;
 use rules::warlord::{Kind, Order, Side};
 
 use super::{Match, cell, position};
@@ -106,14 +108,14 @@ fn everything_due_enters_at_once_leaders_not_at_the_edge_and_may_move_then() {
     let mut game = begun();
     game.give(HandCommand::EnterAll);
     assert_eq!((due(&game), game.orders()), (0, 16));
-    assert!(!words::turn_summary(position(&game), &game.table().turn.ready).contains("pass"));
+    assert!(!Warlord::turn_summary(position(&game), &game.table().turn.ready).contains("pass"));
     game.click_something();
     assert_eq!(position(&game).orders_made(), 1);
     assert_eq!(game.orders(), 17);
 }
 
 #[test]
-fn where_there_is_little_room_a_leader_comes_with_its_share() {
+fn a_leader_comes_with_its_share_if_there_is_little_room() {
     let mut game = begun();
     game.give(HandCommand::EnterAll);
     game.end_turn();
@@ -134,7 +136,7 @@ fn where_there_is_little_room_a_leader_comes_with_its_share() {
     assert!(leaders.count() > 0);
     game.give(HandCommand::EnterAll);
     assert!(entry::all(position(&game)).is_empty());
-    let summary = words::turn_summary(position(&game), &game.table().turn.ready);
+    let summary = Warlord::turn_summary(position(&game), &game.table().turn.ready);
     assert!(summary.contains("due stay"), "{summary}");
 }
 

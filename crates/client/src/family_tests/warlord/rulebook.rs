@@ -1,11 +1,12 @@
 //! The rules text as the page shows it.
 
-use families::warlord::model::{RULES, rulebook};
+use families::warlord::{Warlord, model::RULES};
+use kit::model::family::FamilyModel as _;
 use kit::model::rulebook::Content;
 
 #[test]
 fn every_paragraph_of_the_text_begins_once_and_in_order() {
-    let book = rulebook();
+    let book = Warlord::rulebook();
     let begun: Vec<&str> = book
         .parts
         .iter()
@@ -28,7 +29,7 @@ fn every_paragraph_of_the_text_begins_once_and_in_order() {
 
 #[test]
 fn every_diagram_is_in_the_paragraph_that_shows_it() {
-    let book = rulebook();
+    let book = Warlord::rulebook();
     let shown: Vec<usize> = book
         .parts
         .iter()
@@ -54,7 +55,7 @@ fn every_diagram_is_in_the_paragraph_that_shows_it() {
 
 #[test]
 fn nothing_of_the_notation_is_left_in_the_words() {
-    for part in &rulebook().parts {
+    for part in &Warlord::rulebook().parts {
         let words = part.content.plain();
         assert!(!words.contains(['*', '`', '|', '#']), "{words}");
         assert!(!words.contains("<!--"), "{words}");
@@ -63,7 +64,7 @@ fn nothing_of_the_notation_is_left_in_the_words() {
 
 #[test]
 fn a_search_finds_paragraphs_by_their_words_in_any_letter_case() {
-    let book = rulebook();
+    let book = Warlord::rulebook();
     let numbers = |sought| {
         let found = book.find(sought);
         found

@@ -50,7 +50,7 @@ fn a_captured_leader_is_told_to_whom_it_belonged_with_the_number_that_matters() 
 }
 
 #[test]
-fn a_turn_without_a_loss_tells_the_number_of_its_orders_and_a_pass_is_a_pass() {
+fn a_turn_without_a_loss_shows_the_number_of_its_orders_and_a_pass_is_a_pass() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     game.click_something();
     game.click_something();

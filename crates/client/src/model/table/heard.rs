@@ -63,7 +63,7 @@ impl Table {
         }
         let other = self.seen.contract.seats.iter().find(|seat| seat.seat != by);
         let name = other.map_or("The other player", |seat| seat.name.as_str());
-        Some(format!("{name} declines the draw: the game goes on."))
+        Some(format!("{name} declines the draw: the game continues."))
     }
 
     /// The end of this player's question to continue in a new match, if it led to none.
@@ -117,7 +117,10 @@ impl Table {
             let words = format!("{} asks to take turn {} back.", seat.name, asked.turn);
             return Some(Call::new(Sound::Offer, words));
         }
-        if let (Some(by), None) = (self.seen.proposals.draw_offer, before.proposals.draw_offer) {
+        // compared, not asked whether there was one: our own offer may have crossed the one that we can take now
+        if let Some(by) = self.seen.proposals.draw_offer
+            && before.proposals.draw_offer != Some(by)
+        {
             let seat = self.seen.seat(by).filter(|seat| !seat.mine)?;
             return Some(Call::new(
                 Sound::Offer,
@@ -139,7 +142,7 @@ impl Table {
         None
     }
 
-    /// What a host reads when the invitation was taken: the host's clock may run from now on.
+    /// The words for a host when the invitation was taken: the host's clock may run from now on.
     fn is_taken(&self, before: &Snapshot) -> Option<String> {
         let is_begun = |seen: &Snapshot| matches!(seen.stage, Stage::Playing | Stage::Over);
         if before.meeting.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {

@@ -2,7 +2,7 @@
 
 use board::Cell;
 use families::{HandCommand, Hands};
-use kit::model::meaning::{Meaning, Refusal};
+use kit::model::meaning::{Choice, Meaning, Pick, Refusal};
 use rules::{AnyOrder, AnyPosition, Draft, Side};
 
 use super::Table;
@@ -16,6 +16,36 @@ impl Table {
         let selected = self.board.selected;
         let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
         self.take(meaning.unwrap_or_default());
+    }
+
+    /// The things beside the cells that can be chosen now.
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        let at = self.board.selected.or(self.board.cursor);
+        let position = self.position();
+        position.map_or_else(Vec::new, |position| {
+            let hands = &self.board.hands;
+            hands.choices(position, self.drafting(), at)
+        })
+    }
+
+    /// A click on one of these things.
+    pub(crate) fn pick(&mut self, pick: Pick) {
+        self.board.said = None;
+        self.reading.to_play_back = None;
+        let meaning = self.ask(|hands, position, side| hands.pick(position, side, pick));
+        self.take(meaning.unwrap_or_default());
+    }
+
+    /// Chooses the next of these things, after the one chosen.
+    pub(crate) fn pick_next(&mut self) {
+        let choices = self.choices();
+        let chosen = choices.iter().position(|choice| choice.is_chosen);
+        // past the last one it begins again with the first
+        let rest = chosen.map_or(0, |chosen| chosen + 1);
+        let mut after = choices.iter().skip(rest).chain(&choices);
+        if let Some(next) = after.find(|choice| choice.can).map(|choice| choice.pick) {
+            self.pick(next);
+        }
     }
 
     /// Carries out a family's command beside its board.
@@ -49,7 +79,7 @@ impl Table {
     }
 
     /// Gives orders one after the other, up to the first that the rules refuse.
-    pub(super) fn give_all(&mut self, orders: Vec<AnyOrder>) {
+    pub(crate) fn give_all(&mut self, orders: Vec<AnyOrder>) {
         for order in orders {
             if !self.give(order) {
                 break;

@@ -1,6 +1,6 @@
 //! Orders written as text.
 
-use rules::{AnyOrder, OrderError, Rules};
+use rules::{AnyOrder, OrderError, Rules, split_orders};
 
 use super::Table;
 
@@ -8,19 +8,19 @@ use super::Table;
 const MOST: usize = 8;
 
 impl Table {
-    /// Gives the orders of a text, one after the other, up to the first that the rules refuse.
+    /// Gives the orders of a text, separated by `;`, one after the other, up to the first that the rules refuse.
     ///
     /// # Errors
-    /// If a word is no order of the game; then no order is given.
+    /// If a part is no order of the game; then no order is given.
     pub(crate) fn type_orders(&mut self, text: &str) -> Result<(), OrderError> {
         let Some(draft) = self.open_draft() else {
             return Ok(());
         };
         let (now, side) = (draft.position(), draft.side());
-        let words = text.split_whitespace();
-        // all words are read before any order is given: a slip in the last one must not leave half a turn
-        let orders: Vec<AnyOrder> = words
-            .map(|word| now.parse_order(side, word))
+        let texts = split_orders(now, side, text).into_iter();
+        // all texts are read before any order is given: a slip in the last one must not leave half a turn
+        let orders: Vec<AnyOrder> = texts
+            .map(|text| now.parse_order(side, text))
             .collect::<Result<_, _>>()?;
         self.put_down();
         self.give_all(orders);

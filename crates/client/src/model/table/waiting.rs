@@ -1,4 +1,4 @@
-//! What a match waits for, in words.
+//! The thing that a match waits for, in words.
 
 use home::SeatInfo;
 use kit::model::words::{count, outcome_title, seen_side};
@@ -14,7 +14,7 @@ impl Table {
         matches!(self.seen.line, LineState::Lost { .. } | LineState::Waiting)
     }
 
-    /// What is wrong with the line to the other player, in words.
+    /// The trouble with the line to the other player, in words.
     pub(crate) fn line_words(&self) -> Option<String> {
         let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = peer.map_or("The other player", |seat| seat.name.as_str());
@@ -64,7 +64,7 @@ impl Table {
                     .iter()
                     .all(|seat| seen.deciding.locked.contains(&seat.seat));
                 let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
-                let words = families::secret_words(family);
+                let words = families::secret_words(position);
                 let what = if locked { words.open } else { words.choose };
                 format!("Waiting for {} to {what}", names.join(" and "))
             }

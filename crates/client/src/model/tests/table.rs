@@ -57,7 +57,7 @@ fn another_order_after_an_undo_forgets_what_was_undone() {
 }
 
 #[test]
-fn a_drag_gives_the_same_order_as_two_clicks_and_one_on_an_own_unit_gives_none() {
+fn a_drag_gives_the_same_order_as_two_clicks_and_one_on_a_unit_of_the_same_side_gives_none() {
     let mut clicked = Match::new("clash-of-arms", PEOPLE);
     clicked.give(BoardCommand::Click(cell("b4")));
     clicked.give(BoardCommand::Click(cell("b5")));
@@ -232,7 +232,7 @@ fn the_computer_declines_a_draw() {
         .map(|notice| notice.what.clone());
     assert_eq!(
         told.as_deref(),
-        Some("Bo declines the draw: the game goes on.")
+        Some("Bo declines the draw: the game continues.")
     );
 }
 

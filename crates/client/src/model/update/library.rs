@@ -88,7 +88,7 @@ impl Model {
             }),
             LibraryCommand::Ask(found) => {
                 self.opening.trouble = None;
-                self.lan.asking = Some(found.host.clone());
+                self.machine.lan.asking = Some(found.host.clone());
                 Some(Effect::Ask {
                     table: self.begin(),
                     found,
@@ -315,7 +315,7 @@ impl Model {
         let named = form.outside();
         match named.and_then(|outside| Ok((outside, self.settings.services()?))) {
             Ok((outside, services)) => {
-                let opening = self.opening(&form.setting, form.terms, form.takeback)?;
+                let opening = self.opening(&form.setting, form.terms(), form.takeback)?;
                 if form.by_mail {
                     return Some(Effect::HostByMail(opening, form.side));
                 }

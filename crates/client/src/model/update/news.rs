@@ -23,7 +23,7 @@ impl Model {
                 let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
                 self.opening.is_under_way = false;
-                self.lan.asking = None;
+                self.machine.lan.asking = None;
                 self.table = Some(table);
                 self.page = Page::Table;
                 self.over.dialog = None;
@@ -53,7 +53,7 @@ impl Model {
             News::Seen(id, seen) => return self.hear_seen(id, seen),
             News::NotOpened(trouble) => {
                 self.opening.is_under_way = false;
-                self.lan.asking = None;
+                self.machine.lan.asking = None;
                 // the form is gone and its page would be empty; the start page shows the reason
                 if self.page == Page::PlayOn && self.forms.play_on.is_none() {
                     self.page = Page::Start;
@@ -117,10 +117,10 @@ impl Model {
             News::Scenario(file, scenario) => return self.hear_scenario(file, *scenario),
             News::Checked(number, findings) => return self.hear_check(number, findings),
             News::Lan(Ok(found)) => {
-                self.lan.found = found;
-                self.lan.trouble = None;
+                self.machine.lan.found = found;
+                self.machine.lan.trouble = None;
             }
-            News::Lan(Err(trouble)) => self.lan.trouble = Some(trouble),
+            News::Lan(Err(trouble)) => self.machine.lan.trouble = Some(trouble),
             News::Inviting(made) => return self.say_rematch(made).into_iter().collect(),
             News::Waiting(waiting) => {
                 // a rematch goes to the table by itself; the list of before is compared first, because it is replaced
@@ -168,7 +168,7 @@ impl Model {
                 }
             }
             News::Stopped(report) => self.machine.report = Some(report),
-            News::Kept(kept) => self.kept = kept,
+            News::Kept(kept) => self.library.kept = kept,
             News::Failed(trouble) => self.over.notice = Some(trouble),
         }
         Vec::new()
@@ -246,7 +246,7 @@ impl Model {
     }
 }
 
-/// What a host reads when a guest takes an invitation that waits in the background: the clock may run from now on.
+/// The words for a host when a guest takes an invitation that waits in the background: the clock may run from now on.
 fn newly_begun(before: &[WaitingMatch], now: &[WaitingMatch]) -> Option<String> {
     let mut taken = now.iter().filter(|one| one.guest.is_some());
     let taken = taken.find(|one| {

@@ -1,5 +1,7 @@
 //! The list of the turns: every order whole, in as many columns as there is room for.
 
+use std::path::PathBuf;
+
 use eframe::egui::{
     Align, Align2, Color32, FontId, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
@@ -31,6 +33,8 @@ struct Laid {
     key: Key,
     /// The columns in which orders stand.
     columns: usize,
+    /// The match file: a new match in the place of the old one has the same table.
+    file: PathBuf,
     /// The upper edge of each step, and the end.
     tops: Vec<f32>,
 }
@@ -64,6 +68,7 @@ fn signs(family: Family, orders: &[Done], stands: bool) -> Vec<(usize, Vec<Sign>
     }
     let rest = orders.iter().enumerate().skip(first.count);
     all.extend(rest.map(|(number, done)| (number + 1, families::notation(done))));
+    // a turn without orders needs something to show and to click
     if all.is_empty() {
         all.push((0, vec![Sign::text("pass")]));
     }
@@ -143,7 +148,12 @@ impl Laid {
             // one more entry than steps: every step has a lower edge
             tops.push(top);
         }
-        Self { key, columns, tops }
+        Self {
+            key,
+            columns,
+            file: table.seen.file.clone(),
+            tops,
+        }
     }
 }
 
@@ -163,11 +173,13 @@ pub(super) fn show(
         table: table.id,
         steps: table.seen.record().len(),
         commented: table.comments.0.len(),
+        // room for the scroll bar, which would lie over the orders
         width: ui.available_width() - 12.0,
         letter: sample.size().x / 20.0,
         figurines: model.settings.figurines,
     };
-    let known = view.record.laid.take().filter(|laid| laid.key == key);
+    let is_known = |laid: &Laid| laid.key == key && laid.file == table.seen.file;
+    let known = view.record.laid.take().filter(is_known);
     let laid = known.unwrap_or_else(|| Laid::new(key, table, family, ui));
     let spot = table.spot();
     // only when the place changes: otherwise the user could not scroll away from it
@@ -177,6 +189,7 @@ pub(super) fn show(
         .id_salt("turns")
         .max_height((ui.ctx().content_rect().height() * most).max(120.0))
         .auto_shrink([false, true])
+        // the newest turn stays in sight unless somebody looks at the past
         .stick_to_bottom(spot.is_none())
         .show_viewport(ui, |ui, seen| {
             let total = laid.tops.last().copied().unwrap_or(0.0);
@@ -340,6 +353,7 @@ impl Line<'_> {
     }
 
     fn paint(&self, signs: &[Sign], cell: Rect, view: &mut View, ui: &Ui, ink: Color32) {
+        // an order wider than the whole list is cut off
         let painter = ui.painter().with_clip_rect(cell.intersect(ui.clip_rect()));
         let mut left = cell.left() + AROUND / 2.0;
         for sign in signs {

@@ -36,7 +36,7 @@ impl Lead<'_> {
         }
     }
 
-    /// The order that ends the move where the way ends; nothing if nothing is led.
+    /// The order that ends the move at the end of the way; `None` if no move is led.
     pub fn order(&self, position: &Position) -> Option<Order> {
         let path = Path::new(self.way)?;
         let company = self.company(position);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Shape};
 use kit::model::army::{ArmyEditor, Made as AnyMade, Making, Placed as AnyPlaced, Symmetry};
-use rules::wargame::{
-    Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start, Unit,
-};
+use rules::wargame::{Game, HiddenSetUp, Illegal, Kind, Order, Position, Side, Start, Unit};
+
+use crate::two_sides;
 
 type Placed = AnyPlaced<Kind>;
 
@@ -41,6 +41,7 @@ pub struct Worries {
 impl Editor {
     /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
+        // a game with fixed set-ups has nothing to edit
         hidden(start.game())?;
         Some(Self {
             start: start.clone(),
@@ -68,7 +69,7 @@ impl Editor {
         &self.rules().zones[self.side.index()]
     }
 
-    /// The free cell of the zone that is nearest to a leader placed, of several the one nearest to the front.
+    /// The free cell of the zone that is nearest to a placed leader; of equal cells, the one nearest to the front.
     fn nearest_to_leader(&self, placed: &Placed) -> Option<Cell> {
         let board = self.ground();
         let leaders = || placed.iter().filter(|(_, kind)| kind.is_leader());
@@ -109,6 +110,7 @@ impl Editor {
         };
         let mut worries = Worries::default();
         for (cell, kind) in self.placed() {
+            // a unit without points moves only in tow, and no order is missed by it
             if game.points(*kind) > 0 && !is_reached(*cell) {
                 worries.unheard.push(*cell);
             } else if trial.is_in_command(*cell) == Some(false) {
@@ -152,12 +154,8 @@ impl ArmyEditor for Editor {
     }
 
     fn kinds(&self, (): &()) -> Vec<(Kind, usize)> {
-        let army = self.game().army(self.side);
-        let kinds = self.game().ruleset.kinds().iter().map(|kind| {
-            let total = army.iter().filter(|other| *other == kind).count();
-            (*kind, total)
-        });
-        kinds.filter(|(_, total)| *total > 0).collect()
+        let kinds = self.game().ruleset.kinds().iter().copied();
+        two_sides::counted(kinds, &self.game().army(self.side))
     }
 
     fn books(&self) -> impl Iterator<Item = &str> {
@@ -169,7 +167,7 @@ impl ArmyEditor for Editor {
     fn book(&self, number: usize) -> Option<Placed> {
         let (_, placements) = self.rules().books[self.side.index()].get(number)?;
         let placements = self.game().with_paratroops(self.side, placements.clone());
-        Some(placed(&placements))
+        Some(two_sides::placed(&placements))
     }
 
     fn chosen_by(&self, _: &Placed) {}
@@ -217,16 +215,12 @@ impl ArmyEditor for Editor {
     }
 
     fn order_of(&self, placed: &Placed) -> Order {
-        let placements = placed.iter().map(|(cell, kind)| Placement {
-            cell: *cell,
-            kind: *kind,
-        });
-        Order::SetUp(SetUp::new(placements.collect()))
+        Order::SetUp(two_sides::set_up(placed))
     }
 
     fn placed_by(order: &Order) -> Option<Placed> {
         match order {
-            Order::SetUp(set_up) => Some(placed(&set_up.0)),
+            Order::SetUp(set_up) => Some(two_sides::placed(&set_up.0)),
             Order::Move { .. }
             | Order::Fire { .. }
             | Order::Rifle { .. }
@@ -247,11 +241,6 @@ impl ArmyEditor for Editor {
     fn of_rows(&self, rows: &str) -> Option<Order> {
         Order::parse(self.game(), Side::White, rows).ok()
     }
-}
-
-fn placed(placements: &[Placement]) -> Placed {
-    let units = placements.iter().map(|unit| (unit.cell, unit.kind));
-    units.collect()
 }
 
 /// The hidden set-up of a game that begins with one.

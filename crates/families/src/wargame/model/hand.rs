@@ -1,12 +1,14 @@
 //! The hand of the user at a WarGame table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::family::{FamilyTypes as _, HandModel};
 use kit::model::meaning::Meaning;
-use rules::AnyOrder;
-use rules::wargame::{Kind, Order, Position, Ruleset, Side};
+use rules::wargame::{Kind, Order, Position, Side};
 
 use super::deeds::{Deed, DeedKind, Lead, companions};
 use super::words;
+use crate::two_sides;
+use crate::wargame::WarGame;
 
 /// The move under way in the hand of the user at a WarGame table, and the overlays switched on.
 #[derive(Debug, Clone, Default)]
@@ -51,39 +53,27 @@ pub enum HandCommand {
     Switch(Overlay, bool),
     /// Choose one of several deeds at a cell, by its number.
     Choose(usize),
-    /// Stop the move where its way ends.
+    /// Stop the move at the end of its way.
     Stop,
     Prepare(Cell),
 }
 
-impl HandCommand {
-    /// True if the command removes the last notice, which would hide the words it brings up.
-    pub const fn leads_on(self) -> bool {
-        !matches!(self, Self::Switch(..))
-    }
-}
+impl HandModel for Hand {
+    type Position = Position;
+    type Command = HandCommand;
 
-impl Hand {
-    /// Forgets the led move and the open question.
-    pub fn put_down(&mut self) {
+    fn leads_on(command: HandCommand) -> bool {
+        !matches!(command, HandCommand::Switch(..))
+    }
+
+    fn put_down(&mut self) {
         self.way.clear();
         self.along = None;
         self.asked.clear();
     }
 
-    /// True if something is switched on.
-    pub const fn is_on(&self, overlay: Overlay) -> bool {
-        match overlay {
-            Overlay::Chain => self.shown.chain,
-            Overlay::Fire => self.shown.fire,
-            Overlay::Supply => self.shown.supply,
-            Overlay::Costs => self.shown.costs,
-            Overlay::Steps => self.steps,
-        }
-    }
-
-    /// The words while a move is led or a deed is to be chosen.
-    pub fn words(&self, ruleset: Ruleset) -> Option<String> {
+    fn words(&self, position: &Position) -> Option<String> {
+        let ruleset = position.game().ruleset;
         if let Some(deed) = self.asked.first() {
             return Some(words::which(ruleset, deed.cell, &self.asked));
         }
@@ -93,22 +83,11 @@ impl Hand {
         self.along.map(words::along)
     }
 
-    /// The move that the chosen unit on `from` is being led on.
-    pub fn lead(&self, from: Cell) -> Lead<'_> {
-        Lead {
-            from,
-            way: &self.way,
-            along: self.along,
-        }
-    }
-
-    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
-    /// board.
-    pub fn update(
+    fn update(
         &mut self,
         command: HandCommand,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
     ) -> Option<Meaning> {
         match command {
             HandCommand::Switch(overlay, on) => {
@@ -122,6 +101,7 @@ impl Hand {
                 None
             }
             HandCommand::Choose(number) => {
+                // the question may have been answered by a click on the board since the button was drawn
                 let deed = self.asked.get(number).cloned()?;
                 side.map(|_| self.take(position, deed))
             }
@@ -134,14 +114,14 @@ impl Hand {
         }
     }
 
-    /// The meaning of a click on a cell, with the unit on `selected` chosen.
-    pub fn click(
+    fn click(
         &mut self,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
+        let side = two_sides::side(side);
         let is_own = |cell| {
             let unit = position.unit(cell);
             side.is_some() && unit.map(|unit| unit.side) == side
@@ -158,6 +138,7 @@ impl Hand {
                 let order = self.lead(from).order(position);
                 return order.map(|order| self.give(order)).unwrap_or_default();
             }
+            // a click on the chosen unit itself lets it go
             if cell == from {
                 self.put_down();
                 return Meaning::default();
@@ -172,19 +153,34 @@ impl Hand {
         }
         let stuck = side.filter(|_| is_own(cell));
         let why = stuck.and_then(|side| words::why_not(position, side, cell));
-        Meaning {
-            selected: Some(cell),
-            hint: why.map(words::refusal),
-            ..Meaning::default()
+        Meaning::choice(cell).but(why.map(words::refusal))
+    }
+}
+
+impl Hand {
+    /// True if something is switched on.
+    pub const fn is_on(&self, overlay: Overlay) -> bool {
+        match overlay {
+            Overlay::Chain => self.shown.chain,
+            Overlay::Fire => self.shown.fire,
+            Overlay::Supply => self.shown.supply,
+            Overlay::Costs => self.shown.costs,
+            Overlay::Steps => self.steps,
         }
     }
 
-    /// The meaning of a click on another cell than the chosen unit's; nothing if the click chooses another unit.
+    /// The move that the chosen unit on `from` is being led on.
+    pub fn lead(&self, from: Cell) -> Lead<'_> {
+        Lead {
+            from,
+            way: &self.way,
+            along: self.along,
+        }
+    }
+
+    /// The meaning of a click on a cell other than the chosen unit's; `None` if the click chooses another unit.
     fn act(&mut self, position: &Position, side: Side, from: Cell, cell: Cell) -> Option<Meaning> {
-        let stay = Meaning {
-            selected: Some(from),
-            ..Meaning::default()
-        };
+        let stay = Meaning::choice(from);
         if position.unit(cell).is_some_and(|unit| unit.side == side) {
             // a companion comes along from the first step: the cells led so far were found legal without it
             let is_new = self.along != Some(cell) && self.way.is_empty();
@@ -209,10 +205,7 @@ impl Hand {
             [] => {
                 let lead = self.lead(from);
                 let why = words::why_not_there(position, side, lead, cell);
-                return Some(Meaning {
-                    hint: why.map(words::refusal),
-                    ..stay
-                });
+                return Some(stay.but(why.map(words::refusal)));
             }
             [deed] => deed.clone(),
             _ => {
@@ -225,14 +218,14 @@ impl Hand {
 
     /// Takes a deed: gives its order, or continues the led move if there is more to choose.
     fn take(&mut self, position: &Position, deed: Deed) -> Meaning {
-        let goes_on = match deed.kind {
+        let continues = match deed.kind {
             // after an overrun a vehicle may turn and run over more, docs/rules/wargame.md 1.10
             DeedKind::Overrun => true,
             DeedKind::Go => self.steps,
             _ => false,
         };
         if let Order::Move { path, .. } = &deed.order
-            && goes_on
+            && continues
         {
             let way = path.cells().to_vec();
             let from = path.from();
@@ -244,10 +237,7 @@ impl Hand {
             if !lead.onward(position).is_empty() {
                 self.asked.clear();
                 self.way = way;
-                return Meaning {
-                    selected: Some(from),
-                    ..Meaning::default()
-                };
+                return Meaning::choice(from);
             }
         }
         self.give(deed.order)
@@ -255,10 +245,7 @@ impl Hand {
 
     fn give(&mut self, order: Order) -> Meaning {
         self.put_down();
-        Meaning {
-            orders: vec![AnyOrder::WarGame(order)],
-            ..Meaning::default()
-        }
+        WarGame::tries([order])
     }
 }
 

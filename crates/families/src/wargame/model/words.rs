@@ -2,25 +2,217 @@
 
 use board::Cell;
 use home::SeatInfo;
-use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
+use kit::model::family::FamilyWords;
+use kit::model::meaning::{Refusal, SecretWords, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::words::{self, capital, count, still_to_act};
 use rules::wargame::{
     Company, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start, Switch, Terrain,
     Tie, Unit, Win,
 };
-use rules::white_black::Cause;
-use rules::{AGREED, AnyIllegal, Family, Outcome, RESIGN};
+use rules::{AnyIllegal, Draw, Outcome};
 use scenario::Scenario;
 use scenario::wargame::Content;
 
 use super::deeds::{Deed, DeedKind, Lead};
-use super::side;
+use crate::two_sides::{self, side_name};
+use crate::wargame::WarGame;
 
-pub const TITLE: &str = "WarGame";
+impl FamilyWords for WarGame {
+    const TITLE: &'static str = "WarGame";
 
-pub fn side_name(side: Side) -> String {
-    kit::model::words::side_name(Family::WarGame, side.into())
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
+    }
+
+    fn lot(draw: Draw) -> &'static str {
+        two_sides::lot(draw)
+    }
+
+    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+        let tie = |tie| match tie {
+            Tie::Passes => two_sides::TWO_PASSES,
+            Tie::Quiet => "A draw: 60 turns went by without a loss.",
+        };
+        let win = |win, winner: &str, loser: &str| match win {
+            Win::Leaders => format!("{winner} wins: {loser} has no leader left."),
+            Win::Short => {
+                format!("{winner} wins the short game: {loser} has too few leaders left.")
+            }
+            Win::Towns => format!("{winner} wins by holding the towns."),
+            Win::Banner => format!("{winner} wins: {loser} has lost its Command Post."),
+            Win::Commander => format!("{winner} wins: {loser} has lost its Commander."),
+            Win::Plant => format!("{winner} wins by planting its Command Post in a town."),
+        };
+        two_sides::outcome(outcome, seats, tie, win)
+    }
+
+    fn option_title(key: &str) -> String {
+        match Switch::from_key(key) {
+            Some(Switch::Banner) => "The Command Post decides".to_owned(),
+            Some(Switch::Plant) => "Planting the Command Post".to_owned(),
+            Some(Switch::Towns) => "Towns win".to_owned(),
+            Some(Switch::Commander) => "The Commander decides".to_owned(),
+            Some(Switch::Short) => "Short game".to_owned(),
+            Some(Switch::HalfFirst) => "Half first turn".to_owned(),
+            Some(Switch::StrictRifle) => "Strict rifles".to_owned(),
+            Some(Switch::CamTerrain) => "Cavalry in trees, guns on hills".to_owned(),
+            Some(Switch::TwoRange) => "Orders reach 3".to_owned(),
+            Some(Switch::JumpAll) => "Cavalry jumps over everything".to_owned(),
+            // a switch without a name here still has to be shown
+            _ => capital(&key.replace('-', " ")),
+        }
+    }
+
+    /// The side of the first turn, in a sentence.
+    fn who_begins(scenario: &Scenario, _options: &[(String, String)]) -> &'static str {
+        let game = Content::of(scenario).map(Content::game);
+        match game.map(|game| &game.start) {
+            Some(Start::Hidden(_)) => two_sides::LOT_BEGINS,
+            _ => two_sides::WHITE_BEGINS,
+        }
+    }
+
+    fn facts(start: &Position) -> Vec<String> {
+        scenario::wargame::author::facts(start.game())
+    }
+
+    fn endings(position: &Position) -> Vec<String> {
+        let game = position.game();
+        let mut lines = vec!["A side whose last leader falls loses.".to_owned()];
+        let more = [
+            (
+                Switch::Short,
+                format!("A side with fewer than {} leaders loses.", game.cap),
+            ),
+            (
+                Switch::Banner,
+                "A side that loses its Command Post loses.".to_owned(),
+            ),
+            (
+                Switch::Commander,
+                "A side that loses its Commander loses.".to_owned(),
+            ),
+            (
+                Switch::Plant,
+                "A side whose Command Post stands on a town between the home zones at the start of its own turn wins."
+                    .to_owned(),
+            ),
+            (
+                Switch::Towns,
+                format!(
+                    "A side with units on {} towns at the start of its own turn wins.",
+                    game.towns
+                ),
+            ),
+        ];
+        let more = more.into_iter().filter(|(switch, _)| game.has(*switch));
+        lines.extend(more.map(|(_, line)| line));
+        lines.push("Two passes, one by each side, are a draw.".to_owned());
+        lines.push("60 turns in a row without a loss are a draw.".to_owned());
+        lines
+    }
+
+    fn turn(position: &Position) -> TurnWords {
+        let side = position.side();
+        let (made, cap) = (position.orders_made(), position.cap());
+        let has = count(usize::from(cap), "order", "orders");
+        TurnWords {
+            side: side.into(),
+            title: format!("turn {} of {}", position.turn(), side_name(side)),
+            left: [position.left(), cap],
+            used: format!("{made} of {has} used"),
+            has,
+            later: None,
+        }
+    }
+
+    /// The orders that a turn used, and what its end would do.
+    fn turn_summary(position: &Position, ready: &Ready) -> String {
+        let (made, cap) = (
+            usize::from(position.orders_made()),
+            usize::from(position.cap()),
+        );
+        let used = match made {
+            0 => "No order given: this is a pass.".to_owned(),
+            _ => format!("{made} of {} used.", count(cap, "order", "orders")),
+        };
+        // at the end of a turn units of the other side fall, docs/rules/wargame.md 1.11
+        let falling = position.out_of_supply(position.side().opponent()).len();
+        let rest = still_to_act(ready, position.left());
+        let idle = words::idle(&ready.leaders);
+        match falling {
+            0 => format!("{used}{rest}{idle}"),
+            _ => format!(
+                "{used}{rest}{idle} {} for lack of supply.",
+                count(falling, "enemy falls", "enemies fall")
+            ),
+        }
+    }
+
+    fn pass(base: &Position) -> Option<&'static str> {
+        (base.passes() > 0).then_some(two_sides::SECOND_PASS)
+    }
+
+    /// One order with what it does: `e2-e4  Tank takes Artillery`.
+    fn order(order: &Order, before: &Position) -> String {
+        let kind = |cell| before.unit(cell).map_or("Unit", |unit| unit.kind.name());
+        let does = match order {
+            Order::Move { path, company } => {
+                let cells = path.cells();
+                let mut does = Vec::new();
+                // the unit may step back onto its own first cell
+                let met =
+                    (1..cells.len()).filter(|place| !cells[..*place].contains(&cells[*place]));
+                for place in met {
+                    let cell = cells[place];
+                    if before.unit(cell).is_some() {
+                        let is_last = place + 1 == cells.len();
+                        let verb = match before.game().ruleset {
+                            // a victim at the end of the path falls to a close assault; over the others the move continues
+                            _ if is_last => "takes",
+                            Ruleset::One => "overruns",
+                            Ruleset::Two => "jumps over",
+                        };
+                        does.push(format!("{verb} {}", kind(cell)));
+                    }
+                }
+                match company {
+                    Company::Nobody => {}
+                    Company::Towed(cell) => does.push(format!("tows {}", kind(*cell))),
+                    Company::Leader(cell) => does.push(format!("with {}", kind(*cell))),
+                }
+                format!("{} {}", kind(path.from()), does.join(", "))
+            }
+            Order::Fire { from, at } => format!("{} fires at {}", kind(*from), kind(*at)),
+            Order::Rifle { from, at } => format!("{} shoots {}", kind(*from), kind(*at)),
+            Order::Prepare(_) => "Paratroops prepare".to_owned(),
+            Order::Leap { .. } => "Paratroops leap".to_owned(),
+            Order::End => "end of turn".to_owned(),
+            Order::SetUp(_) => "set-up".to_owned(),
+        };
+        format!("{}  {}", Self::short(order), does.trim_end())
+    }
+
+    fn short(order: &Order) -> String {
+        match order {
+            Order::Move { path, company } => match company {
+                Company::Nobody => path.to_string(),
+                Company::Towed(cell) => format!("{path}~{cell}"),
+                Company::Leader(cell) => format!("{path}&{cell}"),
+            },
+            Order::Fire { from, at } => format!("{from}*{at}"),
+            Order::Rifle { from, at } => format!("{from}!{at}"),
+            Order::Prepare(cell) => format!("{cell}^"),
+            Order::Leap { from, to, on: None } => format!("{from}^{to}"),
+            Order::Leap {
+                from,
+                to,
+                on: Some(on),
+            } => format!("{from}^{to}-{on}"),
+            Order::End | Order::SetUp(_) => String::new(),
+        }
+    }
 }
 
 /// A kind as written in a sentence, with its article if it has one.
@@ -50,7 +242,7 @@ pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     format!("{cell}, {unit}{ground}")
 }
 
-/// The place of a unit on a terrain: `in a town`; nothing in the open.
+/// The place of a unit on a terrain: `in a town`; `None` in the open.
 pub const fn on(terrain: Terrain) -> Option<&'static str> {
     match terrain {
         Terrain::Open => None,
@@ -81,52 +273,12 @@ pub fn powers(game: &Game, kind: Kind) -> String {
     parts.join(", ")
 }
 
-/// The outcome of a game, in a sentence.
-pub fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
-    let name = |side: Side| {
-        let seat = seats.iter().find(|seat| seat.side == side.into());
-        seat.filter(|seat| !seat.name.is_empty()).map_or_else(
-            || side_name(side),
-            |seat| format!("{} ({})", seat.name, side_name(side)),
-        )
-    };
-    let word = outcome.word();
-    let Some(side) = side(outcome.winners().iter().next()) else {
-        let why = match word {
-            AGREED => "A draw by agreement.",
-            word if word == Tie::Quiet.word() => "A draw: 60 turns went by without a loss.",
-            _ => "A draw: both sides passed, one after the other.",
-        };
-        return why.to_owned();
-    };
-    let (winner, loser) = (name(side), name(side.opponent()));
-    if word == RESIGN {
-        return format!("{winner} wins: {loser} resigned.");
-    }
-    let wins = [
-        Win::Short,
-        Win::Towns,
-        Win::Banner,
-        Win::Commander,
-        Win::Plant,
-    ];
-    let win = wins.into_iter().find(|win| win.word() == word);
-    match win.unwrap_or(Win::Leaders) {
-        Win::Leaders => format!("{winner} wins: {loser} has no leader left."),
-        Win::Short => format!("{winner} wins the short game: {loser} has too few leaders left."),
-        Win::Towns => format!("{winner} wins by holding the towns."),
-        Win::Banner => format!("{winner} wins: {loser} has lost its Command Post."),
-        Win::Commander => format!("{winner} wins: {loser} has lost its Commander."),
-        Win::Plant => format!("{winner} wins by planting its Command Post in a town."),
-    }
-}
-
 /// A refusal, ready to be shown.
 pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::WarGame(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
+/// The reason why the unit on a cell of the side to move can do nothing now; `None` if it can act.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
@@ -161,66 +313,6 @@ pub fn why_not_there(position: &Position, side: Side, lead: Lead<'_>, to: Cell) 
     check(Order::Move { path, company })
 }
 
-/// One order with what it does: `e2-e4  Tank takes Artillery`.
-pub fn order(order: &Order, before: &Position) -> String {
-    let kind = |cell| before.unit(cell).map_or("Unit", |unit| unit.kind.name());
-    let does = match order {
-        Order::Move { path, company } => {
-            let cells = path.cells();
-            let mut does = Vec::new();
-            // the unit may step back onto its own first cell
-            let met = (1..cells.len()).filter(|place| !cells[..*place].contains(&cells[*place]));
-            for place in met {
-                let cell = cells[place];
-                if before.unit(cell).is_some() {
-                    let is_last = place + 1 == cells.len();
-                    let verb = match before.game().ruleset {
-                        // a victim at the end of the path falls to a close assault; over the others the move continues
-                        _ if is_last => "takes",
-                        Ruleset::One => "overruns",
-                        Ruleset::Two => "jumps over",
-                    };
-                    does.push(format!("{verb} {}", kind(cell)));
-                }
-            }
-            match company {
-                Company::Nobody => {}
-                Company::Towed(cell) => does.push(format!("tows {}", kind(*cell))),
-                Company::Leader(cell) => does.push(format!("with {}", kind(*cell))),
-            }
-            format!("{} {}", kind(path.from()), does.join(", "))
-        }
-        Order::Fire { from, at } => format!("{} fires at {}", kind(*from), kind(*at)),
-        Order::Rifle { from, at } => format!("{} shoots {}", kind(*from), kind(*at)),
-        Order::Prepare(_) => "Paratroops prepare".to_owned(),
-        Order::Leap { .. } => "Paratroops leap".to_owned(),
-        Order::End => "end of turn".to_owned(),
-        Order::SetUp(_) => "set-up".to_owned(),
-    };
-    format!("{}  {}", short(order), does.trim_end())
-}
-
-/// One order in its shortest form.
-pub fn short(order: &Order) -> String {
-    match order {
-        Order::Move { path, company } => match company {
-            Company::Nobody => path.to_string(),
-            Company::Towed(cell) => format!("{path}~{cell}"),
-            Company::Leader(cell) => format!("{path}&{cell}"),
-        },
-        Order::Fire { from, at } => format!("{from}*{at}"),
-        Order::Rifle { from, at } => format!("{from}!{at}"),
-        Order::Prepare(cell) => format!("{cell}^"),
-        Order::Leap { from, to, on: None } => format!("{from}^{to}"),
-        Order::Leap {
-            from,
-            to,
-            on: Some(on),
-        } => format!("{from}^{to}-{on}"),
-        Order::End | Order::SetUp(_) => String::new(),
-    }
-}
-
 /// A deed in a word or two.
 pub const fn deed(ruleset: Ruleset, kind: DeedKind) -> &'static str {
     match kind {
@@ -242,6 +334,7 @@ pub fn which(ruleset: Ruleset, cell: Cell, deeds: &[Deed]) -> String {
         .iter()
         .map(|one| deed(ruleset, one.kind).to_lowercase())
         .collect();
+    // a second click on the cell takes the deed that stands first
     let first = names.first().map_or("", String::as_str);
     format!(
         "At {cell}: {}? Choose there, or click {cell} again for: {first}.",
@@ -263,136 +356,7 @@ pub fn along(cell: Cell) -> String {
     )
 }
 
-/// The endings of this game, a line each.
-pub fn endings(position: &Position) -> Vec<String> {
-    let game = position.game();
-    let mut lines = vec!["A side whose last leader falls loses.".to_owned()];
-    let more = [
-        (
-            Switch::Short,
-            format!("A side with fewer than {} leaders loses.", game.cap),
-        ),
-        (
-            Switch::Banner,
-            "A side that loses its Command Post loses.".to_owned(),
-        ),
-        (
-            Switch::Commander,
-            "A side that loses its Commander loses.".to_owned(),
-        ),
-        (
-            Switch::Plant,
-            "A Command Post on a town between the home zones at the start of the own turn wins."
-                .to_owned(),
-        ),
-        (
-            Switch::Towns,
-            format!(
-                "Units on {} towns at the start of the own turn win.",
-                game.towns
-            ),
-        ),
-    ];
-    let more = more.into_iter().filter(|(switch, _)| game.has(*switch));
-    lines.extend(more.map(|(_, line)| line));
-    lines.push("Two passes, one by each side, are a draw.".to_owned());
-    lines.push("60 turns in a row without a loss are a draw.".to_owned());
-    lines
-}
-
-/// The orders that a turn used, and what its end would do.
-pub fn turn_summary(position: &Position, ready: &Ready) -> String {
-    let (made, cap) = (
-        usize::from(position.orders_made()),
-        usize::from(position.cap()),
-    );
-    let used = match made {
-        0 => "No order given: this is a pass.".to_owned(),
-        _ => format!("{made} of {} used.", count(cap, "order", "orders")),
-    };
-    // at the end of a turn units of the other side fall, docs/rules/wargame.md 1.11
-    let falling = position.out_of_supply(position.side().opponent()).len();
-    let rest = still_to_act(ready, position.left());
-    let idle = words::idle(&ready.leaders);
-    match falling {
-        0 => format!("{used}{rest}{idle}"),
-        _ => format!(
-            "{used}{rest}{idle} {} for lack of supply.",
-            count(falling, "enemy falls", "enemies fall")
-        ),
-    }
-}
-
-/// The words of the lot that laid the terrain, which both players can compare; nothing if no lot laid terrain.
+/// The words of the lot that laid the terrain, which both players can compare; `None` if no lot laid terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::wargame::words(game.map_lot?))
-}
-
-/// The kinds of some units with their numbers, in the order of the game's kinds.
-pub fn counted(game: &Game, units: &[Kind]) -> Vec<(Kind, usize)> {
-    let count = |kind: &Kind| units.iter().filter(|other| *other == kind).count();
-    let kinds = game.ruleset.kinds().iter();
-    kinds
-        .map(|kind| (*kind, count(kind)))
-        .filter(|(_, count)| *count > 0)
-        .collect()
-}
-
-/// A short name for a switch.
-pub fn option_title(key: &str) -> String {
-    match Switch::from_key(key) {
-        Some(Switch::Banner) => "The Command Post decides".to_owned(),
-        Some(Switch::Plant) => "Planting the Command Post".to_owned(),
-        Some(Switch::Towns) => "Towns win".to_owned(),
-        Some(Switch::Commander) => "The Commander decides".to_owned(),
-        Some(Switch::Short) => "Short game".to_owned(),
-        Some(Switch::HalfFirst) => "Half first turn".to_owned(),
-        Some(Switch::StrictRifle) => "Strict rifles".to_owned(),
-        Some(Switch::CamTerrain) => "Cavalry in trees, guns on hills".to_owned(),
-        Some(Switch::TwoRange) => "Orders reach 3".to_owned(),
-        Some(Switch::JumpAll) => "Cavalry jumps over everything".to_owned(),
-        _ => capital(&key.replace('-', " ")),
-    }
-}
-
-/// The side of the first turn, in a sentence.
-pub fn who_begins(scenario: &Scenario, _options: &[(String, String)]) -> &'static str {
-    let game = Content::of(scenario).map(Content::game);
-    match game.map(|game| &game.start) {
-        Some(Start::Hidden(_)) => {
-            "A lot that both programs draw together decides who begins, once both set-ups are open."
-        }
-        _ => "White (the blue discs) begins.",
-    }
-}
-
-pub fn turn(position: &Position) -> TurnWords {
-    let side = position.side();
-    let (made, cap) = (position.orders_made(), position.cap());
-    let has = count(usize::from(cap), "order", "orders");
-    TurnWords {
-        side: side.into(),
-        title: format!("turn {} of {}", position.turn(), side_name(side)),
-        left: [position.left(), cap],
-        used: format!("{made} of {has} used"),
-        has,
-        later: None,
-    }
-}
-
-/// The consequence of a turn without any order.
-pub fn pass(base: &Position) -> Option<&'static str> {
-    let ends = base.passes() > 0;
-    ends.then_some("The other side has passed too: the game ends as a draw.")
-}
-
-/// No order comes before the counted orders.
-pub const fn entered(count: usize) -> Preliminaries {
-    Preliminaries {
-        count,
-        given: String::new(),
-        coming: String::new(),
-        short: String::new(),
-        back: "",
-    }
 }

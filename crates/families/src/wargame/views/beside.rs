@@ -13,9 +13,10 @@ use rules::wargame::{Position, Ruleset, Unit};
 
 use super::units::{mark_chip, unit_chip};
 use super::{SWITCHES, forces, states};
+use crate::two_sides::side;
 use crate::wargame::WarGame;
 use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
-use crate::wargame::model::{side, words};
+use crate::wargame::model::words;
 
 /// The family's part of the panel beside the board of a match.
 pub(super) fn beside(
@@ -67,6 +68,7 @@ fn chosen(
             note(ui, format!("{}.", capital(&about.join(", "))));
         });
     });
+    // the signs and buttons mean only the unit of a side on turn
     if !drafting {
         return;
     }
@@ -175,6 +177,7 @@ fn ask(ruleset: Ruleset, hand: &Hand, canvas: &mut Canvas, ui: &Ui, out: &mut Ve
     Area::new(Id::unique("deeds at a cell"))
         .order(Layer::Foreground)
         .fixed_pos(rect.right_top() + vec2(6.0, 0.0))
+        // a cell at the edge of the window would put the choice outside of it
         .constrain(true)
         .show(ui.ctx(), |ui| {
             Frame::popup(ui.style()).show(ui, |ui| {

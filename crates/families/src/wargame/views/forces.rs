@@ -14,8 +14,8 @@ use rules::Family;
 use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
 
 use super::units::{anywhere, unit_chip};
+use crate::two_sides::{self, counted};
 use crate::wargame::WarGame;
-use crate::wargame::model::words;
 
 /// The number of turns without a loss after which the coming draw is announced.
 const QUIET_FROM: u8 = 40;
@@ -28,13 +28,8 @@ pub(super) fn show(
     out: &mut Vec<Ask<WarGame>>,
 ) {
     card(ui, |ui| {
-        let bottom = if table.is_flipped() {
-            Side::Black
-        } else {
-            Side::White
-        };
-        // as on the board: the army at the upper edge comes first
-        for side in [bottom.opponent(), bottom] {
+        let sides = armies::from_the_top(table);
+        for side in sides.filter_map(|side| two_sides::side(Some(side))) {
             let units = position.army(side).count();
             armies::head(ui, table, Family::WarGame, side.into(), units);
             leaders(position, side, canvas, ui, out);
@@ -53,7 +48,8 @@ pub(super) fn show(
 
 fn lost(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let game = position.game();
-    let mut lost = words::counted(game, &game.army(side));
+    let kinds = game.ruleset.kinds().iter().copied();
+    let mut lost = counted(kinds, &game.army(side));
     for (kind, count) in &mut lost {
         // what is missing from the army the game began with has been lost
         let left = position.army(side).filter(|(_, other)| other == kind);
@@ -105,6 +101,7 @@ fn leaders(
             let chip = unit_chip(ui, canvas, unit, 26.0);
             if is_cut_off {
                 let line = [chip.rect.left_bottom(), chip.rect.right_top()];
+                // with a white edge, or the stroke would be lost on a dark drawing
                 for (width, color) in [(5.0, egui::Color32::WHITE), (2.5, palette(ui).bad)] {
                     ui.painter().line_segment(line, Stroke::new(width, color));
                 }

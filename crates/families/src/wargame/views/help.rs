@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Rect, RichText, Sense, Ui, Vec2};
+use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
+use kit::views::family::FamilyHelp;
 use kit::views::painter::BoardPainter;
 use kit::views::widgets::{card, note, section, sentence};
 use picture::wargame as drawn;
@@ -16,11 +18,12 @@ use scenario::wargame::Content;
 
 use super::scenes::add_deeds;
 use super::units::unit_chip;
+use crate::wargame::WarGame;
 use crate::wargame::model::deeds::{Lead, companions};
 use crate::wargame::model::words;
 
 /// The pictures as they were made.
-pub(super) type Pictures = BTreeMap<Shown, (Arc<Scene>, BoardPainter)>;
+type Pictures = BTreeMap<Shown, (Arc<Scene>, BoardPainter)>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
@@ -30,21 +33,24 @@ pub enum Shown {
     Supply,
 }
 
-/// The family's topics of the help.
-pub(super) const TOPICS: &[&str] = &["The idea", "Units", "Fighting", "How it ends"];
+impl FamilyHelp for WarGame {
+    type State = Pictures;
 
-pub(super) fn show(
-    topic: usize,
-    library: &[Scenario],
-    pictures: &mut Pictures,
-    canvas: &mut Canvas,
-    ui: &mut Ui,
-) {
-    match topic {
-        0 => idea(pictures, canvas, ui),
-        1 => units(library, canvas, ui),
-        2 => fighting(pictures, canvas, ui),
-        _ => ends(library, ui),
+    const TOPICS: &'static [&'static str] = &["The idea", "Units", "Fighting", "How it ends"];
+
+    fn help(
+        topic: usize,
+        library: &[Scenario],
+        pictures: &mut Pictures,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        match topic {
+            0 => idea(pictures, canvas, ui),
+            1 => units(library, canvas, ui),
+            2 => fighting(pictures, canvas, ui),
+            _ => ends(library, ui),
+        }
     }
 }
 
@@ -150,7 +156,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
         card(ui, |ui| {
             ui.label(RichText::new(scenario.title()).size(17.0));
             let start = Position::new(Arc::new(content.game().clone()));
-            for line in words::endings(&start) {
+            for line in WarGame::endings(&start) {
                 note(ui, line);
             }
         });

@@ -1,58 +1,85 @@
 //! From the model to what a board shows.
 
-use std::sync::Arc;
-
 use board::Cell;
+use eframe::egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
-use kit::model::family::FamilyModel as _;
-use kit::model::scene::MovingToken;
+use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;
+use kit::views::armies;
+use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
 use picture::wargame::{self as drawn, bare, token};
 use picture::{Line, LineKind, Mark, Range, Scene};
-use rules::AnyEvent;
-use rules::wargame::{Event, Order, Position, Side, Unit};
+use rules::wargame::{Order, Position, Side, Start, Unit};
 
 use super::states;
+use crate::two_sides::{self, side};
 use crate::wargame::WarGame;
 use crate::wargame::model::deeds::{Lead, companions};
 use crate::wargame::model::editor::{Editor, Pick};
 use crate::wargame::model::hand::Hand;
-use crate::wargame::model::{side, words};
+use crate::wargame::model::words;
 
-pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
-    let mut scene = drawn::scene(position, table.drafting().is_some());
-    last_turn(table, &mut scene);
-    overlays(table, hand, position, &mut scene);
-    chosen(table, hand, position, &mut scene);
-    scene
-}
+impl FamilyBoard for WarGame {
+    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+        let mut scene = drawn::scene(position, table.drafting().is_some());
+        add_ways(&mut scene, table);
+        overlays(table, hand, position, &mut scene);
+        chosen(table, hand, position, &mut scene);
+        scene
+    }
 
-/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
-fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
-    // until the first order of the draft the other side's last turn stays in sight
-    let drafting = table.open_draft().filter(|draft| draft.can_undo());
-    if let Some(draft) = drafting {
-        // your own orders take the place of the last turn
-        for (number, order) in draft.orders().enumerate() {
-            let events: Vec<Event> = own_events(draft.events(number));
-            if let Some(order) = WarGame::own_order(order) {
-                drawn::add_order(scene, order, &events);
-            }
+    fn step(position: &Position, order: &Order) -> Option<Step> {
+        let (from, to) = match order {
+            Order::Move { path, .. } => (path.from(), path.to()),
+            Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+            Order::Fire { .. }
+            | Order::Rifle { .. }
+            | Order::Prepare(_)
+            | Order::End
+            | Order::SetUp(_) => return None,
+        };
+        let unit = position.unit(from)?;
+        // the unit on its way is painted apart, between its cells
+        let others = position.units().filter(|(cell, _)| *cell != from);
+        let board = Scene {
+            tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+            ..bare(&position.game().terrain)
+        };
+        Some(Step::of_unit(board, token(from, unit), to))
+    }
+
+    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+        let unit = position.unit(cell);
+        unit.is_some_and(|unit| side == unit.side.into())
+    }
+
+    /// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
+    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+        let side = two_sides::side(side);
+        let unit = position.unit(cell);
+        let is_own = unit.is_some_and(|unit| side == Some(unit.side));
+        let mut name = words::standing(position.game(), unit, cell);
+        if is_own && position.has_acted(cell) {
+            name.push_str(", acted");
         }
-        return;
+        for state in states(position, cell) {
+            name.push_str(", ");
+            name.push_str(state);
+        }
+        name
     }
-    let Some(last) = table.last_turn() else {
-        return;
-    };
-    if let (Some(by), Some(before)) = (side(Some(last.by)), WarGame::own_position(&last.before)) {
-        drawn::add_turn(scene, before, by, WarGame::own_orders(last.orders));
-    }
-}
 
-fn own_events(events: &[AnyEvent]) -> Vec<Event> {
-    let own = events.iter().filter_map(WarGame::own_event);
-    own.cloned().collect()
+    /// Both armies, or the zones they are set up in.
+    fn opening(start: &Position) -> Scene {
+        drawn::start(start)
+    }
+
+    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        if matches!(start.game().start, Start::Hidden(_)) {
+            armies::unseen(ui, whole, [0.86, 0.14]);
+        }
+    }
 }
 
 /// Removes the ways and losses of a turn, so that other signs can be seen.
@@ -149,6 +176,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
     let givers = position.givers_for(cell).into_iter();
     let lit = givers.filter(|leader| *leader != cell);
     scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
+    // the way led so far belongs to no order yet, so that the scene does not know it
     for way in hand.way.windows(2) {
         scene.lines.push(Line {
             from: way[0],
@@ -215,55 +243,4 @@ pub fn editor(editor: &Editor) -> Scene {
     let trial = editor.trial();
     drawn::add_chain(&mut scene, &trial, side);
     scene
-}
-
-/// True if a side may drag the unit on a cell.
-pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
-    let unit = position.unit(cell);
-    unit.is_some_and(|unit| side == unit.side.into())
-}
-
-/// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
-pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
-    let side = self::side(side);
-    let unit = position.unit(cell);
-    let is_own = unit.is_some_and(|unit| side == Some(unit.side));
-    let mut name = words::standing(position.game(), unit, cell);
-    if is_own && position.has_acted(cell) {
-        name.push_str(", acted");
-    }
-    for state in states(position, cell) {
-        name.push_str(", ");
-        name.push_str(state);
-    }
-    name
-}
-
-/// An order on its way: everything that stands still, and the unit that moves.
-pub fn step(position: &Position, order: &Order) -> Option<Step> {
-    let (from, to) = match order {
-        Order::Move { path, .. } => (path.from(), path.to()),
-        Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
-        Order::Fire { .. }
-        | Order::Rifle { .. }
-        | Order::Prepare(_)
-        | Order::End
-        | Order::SetUp(_) => return None,
-    };
-    let unit = position.unit(from)?;
-    // the unit on its way is painted apart, between its cells
-    let others = position.units().filter(|(cell, _)| *cell != from);
-    let scene = Scene {
-        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
-        ..bare(&position.game().terrain)
-    };
-    Some(Step {
-        scene: Arc::new(scene),
-        moving: Some(MovingToken {
-            token: token(from, unit),
-            to,
-            done: 0.0,
-        }),
-        moment: None,
-    })
 }

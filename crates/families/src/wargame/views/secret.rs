@@ -84,6 +84,7 @@ impl ArmyPage for Editor {
 fn worries(editor: &Editor, ui: &mut Ui) {
     let worries = &editor.worries;
     let named = |cells: &[Cell]| {
+        // more would push the button that locks out of sight
         let names: Vec<String> = cells.iter().take(6).map(Cell::to_string).collect();
         let more = if cells.len() > names.len() {
             ", \u{2026}"

@@ -30,9 +30,9 @@ pub(super) fn mark_chip(ui: &mut Ui, canvas: &mut Canvas, mark: Mark, size: f32)
 pub(super) fn paint_mark(ui: &Ui, canvas: &mut Canvas, mark: Mark, rect: Rect) {
     let palette = Palette::of(ui.visuals().dark_mode);
     let (sprite, color) = match mark {
-        Mark::Move => (Sprite::Dot, palette.legal),
-        Mark::Capture => (Sprite::Ring, palette.legal),
-        Mark::Blocked => (Sprite::Cross, palette.threat),
+        Mark::Move => (Sprite::Dot, palette.board.legal),
+        Mark::Capture => (Sprite::Ring, palette.board.legal),
+        Mark::Blocked => (Sprite::Cross, palette.board.threat),
         other => match other.sign() {
             Some(sign) => (sign, Color32::WHITE),
             None => return,

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell};
 use kit::model::army::{ArmyEditor, Made as AnyMade, Making, Placed, Symmetry};
-use rules::warlord::{
-    FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
-};
+use rules::warlord::{FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Position, Side, Start};
+
+use crate::two_sides;
 
 pub use army::{Chosen, Mix};
 
@@ -50,7 +50,7 @@ pub struct Section {
     pub standing: Standing,
 }
 
-/// How far a section is from what the rules require.
+/// The state of a section beside what the rules require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     Empty,
@@ -64,6 +64,7 @@ pub enum Standing {
 impl Editor {
     /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
+        // a game with fixed set-ups has nothing to edit
         hidden(start.game())?;
         let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
         Some(Self {
@@ -126,6 +127,7 @@ impl Editor {
                 let kinds = || cells.iter().filter_map(|cell| self.made().placed.get(cell));
                 let leaders = kinds().filter(|kind| kind.is_leader()).count();
                 let others = kinds().count() - leaders;
+                // too much of one comes before too little of the other: no unit added can mend it
                 let standing = if leaders > need_leaders || others > need_others {
                     Standing::Overfull
                 } else if leaders == need_leaders && others == need_others {
@@ -155,6 +157,7 @@ impl Editor {
 
     /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
     pub fn take_mix(&mut self, mix: Mix) {
+        // a mix that the scenario does not offer could never be locked
         let known = self
             .choice()
             .is_some_and(|choice| Mix::all(choice).contains(&mix));
@@ -168,6 +171,7 @@ impl Editor {
 
     /// Chooses one free unit more or one less of a kind. A placed unit without room in the army is taken off.
     pub fn choose(&mut self, kind: Kind, more: bool) {
+        // leaders are chosen by the mix, and a unit is promoted only in a game
         let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
         let count = self.made().chosen.of(kind);
         let wanted = match more {
@@ -212,6 +216,7 @@ impl Editor {
         else {
             return;
         };
+        // sections may differ in size: a unit without a counterpart stays, and no two units come to one cell
         let other = |cell: &Cell| {
             let to = |from: &[Cell], to: &[Cell]| {
                 // cells of two sections correspond by their place in the list
@@ -273,7 +278,7 @@ impl ArmyEditor for Editor {
 
     fn book(&self, number: usize) -> Option<Placed<Kind>> {
         let (_, placements) = self.rules().books[self.side.index()].get(number)?;
-        Some(placed(placements))
+        Some(two_sides::placed(placements))
     }
 
     fn chosen_by(&self, placed: &Placed<Kind>) -> Chosen {
@@ -310,16 +315,12 @@ impl ArmyEditor for Editor {
     }
 
     fn order_of(&self, placed: &Placed<Kind>) -> Order {
-        let placements = placed.iter().map(|(cell, kind)| Placement {
-            cell: *cell,
-            kind: *kind,
-        });
-        Order::SetUp(SetUp::new(placements.collect()))
+        Order::SetUp(two_sides::set_up(placed))
     }
 
     fn placed_by(order: &Order) -> Option<Placed<Kind>> {
         match order {
-            Order::SetUp(set_up) => Some(placed(&set_up.0)),
+            Order::SetUp(set_up) => Some(two_sides::placed(&set_up.0)),
             Order::Move { .. } | Order::Swap { .. } | Order::Enter { .. } | Order::End => None,
         }
     }
@@ -336,11 +337,6 @@ impl ArmyEditor for Editor {
     fn of_rows(&self, rows: &str) -> Option<Order> {
         Order::parse(self.game(), Side::White, rows).ok()
     }
-}
-
-fn placed(placements: &[Placement]) -> Placed<Kind> {
-    let units = placements.iter().map(|unit| (unit.cell, unit.kind));
-    units.collect()
 }
 
 /// The hidden set-up of a game that begins with one.

@@ -81,7 +81,7 @@ pub fn cells(position: &Position, kind: Kind) -> Vec<Cell> {
     zone.copied().filter(may_enter).collect()
 }
 
-/// Everything that is due and finds room, drawn up as a player would by hand. Where there is not room for all, each
+/// Everything that is due and finds room, drawn up as a player would by hand. If there is not room for all, each
 /// leader comes with its share of the others.
 pub fn all(position: &Position) -> Vec<Order> {
     let side = position.side();

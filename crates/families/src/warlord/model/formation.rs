@@ -4,7 +4,7 @@ use board::{Cell, Grid};
 use rules::warlord::{Access, Kind, Terrain};
 
 /// Puts units onto cells as a player would by hand: leaders in the middle, men in front, guns behind. `depth` says how
-/// far from the front a cell lies. Where there are more units than cells, or nothing but forbidden ground is left, some
+/// far from the front a cell lies. If there are more units than cells, or only forbidden ground is left, some
 /// stay off.
 pub(super) fn arrange(
     terrain: &Grid<Terrain>,
@@ -18,6 +18,7 @@ pub(super) fn arrange(
     leaders.sort_by_key(|kind| std::cmp::Reverse(kind.level()));
     others.sort_by_key(|kind| (place_from_front(*kind), *kind));
     let mut free = cells.to_vec();
+    // a leader in the middle has the most units in its range
     free.sort_by_key(|cell| (from_middle(cells, *cell), depth(*cell)));
     let mut placed = Vec::new();
     for kind in leaders {

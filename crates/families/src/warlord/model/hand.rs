@@ -1,11 +1,13 @@
 //! The hand of the user at a Warlord table, and the meaning of a click there.
 
 use board::Cell;
+use kit::model::family::{FamilyTypes as _, HandModel};
 use kit::model::meaning::Meaning;
-use rules::AnyOrder;
-use rules::warlord::{Kind, Order, Position, Side};
+use rules::warlord::{Kind, Order, Position};
 
 use super::{entry, words};
+use crate::two_sides;
+use crate::warlord::Warlord;
 
 /// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,34 +35,31 @@ pub enum HandCommand {
     Ranges(bool),
 }
 
-impl HandCommand {
-    /// True if the command removes the last notice, which would hide the words it brings up.
-    pub const fn leads_on(self) -> bool {
-        matches!(self, Self::Pick(_))
-    }
-}
+impl HandModel for Hand {
+    type Position = Position;
+    type Command = HandCommand;
 
-impl Hand {
-    /// Puts the reinforcement in the hand back.
-    pub const fn put_down(&mut self) {
+    fn leads_on(command: HandCommand) -> bool {
+        matches!(command, HandCommand::Pick(_))
+    }
+
+    fn put_down(&mut self) {
         self.entering = None;
     }
 
-    /// The words while a reinforcement is in the hand.
-    pub fn words(&self) -> Option<String> {
+    fn words(&self, _: &Position) -> Option<String> {
         self.entering.map(words::entering)
     }
 
-    /// Carries out a command; nothing if the choice on the board stays as it is. `side` has its unfinished turn on the
-    /// board.
-    pub fn update(
+    fn update(
         &mut self,
         command: HandCommand,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
     ) -> Option<Meaning> {
         match command {
             HandCommand::Pick(kind) => {
+                // the button that takes a reinforcement also puts it back
                 let picked = self.entering == Some(kind);
                 self.entering = Some(kind).filter(|_| !picked && side.is_some());
                 Some(Meaning::default())
@@ -68,11 +67,9 @@ impl Hand {
             HandCommand::Enter(kind, cell) => Some(self.enter(kind, cell)),
             HandCommand::EnterAll => {
                 self.entering = None;
+                // looked at out of turn, the button gives nothing
                 let orders = side.map(|_| entry::all(position)).unwrap_or_default();
-                Some(Meaning {
-                    orders: orders.into_iter().map(AnyOrder::Warlord).collect(),
-                    ..Meaning::default()
-                })
+                Some(Warlord::tries(orders))
             }
             HandCommand::Threats(on) => {
                 self.threats = on;
@@ -85,29 +82,19 @@ impl Hand {
         }
     }
 
-    fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
-        // it stays in the hand for the next one, until `settle` finds that no more can enter
-        self.entering = Some(kind);
-        Meaning {
-            orders: vec![AnyOrder::Warlord(Order::Enter { kind, cell })],
-            ..Meaning::default()
-        }
-    }
-
-    /// Looks after orders were given: a reinforcement stays in the hand while more of its kind can enter.
-    pub fn settle(&mut self, position: &Position, side: Option<Side>) {
+    fn settle(&mut self, position: &Position, side: Option<rules::Side>) {
         let more = |kind: &Kind| side.is_some() && !entry::cells(position, *kind).is_empty();
         self.entering = self.entering.filter(more);
     }
 
-    /// The meaning of a click on a cell, with the unit on `selected` chosen.
-    pub fn click(
+    fn click(
         &mut self,
         position: &Position,
-        side: Option<Side>,
+        side: Option<rules::Side>,
         selected: Option<Cell>,
         cell: Cell,
     ) -> Meaning {
+        let side = two_sides::side(side);
         let unit = position.unit(cell);
         // taken in any case: a click on a unit puts the reinforcement away
         if let Some(kind) = self.entering.take()
@@ -121,19 +108,12 @@ impl Hand {
             && from != cell
         {
             if let Some(order) = order_to(position, from, cell) {
-                return Meaning {
-                    orders: vec![AnyOrder::Warlord(order)],
-                    ..Meaning::default()
-                };
+                return Warlord::tries([order]);
             }
             // a click on a unit of your own chooses that unit instead of being refused
             if !is_own(cell) {
                 let refused = position.check(side, &Order::Move { from, to: cell }).err();
-                return Meaning {
-                    selected,
-                    hint: refused.map(words::refusal),
-                    ..Meaning::default()
-                };
+                return Meaning::choice(from).but(refused.map(words::refusal));
             }
         }
         if selected == Some(cell) || unit.is_none() {
@@ -141,11 +121,15 @@ impl Hand {
         }
         let stuck = side.filter(|_| is_own(cell));
         let why = stuck.and_then(|side| words::why_not(position, side, cell));
-        Meaning {
-            selected: Some(cell),
-            hint: why.map(words::refusal),
-            ..Meaning::default()
-        }
+        Meaning::choice(cell).but(why.map(words::refusal))
+    }
+}
+
+impl Hand {
+    fn enter(&mut self, kind: Kind, cell: Cell) -> Meaning {
+        // it stays in the hand for the next one, until `settle` finds that no more can enter
+        self.entering = Some(kind);
+        Warlord::tries([Order::Enter { kind, cell }])
     }
 }
 

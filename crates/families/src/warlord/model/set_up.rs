@@ -29,7 +29,7 @@ impl FixedUnits for Warlord {
     fn of_the_other_side(unit: Unit) -> Unit {
         Unit {
             side: unit.side.opponent(),
-            kind: unit.kind,
+            ..unit
         }
     }
 

@@ -2,25 +2,209 @@
 
 use board::Cell;
 use home::SeatInfo;
-use kit::model::meaning::{Preliminaries, Refusal, TurnWords};
+use kit::model::family::FamilyWords;
+use kit::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::scenarios::value;
 use kit::model::words::{self, capital, count, still_to_act};
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
-use rules::white_black::Cause;
-use rules::{AGREED, AnyIllegal, Outcome, RESIGN};
+use rules::{AnyIllegal, Draw, Outcome};
 use scenario::Scenario;
 
-use super::{entry, side};
+use super::entry;
+use crate::two_sides::{self, side_name};
+use crate::warlord::Warlord;
 
-pub const TITLE: &str = "Warlord";
+impl FamilyWords for Warlord {
+    const TITLE: &'static str = "Warlord";
 
-pub const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
+    fn secret_words(_: &Position) -> &'static SecretWords {
+        &SecretWords::SET_UP
+    }
+
+    fn lot(draw: Draw) -> &'static str {
+        two_sides::lot(draw)
+    }
+
+    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+        let tie = |tie| match tie {
+            Tie::Passes => two_sides::TWO_PASSES,
+            Tie::Repetition => "A draw: the same position came up for the third time.",
+        };
+        let win = |win, winner: &str, loser: &str| match win {
+            Win::Leaders => format!("{winner} wins: {loser} has no leader left."),
+            Win::Short => format!(
+                "{winner} wins the short game: {loser}'s reply did not even the count of captured leaders."
+            ),
+            Win::Command => {
+                format!("{winner} wins: {loser}'s leaders can no longer command enough.")
+            }
+            Win::Towns => format!("{winner} wins by holding the towns."),
+            Win::SixLeaders => format!("{winner} wins: {loser} has lost six leaders."),
+        };
+        two_sides::outcome(outcome, seats, tie, win)
+    }
+
+    fn option_title(key: &str) -> String {
+        match key {
+            "short" => "Short game".to_owned(),
+            "swap" => "Cannon repositioning".to_owned(),
+            "self-activating" => "Self-activating Light Cavalry".to_owned(),
+            "charge" => "Extended charge".to_owned(),
+            "light-leap" => "Additional Light Cavalry move".to_owned(),
+            "crossing" => "Crossing water".to_owned(),
+            "promotion" => "Promotion".to_owned(),
+            "six-leaders" => "Six leaders".to_owned(),
+            "half-first" => "Half first turn".to_owned(),
+            "repetition" => "Draw by repetition".to_owned(),
+            "first-player" => "First player".to_owned(),
+            "reduced-chiefs" => "Reduced chiefs".to_owned(),
+            "terrain" => "Terrain by lot".to_owned(),
+            "symmetric-terrain" => "Symmetric terrain".to_owned(),
+            "mirror-towns" => "Mirrored towns".to_owned(),
+            // an option without a name here still has to be shown
+            other => capital(&other.replace('-', " ")),
+        }
+    }
+
+    /// The side of the first turn, in a sentence. Rules: warlord 6.2.
+    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+        // a scenario that does not offer the switch always begins with White
+        let infos = scenario.options();
+        let switch = infos.iter().find(|option| option.key == "first-player");
+        match switch.map(|option| value(option, options)) {
+            None => two_sides::WHITE_BEGINS,
+            Some("white") => "White (the blue discs) begins, as agreed.",
+            Some("black") => "Black (the amber squares) begins, as agreed.",
+            Some("lot-before") => {
+                "A lot that both programs draw together decides who begins, before either sets up."
+            }
+            Some(_) => two_sides::LOT_BEGINS,
+        }
+    }
+
+    fn facts(start: &Position) -> Vec<String> {
+        scenario::warlord::author::facts(start.game())
+    }
+
+    fn endings(position: &Position) -> Vec<String> {
+        let game = position.game();
+        let mut lines = vec!["A side whose last leader is captured loses.".to_owned()];
+        if game.options.short > 0 {
+            lines.push(format!(
+                "Short game: whoever has captured {}, and more than the other side, wins after the other's reply.",
+                count(usize::from(game.options.short), "leader", "leaders")
+            ));
+        }
+        if game.command_ending {
+            lines.push(format!(
+                "A side loses as soon as the levels of its leaders add up to less than {}.",
+                game.cap.number
+            ));
+        }
+        if let Some(towns) = &game.towns {
+            lines.push(format!(
+                "A side with units on {} towns at the start of its own turn wins.",
+                towns.needed
+            ));
+        }
+        if game.options.six_leaders {
+            lines.push("A side that has lost six leaders loses.".to_owned());
+        }
+        lines.push("Two passes, one by each side, are a draw.".to_owned());
+        if game.options.repetition {
+            lines.push("A position that comes up for the third time is a draw.".to_owned());
+        }
+        lines
+    }
+
+    fn turn(position: &Position) -> TurnWords {
+        let side = position.side();
+        let own = entry::own_turn(position, side);
+        let (made, cap) = (position.orders_made(), position.cap());
+        let has = count(usize::from(cap), "order", "orders");
+        TurnWords {
+            side: side.into(),
+            // both numbers: reinforcements and the rise of the orders are counted by a side's own turns
+            title: format!("turn {}, {}'s turn {own}", position.turn(), side_name(side)),
+            left: [position.left(), cap],
+            used: format!("{made} of {has} used"),
+            has,
+            later: cap_rise(position.game(), own),
+        }
+    }
+
+    /// The orders that a turn used, and the units that may still act: `3 of 4 orders used. 7 units may still act. The
+    /// leaders on c3 and h6 are idle.`
+    ///
+    /// A leader is idle if it could still give an order, has not moved, and gives nothing in the one assignment of the
+    /// turn's orders that the position keeps.
+    fn turn_summary(position: &Position, ready: &Ready) -> String {
+        let (made, cap) = (position.orders_made(), usize::from(position.cap()));
+        // entering uses no order, and yet a turn in which units enter is no pass
+        let used = if made == 0 && !position.has_entered() {
+            "No order given: this is a pass.".to_owned()
+        } else {
+            format!("{made} of {} used.", count(cap, "order", "orders"))
+        };
+        let mut idle = ready.leaders.clone();
+        // a leader that has given or made a move was not forgotten
+        idle.retain(|cell| {
+            let level = position.unit(*cell).map(|unit| unit.kind.level());
+            position.unused(*cell) == level && !position.has_moved(*cell)
+        });
+        let due: usize = entry::due(position).iter().map(|(_, count)| count).sum();
+        let due = match due {
+            0 => String::new(),
+            _ => format!(
+                " {} off the board and may enter next turn.",
+                count(due, "unit that is due stays", "units that are due stay")
+            ),
+        };
+        let rest = still_to_act(ready, position.left());
+        format!("{used}{rest}{}{due}", words::idle(&idle))
+    }
+
+    fn pass(base: &Position) -> Option<&'static str> {
+        (base.passes() > 0).then_some(two_sides::SECOND_PASS)
+    }
+
+    /// Reinforcements that enter at the beginning of a turn.
+    fn entered(number: usize) -> Preliminaries {
+        Preliminaries {
+            count: number,
+            given: count(number, "unit entered", "units entered"),
+            coming: count(number, "unit enters.", "units enter."),
+            short: format!("{number} enter"),
+            back: "Go back to after they entered",
+        }
+    }
+
+    /// One order with what it did: `e2-e4 Infantry takes Cannon`.
+    fn order(order: &Order, before: &Position) -> String {
+        let kind = |cell| before.unit(cell).map_or("Unit", |unit| unit.kind.name());
+        match order {
+            Order::Move { from, to } => match before.unit(*to) {
+                Some(taken) => format!("{from}-{to}  {} takes {}", kind(*from), taken.kind.name()),
+                None => format!("{from}-{to}  {}", kind(*from)),
+            },
+            Order::Swap { leader, cannon } => format!("{leader}<>{cannon}  Leader and Cannon swap"),
+            Order::Enter { kind, cell } => format!("{} enters at {cell}", kind.name()),
+            Order::End => "end of turn".to_owned(),
+            Order::SetUp(_) => "set-up".to_owned(),
+        }
+    }
+
+    fn short(order: &Order) -> String {
+        match order {
+            Order::Move { from, to } => format!("{from}-{to}"),
+            Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
+            Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
+            // a record has no line for either
+            Order::End | Order::SetUp(_) => String::new(),
+        }
     }
 }
 
@@ -57,54 +241,17 @@ pub const fn movement(movement: Movement) -> &'static str {
     }
 }
 
-/// The outcome of a game, in a sentence.
-pub fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
-    let name = |side: Side| {
-        let seat = seats.iter().find(|seat| seat.side == side.into());
-        seat.filter(|seat| !seat.name.is_empty()).map_or_else(
-            || side_name(side).to_owned(),
-            |seat| format!("{} ({})", seat.name, side_name(side)),
-        )
-    };
-    let winner = side(outcome.winners().iter().next());
-    let word = outcome.word();
-    let Some(side) = winner else {
-        let why = match word {
-            AGREED => "A draw by agreement.",
-            word if word == Tie::Repetition.word() => {
-                "A draw: the same position came up for the third time."
-            }
-            _ => "A draw: both sides passed, one after the other.",
-        };
-        return why.to_owned();
-    };
-    let (winner, loser) = (name(side), name(side.opponent()));
-    if word == RESIGN {
-        return format!("{winner} wins: {loser} resigned.");
-    }
-    let wins = [Win::Short, Win::Command, Win::Towns, Win::SixLeaders];
-    let win = wins.into_iter().find(|win| win.word() == word);
-    match win.unwrap_or(Win::Leaders) {
-        Win::Leaders => format!("{winner} wins: {loser} has no leader left."),
-        Win::Short => format!(
-            "{winner} wins the short game: {loser}'s reply did not even the count of captured leaders."
-        ),
-        Win::Command => format!("{winner} wins: {loser}'s leaders can no longer command enough."),
-        Win::Towns => format!("{winner} wins by holding the towns."),
-        Win::SixLeaders => format!("{winner} wins: {loser} has lost six leaders."),
-    }
-}
-
 /// A refusal, ready to be shown.
 pub fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::Warlord(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing if the unit can.
+/// The reason why the unit on a cell of the side to move can do nothing now; `None` if it can act.
 pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
     }
+    // a cell in reach is only refused for want of command, which is what the user must hear
     let tries = position.reach(cell);
     let check = |to: &Cell| {
         position
@@ -131,21 +278,6 @@ pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
         .or_else(|| near().iter().find_map(check))
 }
 
-/// One order with what it did: `e2-e4 Infantry takes Cannon`.
-pub fn order(order: &Order, before: &Position) -> String {
-    let kind = |cell| before.unit(cell).map_or("Unit", |unit| unit.kind.name());
-    match order {
-        Order::Move { from, to } => match before.unit(*to) {
-            Some(taken) => format!("{from}-{to}  {} takes {}", kind(*from), taken.kind.name()),
-            None => format!("{from}-{to}  {}", kind(*from)),
-        },
-        Order::Swap { leader, cannon } => format!("{leader}<>{cannon}  Leader and Cannon swap"),
-        Order::Enter { kind, cell } => format!("{} enters at {cell}", kind.name()),
-        Order::End => "end of turn".to_owned(),
-        Order::SetUp(_) => "set-up".to_owned(),
-    }
-}
-
 /// The state of the short game, in a sentence; `None` if there is nothing to say.
 pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     let wanted = u16::from(position.game().options.short);
@@ -163,6 +295,7 @@ pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     Some(match position.claim() {
         Some(side) => {
             let other = side.opponent();
+            // equal numbers are enough against a claim, docs/rules/warlord.md 3.2
             let gap = position
                 .captured(side)
                 .saturating_sub(position.captured(other));
@@ -182,72 +315,12 @@ pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     })
 }
 
-/// The endings of this game, a line each.
-pub fn endings(position: &Position) -> Vec<String> {
-    let game = position.game();
-    let mut lines = vec!["A side whose last leader is captured loses.".to_owned()];
-    if game.options.short > 0 {
-        lines.push(format!(
-            "Short game: whoever has captured {}, and more than the other side, wins after the other's reply.",
-            count(usize::from(game.options.short), "leader", "leaders")
-        ));
-    }
-    if game.command_ending {
-        lines.push(format!(
-            "A side loses as soon as the levels of its leaders add up to less than {}.",
-            game.cap.number
-        ));
-    }
-    if let Some(towns) = &game.towns {
-        lines.push(format!(
-            "Units on {} towns at the start of the own turn win.",
-            towns.needed
-        ));
-    }
-    if game.options.six_leaders {
-        lines.push("A side that has lost six leaders loses.".to_owned());
-    }
-    lines.push("Two passes, one by each side, are a draw.".to_owned());
-    if game.options.repetition {
-        lines.push("A position that comes up for the third time is a draw.".to_owned());
-    }
-    lines
-}
-
-/// The orders that a turn used, and the units that may still act: `3 of 4 orders used. 7 units may still act. The
-/// leaders on c3 and h6 are idle.`
-///
-/// A leader is idle if it could still give an order, has not moved, and gives nothing in the one assignment of the
-/// turn's orders that the position keeps.
-pub fn turn_summary(position: &Position, ready: &Ready) -> String {
-    let (made, cap) = (position.orders_made(), usize::from(position.cap()));
-    let used = if made == 0 && !position.has_entered() {
-        "No order given: this is a pass.".to_owned()
-    } else {
-        format!("{made} of {} used.", count(cap, "order", "orders"))
-    };
-    let mut idle = ready.leaders.clone();
-    idle.retain(|cell| {
-        let level = position.unit(*cell).map(|unit| unit.kind.level());
-        position.unused(*cell) == level && !position.has_moved(*cell)
-    });
-    let due: usize = entry::due(position).iter().map(|(_, count)| count).sum();
-    let due = match due {
-        0 => String::new(),
-        _ => format!(
-            " {} off the board and may enter next turn.",
-            count(due, "unit that is due stays", "units that are due stay")
-        ),
-    };
-    let rest = still_to_act(ready, position.left());
-    format!("{used}{rest}{}{due}", words::idle(&idle))
-}
-
-/// The units of a side that would reach a cell if each of them were activated; nothing if none would: `Reached by
+/// The units of a side that would reach a cell if each of them were activated; `None` if none would: `Reached by
 /// Infantry from e4 and Cannon from g5.`
 pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     const MOST: usize = 4;
     let units = position.units().filter(|(_, unit)| unit.side == by);
+    // by reach and not by legal orders: the side is not on turn, and nobody knows whom it will activate
     let reaching = units.filter(|(from, _)| position.reach(*from).contains(&cell));
     let named: Vec<String> = reaching
         .map(|(from, unit)| format!("{} from {from}", unit.kind.name()))
@@ -255,7 +328,7 @@ pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
     (!named.is_empty()).then(|| format!("Reached by {}.", words::names(&named, MOST)))
 }
 
-/// The towns a side stands on, if towns win; nothing elsewhere.
+/// The towns that a side stands on; `None` in a game that towns do not win.
 pub fn towns(position: &Position, side: Side) -> Option<String> {
     let needed = position.game().towns?.needed;
     let terrain = position.game().terrain.iter();
@@ -269,12 +342,12 @@ pub fn towns(position: &Position, side: Side) -> Option<String> {
     ))
 }
 
-/// The lot that lays the terrain, in words that both players can compare; nothing if no lot lays terrain.
+/// The lot that lays the terrain, in words that both players can compare; `None` if no lot lays terrain.
 pub fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::warlord::words(game.scatter?.seed?))
 }
 
-/// The announced rise of the number of orders a turn; nothing if no rise is to come.
+/// The announced rise of the number of orders a turn; `None` if no rise is to come.
 pub fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
     let (turn, number) = game.cap.rise?;
     (own_turn < u32::from(turn))
@@ -288,87 +361,6 @@ pub fn kinds(kinds: &[(Kind, usize)]) -> String {
         .map(|(kind, count)| format!("{count} {}", kind.name()))
         .collect();
     list.join(", ")
-}
-
-/// A short name for a switch.
-pub fn option_title(key: &str) -> String {
-    match key {
-        "short" => "Short game".to_owned(),
-        "swap" => "Cannon repositioning".to_owned(),
-        "self-activating" => "Self-activating Light Cavalry".to_owned(),
-        "charge" => "Extended charge".to_owned(),
-        "light-leap" => "Additional Light Cavalry move".to_owned(),
-        "crossing" => "Crossing water".to_owned(),
-        "promotion" => "Promotion".to_owned(),
-        "six-leaders" => "Six leaders".to_owned(),
-        "half-first" => "Half first turn".to_owned(),
-        "repetition" => "Draw by repetition".to_owned(),
-        "first-player" => "First player".to_owned(),
-        "reduced-chiefs" => "Reduced chiefs".to_owned(),
-        "terrain" => "Terrain by lot".to_owned(),
-        "symmetric-terrain" => "Symmetric terrain".to_owned(),
-        "mirror-towns" => "Mirrored towns".to_owned(),
-        other => capital(&other.replace('-', " ")),
-    }
-}
-
-/// The side of the first turn, in a sentence. Rules: warlord 6.2.
-pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
-    let infos = scenario.options();
-    let switch = infos.iter().find(|option| option.key == "first-player");
-    match switch.map(|option| value(option, options)) {
-        None => "White (the blue discs) begins.",
-        Some("white") => "White (the blue discs) begins, as agreed.",
-        Some("black") => "Black (the amber squares) begins, as agreed.",
-        Some("lot-before") => {
-            "A lot that both programs draw together decides who begins, before either sets up."
-        }
-        Some(_) => {
-            "A lot that both programs draw together decides who begins, once both set-ups are open."
-        }
-    }
-}
-
-pub fn turn(position: &Position) -> TurnWords {
-    let side = position.side();
-    let own = entry::own_turn(position, side);
-    let (made, cap) = (position.orders_made(), position.cap());
-    let has = count(usize::from(cap), "order", "orders");
-    TurnWords {
-        side: side.into(),
-        title: format!("turn {}, {}'s turn {own}", position.turn(), side_name(side)),
-        left: [position.left(), cap],
-        used: format!("{made} of {has} used"),
-        has,
-        later: cap_rise(position.game(), own),
-    }
-}
-
-/// The consequence of a turn without any order.
-pub fn pass(base: &Position) -> Option<&'static str> {
-    let ends = base.passes() > 0;
-    ends.then_some("The other side has passed too: the game ends as a draw.")
-}
-
-/// Reinforcements that enter at the beginning of a turn.
-pub fn entered(number: usize) -> Preliminaries {
-    Preliminaries {
-        count: number,
-        given: count(number, "unit entered", "units entered"),
-        coming: count(number, "unit enters.", "units enter."),
-        short: format!("{number} enter"),
-        back: "Go back to after they entered",
-    }
-}
-
-/// One order in its shortest form.
-pub fn short(order: &Order) -> String {
-    match order {
-        Order::Move { from, to } => format!("{from}-{to}"),
-        Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
-        Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
-        Order::End | Order::SetUp(_) => String::new(),
-    }
 }
 
 /// The words while a reinforcement is in the hand.

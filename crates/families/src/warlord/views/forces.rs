@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Ui, vec2};
 use kit::model::ask::Ask;
-use kit::model::family::FamilyModel as _;
+use kit::model::family::FamilyTypes as _;
 use kit::model::tabletop::Tabletop;
 use kit::views::armies;
 use kit::views::canvas::Canvas;
@@ -18,6 +18,7 @@ use rules::warlord::{Event, Kind, Position, Side, Unit};
 
 use super::reinforcements;
 use super::units::unit_chip;
+use crate::two_sides;
 use crate::warlord::Warlord;
 use crate::warlord::model::words;
 
@@ -30,13 +31,8 @@ pub(super) fn show(
     out: &mut Vec<Ask<Warlord>>,
 ) {
     card(ui, |ui| {
-        let bottom = if table.is_flipped() {
-            Side::Black
-        } else {
-            Side::White
-        };
-        // as on the board: the army at the upper edge comes first
-        for side in [bottom.opponent(), bottom] {
+        let sides = armies::from_the_top(table);
+        for side in sides.filter_map(|side| two_sides::side(Some(side))) {
             let units = position
                 .units()
                 .filter(|(_, unit)| unit.side == side)
@@ -103,6 +99,7 @@ fn leaders(
     ui: &mut Ui,
     out: &mut Vec<Ask<Warlord>>,
 ) {
+    // more drawings would push all that is below them out of sight
     const MOST: usize = 18;
     const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
     let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);

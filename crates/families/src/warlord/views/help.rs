@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Rect, RichText, Sense, Ui, Vec2};
+use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
+use kit::views::family::FamilyHelp;
 use kit::views::painter::BoardPainter;
 use kit::views::widgets::{card, note, section, sentence};
 use picture::warlord::{bare, token};
@@ -15,26 +17,30 @@ use scenario::Scenario;
 use scenario::warlord::Content;
 
 use super::units::unit_chip;
+use crate::warlord::Warlord;
 use crate::warlord::model::words;
 
 /// The pictures as they were made: how far each kind of unit reaches, and a leader's range if no kind is named.
-pub(super) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
+type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
 
-/// The family's topics of the help.
-pub(super) const TOPICS: &[&str] = &["The idea", "Units", "Terrain", "How it ends"];
+impl FamilyHelp for Warlord {
+    type State = Pictures;
 
-pub(super) fn show(
-    topic: usize,
-    library: &[Scenario],
-    pictures: &mut Pictures,
-    canvas: &mut Canvas,
-    ui: &mut Ui,
-) {
-    match topic {
-        0 => idea(pictures, canvas, ui),
-        1 => units(library, pictures, canvas, ui),
-        2 => terrain(ui),
-        _ => ends(library, ui),
+    const TOPICS: &'static [&'static str] = &["The idea", "Units", "Terrain", "How it ends"];
+
+    fn help(
+        topic: usize,
+        library: &[Scenario],
+        pictures: &mut Pictures,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        match topic {
+            0 => idea(pictures, canvas, ui),
+            1 => units(library, pictures, canvas, ui),
+            2 => terrain(ui),
+            _ => ends(library, ui),
+        }
     }
 }
 
@@ -154,7 +160,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
     card(ui, |ui| {
         ui.label("Always: a side whose last leader is captured loses. Two passes, one by each side, are a draw, and so is what both agree on. Anybody may resign at any time.");
         section(ui, "The short game");
-        ui.label("Whoever has captured three leaders, and more than the other side, claims the win at the end of the turn. The other side has one turn to answer. If it catches up, play goes on; if it gets ahead, the claim is its own; if neither, the claim wins.");
+        ui.label("Whoever has captured three leaders, and more than the other side, claims the win at the end of the turn. The other side has one turn to answer. If it catches up, the game continues; if it gets ahead, the claim is its own; if neither, the claim wins.");
         section(ui, "Command");
         ui.label("In the larger games a side loses the moment the levels of its leaders add up to less than its CAP: it could no longer give all its orders.");
     });
@@ -166,7 +172,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
         card(ui, |ui| {
             ui.label(RichText::new(scenario.title()).size(17.0));
             let start = Position::new(Arc::new(game.clone()));
-            for line in words::endings(&start) {
+            for line in Warlord::endings(&start) {
                 note(ui, line);
             }
         });

@@ -1,33 +1,80 @@
 //! From the model to what a board shows.
 
-use std::sync::Arc;
-
 use board::Cell;
+use eframe::egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
-use kit::model::family::FamilyModel as _;
-use kit::model::scene::MovingToken;
+use kit::model::family::FamilyRecord as _;
+use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;
+use kit::views::armies;
+use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
 use picture::warlord::{self as drawn, bare, token};
 use picture::{Framed, Mark, Scene};
-use rules::AnyEvent;
-use rules::warlord::{Game, Order, Position, Side, Terrain, Unit};
+use rules::warlord::{Game, Order, Position, Side, Start, Terrain, Unit};
 
+use crate::two_sides::{self, side};
 use crate::warlord::Warlord;
 use crate::warlord::model::editor::{Editor, Pick, Standing};
 use crate::warlord::model::hand::Hand;
-use crate::warlord::model::{entry, record, side, way, words};
+use crate::warlord::model::{entry, words};
 
-pub fn table(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
-    let mut scene = drawn::scene(position, table.drafting().is_some());
-    last_turn(table, &mut scene);
-    if hand.threats {
-        scene.arrows.clear();
-        drawn::add_threats(&mut scene, position, enemy(table, position));
+impl FamilyBoard for Warlord {
+    fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
+        let mut scene = drawn::scene(position, table.drafting().is_some());
+        add_ways(&mut scene, table);
+        if hand.threats {
+            // the arrows of the last turn would lie over the threats
+            scene.arrows.clear();
+            drawn::add_threats(&mut scene, position, enemy(table, position));
+        }
+        chosen(table, hand, position, &mut scene);
+        entries(table, hand, position, &mut scene);
+        scene
     }
-    chosen(table, hand, position, &mut scene);
-    entries(table, hand, position, &mut scene);
-    scene
+
+    fn step(position: &Position, order: &Order) -> Option<Step> {
+        let (from, to) = Self::way(order)?;
+        let unit = position.unit(from)?;
+        // the unit on its way is painted apart, between its cells
+        let others = position.units().filter(|(cell, _)| *cell != from);
+        let board = Scene {
+            tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+            ..bare(&position.game().terrain)
+        };
+        Some(Step::of_unit(board, token(from, unit), to))
+    }
+
+    fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+        let unit = position.unit(cell);
+        unit.is_some_and(|unit| side == unit.side.into())
+    }
+
+    /// The description of a cell for screen readers: `c5, White Infantry, can move`.
+    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+        let side = two_sides::side(side);
+        let unit = position.unit(cell);
+        let own = unit.is_some_and(|unit| side == Some(unit.side));
+        let moved = if own && position.has_moved(cell) {
+            ", moved"
+        } else {
+            ""
+        };
+        format!("{}{moved}", standing(position.game(), unit, cell))
+    }
+
+    /// Both armies, or the sections they are set up in, and where reinforcements enter.
+    fn opening(start: &Position) -> Scene {
+        let mut scene = drawn::start(start);
+        entry_zones(start.game(), &mut scene);
+        scene
+    }
+
+    fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
+            armies::unseen(ui, whole, [0.84, 0.16]);
+        }
+    }
 }
 
 /// Marks the entry zones of sides that await reinforcements, and the cells where the unit in the hand may
@@ -37,7 +84,7 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
         if !position.waiting(side).is_empty() {
             // only before the first entry: later the words would cover units that leave the corner
             let is_first = !position.units().any(|(_, unit)| unit.side == side);
-            let label = format!("{} enters", words::side_name(side));
+            let label = format!("{} enters", two_sides::side_name(side));
             let label = if is_first { label } else { String::new() };
             entry_zone(position.game(), side, label, scene);
         }
@@ -48,32 +95,6 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
             .marks
             .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
     }
-}
-
-/// The last turn's ways, numbered; for a turn of the past, only the orders that were carried out.
-fn last_turn(table: &dyn Tabletop, scene: &mut Scene) {
-    // until the first order of the draft the other side's last turn stays in sight
-    let drafting = table.open_draft().filter(|draft| draft.can_undo());
-    if let Some(draft) = drafting {
-        // your own orders take the place of the last turn
-        for (number, order) in draft.orders().enumerate() {
-            let captures = draft.events(number).iter().any(takes);
-            if let Some(order) = Warlord::own_order(order) {
-                drawn::add_order(scene, order, captures);
-            }
-        }
-        return;
-    }
-    let Some(last) = table.last_turn() else {
-        return;
-    };
-    if let (Some(by), Some(before)) = (side(Some(last.by)), Warlord::own_position(&last.before)) {
-        drawn::add_turn(scene, before, by, Warlord::own_orders(last.orders));
-    }
-}
-
-fn takes(event: &AnyEvent) -> bool {
-    Warlord::own_event(event).is_some_and(record::takes)
 }
 
 /// The opponent of the only person at the table, or else of the side to move.
@@ -191,7 +212,7 @@ pub fn editor(editor: &Editor) -> Scene {
 /// The corners by which either side's reinforcements come in, named.
 pub fn entry_zones(game: &Game, scene: &mut Scene) {
     for side in Side::BOTH {
-        let label = format!("{} enters", words::side_name(side));
+        let label = format!("{} enters", two_sides::side_name(side));
         entry_zone(game, side, label, scene);
     }
 }
@@ -213,25 +234,6 @@ pub fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
     }
 }
 
-/// True if a side may drag the unit on a cell.
-pub fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
-    let unit = position.unit(cell);
-    unit.is_some_and(|unit| side == unit.side.into())
-}
-
-/// The description of a cell for screen readers: `c5, White Infantry, can move`.
-pub fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
-    let side = self::side(side);
-    let unit = position.unit(cell);
-    let own = unit.is_some_and(|unit| side == Some(unit.side));
-    let moved = if own && position.has_moved(cell) {
-        ", moved"
-    } else {
-        ""
-    };
-    format!("{}{moved}", standing(position.game(), unit, cell))
-}
-
 /// The unit and the terrain of a cell: `c5, White Infantry, trees`.
 pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     let ground = match game.terrain.get(cell) {
@@ -244,25 +246,4 @@ pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     };
     let unit = unit.map_or("empty".to_owned(), words::unit);
     format!("{cell}, {unit}{ground}")
-}
-
-/// An order on its way: everything that stands still, and the unit that moves.
-pub fn step(position: &Position, order: &Order) -> Option<Step> {
-    let (from, to) = way(order)?;
-    let unit = position.unit(from)?;
-    // the unit on its way is painted apart, between its cells
-    let others = position.units().filter(|(cell, _)| *cell != from);
-    let scene = Scene {
-        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
-        ..bare(&position.game().terrain)
-    };
-    Some(Step {
-        scene: Arc::new(scene),
-        moving: Some(MovingToken {
-            token: token(from, unit),
-            to,
-            done: 0.0,
-        }),
-        moment: None,
-    })
 }

@@ -18,6 +18,7 @@ use scenario::Scenario;
 use scenario::warlord::Content;
 
 use super::{TERRAIN_LOT, scenes};
+use crate::two_sides::side_name;
 use crate::warlord::model::editor::{Change, Editor, EditorCommand, Mix, Reserve};
 use crate::warlord::model::words;
 
@@ -60,7 +61,7 @@ impl ArmyPage for Editor {
         let mut notes = vec![task(self)];
         // with a lot after the set-ups nobody knows yet who begins
         if self.game().options.first_player != FirstPlayer::LotAfter {
-            notes.push(format!("{} begins.", words::side_name(self.first())));
+            notes.push(format!("{} begins.", side_name(self.first())));
         }
         notes
     }
@@ -154,7 +155,7 @@ fn choose(editor: &Editor, choice: FreeUnits, ui: &mut Ui, out: &mut Vec<EditorC
     note(
         ui,
         format!(
-            "Your {} leaders have {} levels in all. So many of level 1, 2 and 3:",
+            "Your {} leaders have {} levels in all. How many have level 1, 2 and 3:",
             choice.leaders, choice.levels
         ),
     );

@@ -1,7 +1,6 @@
 //! The units of a fixed set-up on the page where it is changed.
 
 use board::Cell;
-use kit::model::fixed::Units;
 use kit::views::fixed::FixedPage;
 use picture::warlord::{bare, token};
 use picture::{Scene, Token};
@@ -67,12 +66,8 @@ impl FixedPage for Warlord {
         Some(Unit { side, kind })
     }
 
-    fn scene(scenario: &Scenario, units: &Units<Unit>) -> Scene {
-        let units = units.iter();
-        Scene {
-            tokens: units.map(|(cell, unit)| token(*cell, *unit)).collect(),
-            ..bare(&game(scenario).terrain)
-        }
+    fn ground(scenario: &Scenario) -> Scene {
+        bare(&game(scenario).terrain)
     }
 
     fn add_zones(scenario: &Scenario, scene: &mut Scene) {

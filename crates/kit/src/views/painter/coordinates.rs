@@ -62,7 +62,7 @@ pub fn paint_coordinates(
         if on {
             palette.accent
         } else {
-            palette.coordinates
+            palette.board.coordinates
         }
     };
     for file in 0..board.files() {
@@ -103,7 +103,7 @@ pub fn paint_coordinates(
         painter.rect_stroke(
             whole.intersect(window.expand(1.0)),
             0.0,
-            Stroke::new(1.0, palette.coordinates.gamma_multiply(0.6)),
+            Stroke::new(1.0, palette.board.coordinates.gamma_multiply(0.6)),
             StrokeKind::Outside,
         );
     }

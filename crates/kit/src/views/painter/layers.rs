@@ -11,7 +11,7 @@ use super::Frame;
 use crate::views::geometry::Projection;
 use crate::views::theme::{Palette, rgb};
 
-/// The color of a cell's ground; nothing if there is no cell.
+/// The color of a cell's ground; `None` if there is no cell.
 fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Option<Color32> {
     BoardColors::of(dark).ground(layout, cell, ground).map(rgb)
 }
@@ -66,15 +66,15 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
         }
         if !matches!(ground, Ground::Open | Ground::Hole) {
             let uv = frame.atlas.uv(Sprite::Ground(ground));
-            mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.ground_ink);
+            mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.board.ground_ink);
         }
     }
     // each cell is tinted once: two ranges laid over each other would look like a stronger one
     for (is_spent, cells) in commanded(scene) {
         let color = if is_spent {
-            palette.range_spent.gamma_multiply(0.14)
+            palette.board.range_spent.gamma_multiply(0.14)
         } else {
-            palette.range.gamma_multiply(0.2)
+            palette.board.range.gamma_multiply(0.2)
         };
         for cell in cells.into_iter().filter(|cell| projection.shows(*cell)) {
             cover(&mut mesh, projection, cell, white, color);
@@ -95,25 +95,25 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
             );
         };
         match mark {
-            Mark::Selected => tint(palette.selected, 0.55),
+            Mark::Selected => tint(palette.board.selected, 0.55),
             Mark::Last => {
-                tint(palette.last, 0.22);
+                tint(palette.board.last, 0.22);
                 let uv = frame.atlas.uv(Sprite::Brackets);
-                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.last);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.board.last);
             }
             Mark::Lit => {
-                tint(palette.range, 0.5);
+                tint(palette.board.range, 0.5);
                 let uv = frame.atlas.uv(Sprite::Brackets);
-                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.range);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.board.range);
             }
             Mark::Threat(_) | Mark::Reach => {
-                let color = palette.threat.gamma_multiply(0.8);
+                let color = palette.board.threat.gamma_multiply(0.8);
                 let uv = frame.atlas.uv(Sprite::Hatch);
                 cover(&mut mesh, projection, *cell, uv, color);
             }
             // two shades, so that neighboring sections can be told apart
-            Mark::Zone(odd) => tint(palette.zone, if *odd { 0.10 } else { 0.18 }),
-            Mark::ZoneDone => tint(palette.zone, 0.36),
+            Mark::Zone(odd) => tint(palette.board.zone, if *odd { 0.10 } else { 0.18 }),
+            Mark::ZoneDone => tint(palette.board.zone, 0.36),
             Mark::Outside => {
                 cover(
                     &mut mesh,
@@ -181,7 +181,7 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     // it draws no text and no discs, so the font texture and its discs do not matter
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
     let share = (projection.cell / 40.0).clamp(0.3, 0.6);
-    let stroke = Stroke::new(1.0, palette.ground_ink.gamma_multiply(share));
+    let stroke = Stroke::new(1.0, palette.board.ground_ink.gamma_multiply(share));
     let mut mesh = Mesh::default();
     let is_cell = |cell: &Cell| scene.ground.get(*cell) != Some(&Ground::Hole);
     for cell in projection.visible().filter(is_cell) {
@@ -217,15 +217,17 @@ fn tokens<'a>(
 /// The opacity of a pale token, of 255.
 const PALE: u8 = 120;
 
+/// The pips and badges of the tokens.
 pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     // pips on a smaller sprite could not be counted
-    if frame.projection.sprite_pixels() < PICTURES_FROM {
-        return mesh;
-    }
+    let counts = frame.projection.sprite_pixels() >= PICTURES_FROM;
     for (token, rect, tint) in tokens(frame, scene) {
-        if let Some(pips) = token.pips_sprite() {
+        if let Some(pips) = token.pips_sprite().filter(|_| counts) {
             mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+        }
+        for badge in token.badge_sprites() {
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(badge), tint);
         }
     }
     mesh
@@ -240,10 +242,10 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
     }
     for (cell, mark) in &scene.marks {
         let (sprite, color) = match mark {
-            Mark::Move => (Sprite::Dot, palette.legal),
-            Mark::Capture => (Sprite::Ring, palette.legal),
-            Mark::Swap => (Sprite::Brackets, palette.legal),
-            Mark::Blocked => (Sprite::Cross, palette.threat),
+            Mark::Move => (Sprite::Dot, palette.board.legal),
+            Mark::Capture => (Sprite::Ring, palette.board.legal),
+            Mark::Swap => (Sprite::Brackets, palette.board.legal),
+            Mark::Blocked => (Sprite::Cross, palette.board.threat),
             other => match other.sign() {
                 Some(sign) => (sign, Color32::WHITE),
                 None => continue,

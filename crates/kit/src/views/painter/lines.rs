@@ -27,10 +27,10 @@ pub(super) fn around_ranges(
             if is_spent {
                 // dashes run from point to point: only the first point again closes the line
                 line.extend(line.first().copied());
-                let stroke = Stroke::new(1.5, palette.range_spent);
+                let stroke = Stroke::new(1.5, palette.board.range_spent);
                 shapes.extend(Shape::dashed_line(&line, stroke, 7.0, 7.0));
             } else {
-                let stroke = Stroke::new(2.5, palette.range);
+                let stroke = Stroke::new(2.5, palette.board.range);
                 shapes.push(Shape::closed_line(line, stroke));
             }
         }
@@ -47,9 +47,9 @@ pub(super) fn paint_frame(
 ) {
     let area = area(projection, framed.cells()).shrink(1.0);
     let color = if framed.done {
-        palette.zone
+        palette.board.zone
     } else {
-        palette.range_spent
+        palette.board.range_spent
     };
     let stroke = Stroke::new(2.0, color);
     // a box would cut through the hexes of its ragged edges
@@ -93,7 +93,7 @@ pub(super) fn paint_count(
     }
     let radius = (projection.cell * 0.15).clamp(6.0, 9.0);
     let at = rect.right_top() + vec2(-radius - 1.0, radius + 1.0);
-    painter.circle_filled(at, radius, palette.threat);
+    painter.circle_filled(at, radius, palette.board.threat);
     let font = FontId::proportional(radius * 1.5);
     painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
 }
@@ -122,7 +122,7 @@ pub(super) fn paint_arrow(
     // short of the center, for the unit that moved now stands there
     let tip = to - along * projection.cell * 0.26;
     let neck = tip - along * size * 2.2;
-    let color = palette.last.gamma_multiply(0.85);
+    let color = palette.board.last.gamma_multiply(0.85);
     let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
     // dotted, because nothing moves along a line of fire
     if arrow.fires {
@@ -152,7 +152,7 @@ pub(super) fn paint_arrow(
     }
     if arrow.captures {
         let radius = projection.cell * 0.46;
-        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.threat));
+        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.board.threat));
     }
 }
 
@@ -193,10 +193,10 @@ pub(super) fn paint_line(
     match line.kind {
         LineKind::Command => {
             whole(size + 2.0, rim);
-            whole(size, palette.range);
+            whole(size, palette.board.range);
         }
         LineKind::Relay => {
-            for (width, color) in [(size + 2.0, rim), (size, palette.range)] {
+            for (width, color) in [(size + 2.0, rim), (size, palette.board.range)] {
                 let stroke = Stroke::new(width, color);
                 let (dash, gap) = (size * 3.0, size * 3.0);
                 painter.extend(Shape::dashed_line(&[from, to], stroke, dash, gap));
@@ -210,18 +210,18 @@ pub(super) fn paint_line(
                 painter.line_segment(middle, Stroke::new(size * width, color));
             }
         }
-        LineKind::Fire => dots(size * 0.6, palette.threat),
-        LineKind::Blocked => dots(size * 0.4, palette.range_spent),
+        LineKind::Fire => dots(size * 0.6, palette.board.threat),
+        LineKind::Blocked => dots(size * 0.4, palette.board.range_spent),
         LineKind::Way => {
             whole(size + 2.0, rim);
-            whole(size, palette.last);
+            whole(size, palette.board.last);
         }
     }
     if commands {
         painter.circle(
             to,
             size * 1.3,
-            palette.range,
+            palette.board.range,
             Stroke::new(1.0, Color32::WHITE),
         );
     }
@@ -231,7 +231,7 @@ pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cel
     let palette = Palette::of(dark);
     let rect = projection.rect(cell).shrink(1.0);
     // white below the color, so that the frame is seen on any ground
-    for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.cursor)] {
+    for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.board.cursor)] {
         let stroke = Stroke::new(width, color);
         if projection.has_hexes() {
             // a closed line is drawn on both sides of its points; drawn in by hand it stays inside the cell like the

@@ -77,7 +77,7 @@ fn an_invitation_that_was_dialed_in_vain_makes_no_answer_of_private_addresses_go
     assert!(trouble.what.contains("does not know its outside address"));
     assert!(trouble.advice.contains("--stun default"), "{trouble:?}");
     let Verdict::Hardly(trouble) = verdict(Side::Host, &typed, &answer) else {
-        panic!("the program tells the host at once");
+        panic!("the program shows the host at once");
     };
     assert!(trouble.what.contains("no address outside your guest's"));
     // a guest who can be reached unasked is dialed by every host
@@ -222,7 +222,7 @@ fn every_reason_has_its_own_sentence() {
 }
 
 #[test]
-fn a_host_who_finds_nobody_at_the_answer_is_told_the_likely_reason_and_not_to_wait() {
+fn a_host_finding_nobody_at_the_answer_reads_the_likely_reason_and_not_to_wait() {
     let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
     let typed = code(&["8.8.4.4:40"]);
     let answer = shut(&["9.9.9.9:40"]);

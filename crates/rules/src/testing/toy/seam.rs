@@ -2,7 +2,7 @@
 
 use board::{Board, Cell};
 
-use super::{Event, Illegal, Order, Position, PositionError, SIDES};
+use super::{Event, Illegal, Order, Position, PositionError, SIDES, Sign};
 use crate::whole::{Reader, hold};
 use crate::{
     Family, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, WholeError,
@@ -10,6 +10,13 @@ use crate::{
 
 /// The slot of a card: its number in one byte.
 const CARD: Slot = Slot { number: 3, size: 1 };
+
+/// The slot of a sign: the side's place in the first byte, and 0 for left or 1 for right in the second. A secret step
+/// of another kind has another number and another size.
+const SIGN: Slot = Slot {
+    number: 16,
+    size: 2,
+};
 
 const fn refused(rule: &'static str, why: &'static str) -> Result<(), Illegal> {
     Err(Illegal { rule, why })
@@ -53,7 +60,12 @@ impl Rules for Position {
         let place = self.fight.map(|fight| self.place(fight, side));
         let retreats = place.into_iter().flat_map(around).map(Order::Retreat);
         let orders = moves.chain(cards).chain(retreats);
-        let orders = orders.chain([Order::GiveUp, Order::End]);
+        let cells = self.board().cells();
+        let guards = cells.flat_map(|cell| [1, 2].map(|unit| Order::Guard(cell, unit)));
+        let signs = Sign::ALL.into_iter().map(Order::Sign);
+        let returns = self.board().cells().map(Order::Return);
+        let orders = orders.chain(guards).chain(signs).chain(returns);
+        let orders = orders.chain([Order::Stay, Order::GiveUp, Order::End]);
         orders
             .filter(|order| self.check(side, order).is_ok())
             .collect()
@@ -63,7 +75,7 @@ impl Rules for Position {
         let place = self.fight.map(|fight| self.place(fight, side));
         let mut orders = self.legal_orders(side);
         orders.retain(|order| match order {
-            Order::Move(from, _) => *from == cell,
+            Order::Move(from, _) | Order::Guard(from, _) => *from == cell,
             Order::Retreat(_) => place == Some(cell),
             _ => false,
         });
@@ -79,6 +91,9 @@ impl Rules for Position {
         };
         if !deciding.contains(side) {
             return refused("1", "this side has nothing to decide now");
+        }
+        if self.camp.is_some() {
+            return self.check_camp(side, order);
         }
         match (self.fight, *order) {
             (None, Order::End) => Ok(()),
@@ -117,7 +132,11 @@ impl Rules for Position {
             Order::Card(card) => self.show(side, card, &mut events),
             Order::Retreat(to) => self.retreat(Some(to), &mut events),
             Order::GiveUp => self.retreat(None, &mut events),
-            Order::End => self.end_turn(&mut events),
+            Order::End => self.close(&mut events),
+            Order::Guard(cell, unit) => self.post(cell, unit, &mut events),
+            Order::Sign(sign) => self.signal(side, sign, &mut events),
+            Order::Return(to) => self.escape(Some(to), &mut events),
+            Order::Stay => self.escape(None, &mut events),
         }
         Ok(events)
     }
@@ -133,35 +152,50 @@ impl Rules for Position {
 
     fn slots(&self, side: Side) -> Vec<Slot> {
         match self.to_act() {
-            ToAct::Secretly(sides) if sides.contains(side) => vec![CARD],
+            ToAct::Secretly(sides) if sides.contains(side) => {
+                vec![if self.camp.is_some() { SIGN } else { CARD }]
+            }
             _ => Vec::new(),
         }
     }
 
     fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
-        let Order::Card(card) = *order else {
-            return refused("3", "only a card is sealed").map(|()| Vec::new());
+        let (slot, payload) = match *order {
+            Order::Card(card) => (CARD, vec![card]),
+            Order::Sign(sign) => (SIGN, vec![side.code(), sign as u8]),
+            _ => return refused("3", "only a card or a sign is sealed").map(|()| Vec::new()),
         };
         Ok(vec![SecretPart {
-            slot: CARD.number,
-            payload: vec![card],
+            slot: slot.number,
+            payload,
         }])
     }
 
     fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        let card = match parts {
+        let order = match parts {
             [part] if part.slot == CARD.number && part.payload.len() == CARD.size => {
-                part.payload[0]
+                Order::Card(part.payload[0])
             }
-            _ => 0,
+            [part] if part.slot == SIGN.number && part.payload.len() == SIGN.size => {
+                let [of, sign] = [part.payload[0], part.payload[1]];
+                let sign = Sign::ALL
+                    .get(usize::from(sign))
+                    .filter(|_| of == side.code());
+                sign.map_or(Order::Card(0), |sign| Order::Sign(*sign))
+            }
+            _ => Order::Card(0),
         };
-        let order = Order::Card(card);
         self.check(side, &order).map(|()| order)
     }
 
     fn parse_order(&self, _: Side, text: &str) -> Result<Order, OrderError> {
-        let wrong = || OrderError::of_text(text, "c3-d4, card=2, retreat=d4, give-up or end");
+        let wrong = || {
+            OrderError::of_text(
+                text,
+                "c3-d4, card=2, retreat=d4, give-up, guard c3 2, sign left, return d4, stay or end",
+            )
+        };
         Order::read(text, self.board()).ok_or_else(wrong)
     }
 
@@ -171,7 +205,7 @@ impl Rules for Position {
 
     /// The order's text.
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
-        let is_secret = matches!(order, Order::Card(_));
+        let is_secret = matches!(order, Order::Card(_) | Order::Sign(_));
         (!is_secret).then(|| order.to_string().into_bytes())
     }
 
@@ -216,5 +250,31 @@ impl Rules for Position {
             "more units than the army has",
         )?;
         Ok(position)
+    }
+}
+
+impl Position {
+    /// The answer of [`Rules::check`] to an order of a side that decides about prisoners.
+    fn check_camp(&self, side: Side, order: &Order) -> Result<(), Illegal> {
+        let guard = self.camp.and_then(|camp| camp.guard);
+        let is_secret = matches!(self.to_act(), ToAct::Secretly(_));
+        match *order {
+            Order::Guard(cell, unit) if guard.is_none() => {
+                match (1..=self.count(side, cell)).contains(&unit) {
+                    true => Ok(()),
+                    false => refused("6", "no such unit of this side stands there"),
+                }
+            }
+            Order::Sign(_) if is_secret => Ok(()),
+            Order::Stay if guard.is_some() && !is_secret => Ok(()),
+            Order::Return(to) if guard.is_some() && !is_secret => match self.can_return(to) {
+                true => Ok(()),
+                false => refused(
+                    "6",
+                    "a prisoner returns next to a unit of its side, past the guard, where there is room",
+                ),
+            },
+            _ => refused("6", "another decision about the prisoners is awaited"),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use board::{Board, Cell, Grid};
 
-use super::{Fight, Game, Order, Position, SIDES, Units, other};
+use super::{Camp, Fight, Game, Order, Position, SIDES, Sign, Units, other};
 
 /// The symbols of the cells, two characters each.
 const CELLS: [(&str, Units); 5] = [
@@ -23,7 +23,7 @@ pub struct GameError(&'static str);
 /// Text that is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no position: rows, turn, orders left and perhaps a fight were expected, as in n.../..s. 3 1 a2-b1:2-"
+    "`{0}` is no position: rows, turn, orders left and perhaps a fight, prisoners and their camp were expected, as in n.../..s. 3 1 a2-b1:2- held=1,0"
 )]
 pub struct PositionError(String);
 
@@ -57,7 +57,13 @@ impl Game {
             orders,
             cards,
             turns,
+            camp: false,
         })
+    }
+
+    /// The same game with a camp.
+    pub fn with_camp(self) -> Self {
+        Self { camp: true, ..self }
     }
 }
 
@@ -65,12 +71,18 @@ impl Order {
     /// Reads an order's text and nothing else.
     pub(super) fn read(text: &str, board: Board) -> Option<Self> {
         let cell = |text: &str| text.parse().ok().filter(|cell| board.contains(*cell));
-        let order = match text.split_once(['-', '=']) {
-            None => Self::End,
-            Some(("give", _)) => Self::GiveUp,
-            Some(("card", card)) => Self::Card(card.parse().ok()?),
-            Some(("retreat", to)) => Self::Retreat(cell(to)?),
-            Some((from, to)) => Self::Move(cell(from)?, cell(to)?),
+        let sign = |text: &str| Sign::ALL.into_iter().find(|sign| sign.word() == text);
+        let words: Vec<&str> = text.split(' ').collect();
+        let order = match (words[..].split_first()?, text.split_once(['-', '='])) {
+            ((&"guard", [at, unit]), _) => Self::Guard(cell(at)?, unit.parse().ok()?),
+            ((&"sign", [of]), _) => Self::Sign(sign(of)?),
+            ((&"return", [to]), _) => Self::Return(cell(to)?),
+            ((&"stay", []), _) => Self::Stay,
+            (_, None) => Self::End,
+            (_, Some(("give", _))) => Self::GiveUp,
+            (_, Some(("card", card))) => Self::Card(card.parse().ok()?),
+            (_, Some(("retreat", to))) => Self::Retreat(cell(to)?),
+            (_, Some((from, to))) => Self::Move(cell(from)?, cell(to)?),
         };
         // one text for each order: `card=07` would be another encoding of the same card
         (order.to_string() == text).then_some(order)
@@ -85,6 +97,10 @@ impl fmt::Display for Order {
             Self::Retreat(to) => write!(f, "retreat={to}"),
             Self::GiveUp => f.write_str("give-up"),
             Self::End => f.write_str("end"),
+            Self::Guard(cell, unit) => write!(f, "guard {cell} {unit}"),
+            Self::Sign(sign) => write!(f, "sign {}", sign.word()),
+            Self::Return(to) => write!(f, "return {to}"),
+            Self::Stay => f.write_str("stay"),
         }
     }
 }
@@ -118,8 +134,39 @@ impl fmt::Display for Fight {
     }
 }
 
+impl Camp {
+    /// Reads `-` or `c3.2:l-`: the guard and the two signs, as far as they are known.
+    fn read(text: &str) -> Option<Self> {
+        if text == "-" {
+            return Some(Self::default());
+        }
+        let (guard, signs) = text.split_once(':')?;
+        let (cell, unit) = guard.split_once('.')?;
+        let sign = |letter: char| match letter {
+            'l' => Some(Sign::Left),
+            'r' => Some(Sign::Right),
+            _ => None,
+        };
+        let mut signs = signs.chars();
+        Some(Self {
+            guard: Some((cell.parse().ok()?, unit.parse().ok()?)),
+            signs: [sign(signs.next()?), sign(signs.next()?)],
+        })
+    }
+}
+
+impl fmt::Display for Camp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((cell, unit)) = self.guard else {
+            return f.write_str("-");
+        };
+        let sign = |n: usize| self.signs[n].map_or("-", |sign| &sign.word()[..1]);
+        write!(f, "{cell}.{unit}:{}{}", sign(0), sign(1))
+    }
+}
+
 impl Position {
-    /// The whole position: rows, turn, orders left, and a fight as far as it has come.
+    /// The whole position: rows, turn, orders left, a fight as far as it has come, prisoners and their camp.
     pub(super) fn text(&self) -> String {
         let symbol = |cell| CELLS.iter().find(|(_, units)| *units == self.units[cell]);
         let rows = rows(self.board(), |cell| {
@@ -128,21 +175,40 @@ impl Position {
         let fight = self
             .fight
             .map_or_else(String::new, |fight| fight.to_string());
-        format!("{rows} {} {}{fight}", self.turn, self.left)
+        let mut text = format!("{rows} {} {}{fight}", self.turn, self.left);
+        if self.prisoners != [0, 0] {
+            let [north, south] = self.prisoners;
+            text.push_str(&format!(" held={north},{south}"));
+        }
+        if let Some(camp) = self.camp {
+            text.push_str(&format!(" camp={camp}"));
+        }
+        text
     }
 
     /// Reads what [`Position::text`] writes and nothing else.
     pub(super) fn read(&self, text: &str) -> Result<Self, PositionError> {
         let read = || {
-            let mut fields = text.split(' ');
+            let mut fields = text.split(' ').peekable();
             let position = Self {
                 game: self.game.clone(),
                 units: read_units(fields.next()?)?,
                 turn: fields.next()?.parse().ok()?,
                 left: fields.next()?.parse().ok()?,
-                fight: match fields.next() {
+                fight: match fields.next_if(|field| !field.contains('=')) {
                     None => None,
                     Some(fight) => Some(Fight::read(fight)?),
+                },
+                prisoners: match fields.next_if(|field| field.starts_with("held=")) {
+                    None => [0, 0],
+                    Some(held) => {
+                        let (north, south) = held.strip_prefix("held=")?.split_once(',')?;
+                        [north.parse().ok()?, south.parse().ok()?]
+                    }
+                },
+                camp: match fields.next() {
+                    None => None,
+                    Some(camp) => Some(Camp::read(camp.strip_prefix("camp=")?)?),
                 },
             };
             (position.is_sound() && position.text() == text).then_some(position)
@@ -157,8 +223,12 @@ impl Position {
         let are_in_range = self.board() == game.units.board()
             && self.units.iter().any(|(_, units)| *units != [0, 0])
             && (1..=last).contains(&self.turn)
-            && self.left <= game.orders;
+            && self.left <= game.orders
+            && (game.camp || self.prisoners == [0, 0]);
         let is_over = are_in_range && self.ending().is_some();
+        if let Some(camp) = self.camp {
+            return are_in_range && !is_over && self.fight.is_none() && self.is_sound_camp(camp);
+        }
         let Some(fight) = self.fight else {
             return are_in_range && (is_over || self.left > 0);
         };
@@ -182,6 +252,20 @@ impl Position {
                 .any(|cell| cell == fight.to)
             && chosen.all(|card| (1..=game.cards).contains(card))
             && is_decided
+    }
+
+    /// True if the side on turn holds prisoners, its guard stands on the board, and a decision is still open.
+    fn is_sound_camp(&self, camp: Camp) -> bool {
+        let mover = self.mover();
+        let holds = self.prisoners[other(mover).index()] > 0;
+        let is_posted = camp
+            .guard
+            .is_none_or(|(cell, unit)| (1..=self.count(mover, cell)).contains(&unit));
+        let is_open = match camp.signs {
+            [Some(north), Some(south)] => north != south,
+            signs => camp.guard.is_some() || signs == [None, None],
+        };
+        holds && is_posted && is_open
     }
 
     /// Rows with the goal and nothing else.

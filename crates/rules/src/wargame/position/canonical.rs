@@ -54,7 +54,9 @@ impl Position {
         }
         write_cells(&self.prepared, out);
         write_cells(&self.progress.acted, out);
+        // all leaders that may have given it: which of them the program counts it on is its own affair
         write_lists(&self.progress.givers.claims(), out);
+        // elsewhere the terrain follows from the scenario, which is part of the game
         if self.game.has(Switch::RandomMap) {
             let is_laid = !self.game.awaits_map();
             write_laid(is_laid, &self.game.terrain, Terrain::symbol, out);

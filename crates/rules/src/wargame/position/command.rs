@@ -91,6 +91,8 @@ impl Position {
     /// True if leaders of a kind are in command by themselves, among those leaders. Rules: wargame 1.3.
     fn is_superior(&self, leaders: &[(Cell, Kind)], kind: Kind) -> bool {
         let levels = leaders.iter().map(|(_, kind)| kind.level());
+        // Rules: wargame 1.3: with `succession` the highest level left commands itself, so that an army without its
+        // highest leader is not paralyzed
         let top = match levels.max() {
             Some(highest) if self.game.has(Switch::Succession) => highest,
             _ => Kind::SupremeCommander.level(),
@@ -105,6 +107,7 @@ impl Position {
             rank.level() > kind.level() && board.distance(*other, cell) <= rank.radius()
         };
         let keepers = leaders.iter().filter(keeps);
+        // of equally near ones the first in board order, so that both programs draw the same chain
         let nearest = keepers.min_by_key(|(from, _)| board.distance(*from, cell));
         nearest.map(|(from, _)| *from)
     }

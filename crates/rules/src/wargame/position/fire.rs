@@ -44,6 +44,7 @@ impl Position {
     }
 
     fn reach_of_fire(&self, unit: Unit) -> u8 {
+        // Rules: wargame 1.7: the next cell only
         if self.fires_rifles(unit) {
             1
         } else {
@@ -83,6 +84,7 @@ impl Position {
         let defender = target.kind;
         let is_rifle = self.fires_rifles(unit);
         let range = self.reach_of_fire(unit);
+        // before the distance: a kind that never fires is refused for that, wherever its target is
         if range == 0 {
             return Err(Reason::NoFire(attacker));
         }
@@ -95,6 +97,7 @@ impl Position {
                 range,
             });
         }
+        // Rules: wargame 1.7: a rifle is fired from cover
         if is_rifle && self.game.terrain[from] == Terrain::Open {
             return Err(Reason::RifleInOpen(from));
         }
@@ -110,6 +113,7 @@ impl Position {
             kills.by_fire() || kills.by_adjacent_fire() && distance == 1
         };
         if !kills_here {
+            // the reason that helps more: from the next cell the fire would kill
             return Err(if kills.by_adjacent_fire() {
                 Reason::OnlyAdjacent {
                     defender,
@@ -125,6 +129,7 @@ impl Position {
                 }
             });
         }
+        // last, because walking along the line takes longest
         match self.block(from, at) {
             None => Ok(()),
             Some((by, and)) => Err(Reason::Blocked {

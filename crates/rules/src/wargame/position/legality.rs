@@ -63,6 +63,8 @@ impl Position {
                 let from = path.from();
                 let unit = self.check_actor(from)?;
                 let trip = self.travel(unit, path, *company)?;
+                // Rules: wargame 2.3: the leader that goes along gives the order itself, and no other leader is counted
+                // for it
                 match company {
                     Company::Leader(leader) => self.check_companion(*leader)?,
                     Company::Nobody | Company::Towed(_) => self.check_order(from)?,
@@ -116,6 +118,7 @@ impl Position {
     }
 
     fn check_cells<'a>(&self, cells: impl IntoIterator<Item = &'a Cell>) -> Result<(), Reason> {
+        // first: a cell of another board would lie outside the grids below
         let board = self.board();
         let outside = cells.into_iter().find(|cell| !board.contains(**cell));
         outside.map_or(Ok(()), |cell| Err(Reason::NoCell(*cell)))
@@ -145,6 +148,7 @@ impl Position {
         if self.left() == 0 {
             return Err(Reason::CapSpent(self.cap()));
         }
+        // `None` is a unit that is no leader and needs no command
         if self.is_in_command(cell) == Some(false) {
             return Err(Reason::OutOfCommand(cell));
         }
@@ -212,6 +216,7 @@ impl Position {
                 self.give(self.in_range(from));
                 insert(&mut self.progress.acted, from);
                 events.push(Event::Fired { unit, from, at });
+                // Rules: wargame 1.14: Paratroops that remove an enemy are no longer prepared
                 remove(&mut self.prepared, from);
                 self.lose(at, Loss::Fire, events);
                 self.judge_removals(events);
@@ -244,6 +249,7 @@ impl Position {
                     }
                     self.shift(to, on);
                 }
+                // the cell where they stand now: `acted` names cells and not units
                 insert(&mut self.progress.acted, on.unwrap_or(to));
                 self.judge_removals(events);
             }
@@ -272,6 +278,7 @@ impl Position {
         let mut won = None;
         let to = trip.to;
         events.push(Event::Moved { unit, from, to });
+        // Rules: wargame 1.14: Paratroops that remove an enemy are no longer prepared
         if !trip.removed.is_empty() {
             remove(&mut self.prepared, from);
         }
@@ -302,6 +309,7 @@ impl Position {
                     towed: come,
                     tower: to,
                 };
+                // in board order, as canonical bytes list them
                 let place = self.tows.partition_point(|other| *other < tow);
                 self.tows.insert(place, tow);
                 Event::Towed {
@@ -311,6 +319,7 @@ impl Position {
                 }
             }
             Ruleset::Two => {
+                // the leader has given an order and is found by its cell
                 self.progress.givers.move_leader(left, come);
                 Event::Accompanied {
                     unit: along,

@@ -13,6 +13,7 @@ impl Position {
     pub(super) fn list_orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
         self.list_units(&self.able(), |_, listed| orders.append(listed));
+        // last, as every family lists the order that closes a turn: random play relies on it
         orders.push(Order::End);
         orders
     }

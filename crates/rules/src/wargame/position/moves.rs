@@ -50,6 +50,7 @@ impl Position {
                 ControlFlow::Continue(())
             });
         }
+        // its own cell costs nothing and is no move
         cells.retain(|(to, _)| *to != cell);
         cells.sort_unstable();
         cells
@@ -64,6 +65,7 @@ impl Position {
         points: u8,
         mut visit: impl FnMut(Cell, u8) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        // once for each terrain, since the search asks at every step
         let prices = Terrain::ALL.map(|terrain| self.game.cost(unit.kind, terrain));
         let mut costs = [u8::MAX; WINDOW];
         costs[in_window(from, from)] = 0;
@@ -84,6 +86,7 @@ impl Position {
                         continue;
                     };
                     let known = &mut costs[in_window(from, step.to)];
+                    // units block the way: this search removes nobody
                     if cost + price <= points
                         && cost + price < *known
                         && self.units[step.to].is_none()
@@ -101,6 +104,8 @@ impl Position {
     pub(super) fn travel(&self, unit: Unit, path: &Path, company: Company) -> Result<Trip, Reason> {
         let traveler = self.traveler(unit, path.from(), company)?;
         match *path.cells() {
+            // two cells that are not neighbors leave the way to the program, which removes nobody on it; every other
+            // path is walked cell by cell
             [from, to] if company == Company::Nobody && self.board().distance(from, to) > 1 => {
                 self.go_freely(&traveler, to)
             }
@@ -170,6 +175,7 @@ impl Position {
                 }
                 Ok(Traveler {
                     company: Some((cell, leader)),
+                    // Rules: wargame 2.3: an accompanied unit has one point more
                     points: points + 1,
                     is_accompanied: true,
                     ..alone
@@ -199,7 +205,7 @@ impl Position {
             None => Vec::new(),
         };
         // the search ends on any neighbor of the goal: the goal may hold the enemy, and entering it costs the same from
-        // everywhere
+        // everywhere; `None` if the goal alone costs more than the unit has
         let budget = points.checked_sub(price);
         let is_reached = budget.is_some_and(|budget| {
             let search = self.flood(from, unit, budget, |cell, _| {
@@ -233,6 +239,7 @@ impl Position {
         let mut cleared: Vec<Cell> = Vec::new();
         let mut behind = traveler.company.map(|(cell, _)| cell);
         let mut is_over_victim = false;
+        // the unit in tow enters the cell where the tower stands, so that cell counts too (1.6)
         self.check_road(traveler, path.from())?;
         for (n, step) in cells.windows(2).enumerate() {
             let (cell, to) = (step[0], step[1]);
@@ -248,6 +255,7 @@ impl Position {
             }
             self.check_road(traveler, to)?;
             self.pay(kind, to, &mut spent, traveler.points)?;
+            // Rules: wargame 2.3: after each step the leader enters the cell just left, at its own cost
             if let Some((_, leader)) = traveler.company.filter(|_| traveler.is_accompanied) {
                 let points = self.game.points(leader.kind);
                 self.pay(leader.kind, cell, &mut company_spent, points)?;
@@ -258,10 +266,12 @@ impl Position {
             let occupant = self.units[to].filter(|_| !has_left);
             is_over_victim = false;
             match occupant {
+                // the company stands there now, though the board shows it elsewhere
                 _ if behind == Some(to) => return Err(Reason::OwnUnit(to)),
                 None => {}
                 Some(own) if own.side == traveler.unit.side => return Err(Reason::OwnUnit(to)),
                 Some(enemy) => {
+                    // on the last cell an enemy is taken by assault; the way leads over an enemy on any other
                     let loss = if n + 2 == cells.len() {
                         self.check_assault(kind, enemy.kind, to)?;
                         Loss::Assault
@@ -343,6 +353,7 @@ impl Position {
         defender: Kind,
         cell: Cell,
     ) -> Result<(), Reason> {
+        // Rules: wargame 1.6: a tow shields the unit in tow
         if self.is_towed(cell) {
             return Err(Reason::Towed(cell));
         }
@@ -363,6 +374,7 @@ impl Position {
         defender: Kind,
         cell: Cell,
     ) -> Result<(), Reason> {
+        // Rules: wargame 1.6: a tow shields the unit in tow
         if self.is_towed(cell) {
             return Err(Reason::Towed(cell));
         }
@@ -405,6 +417,7 @@ impl Position {
         if self.board().distance(to, on) != 1 {
             return Err(Reason::Gap { from: to, to: on });
         }
+        // Rules: wargame 1.14: one point is left for the step, so that costlier ground is out of reach
         self.pay(kind, on, &mut spent, 1)?;
         match self.units[on] {
             None => Ok(false),

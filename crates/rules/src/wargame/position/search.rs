@@ -15,9 +15,11 @@ use crate::wargame::{Company, Order, Path, Terrain, Unit};
 /// The different ways of coming to a cell. The direction matters if something follows behind, since it stands where the
 /// unit was last, and if the cell is a victim's, since it must be left straight ahead.
 const ENTRIES: usize = 16;
+// above the eight directions, with room for eight more
 const OVER_VICTIM: u8 = 8;
 
 /// The mark of no way in a layer.
+// no `Option`, which would double the memory that is cleared for every unit
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Search<'a> {
@@ -86,6 +88,7 @@ impl<'a> Search<'a> {
             return;
         }
         self.ways.clear();
+        // the layers stay allocated for the next unit
         self.used = 0;
         self.prices = Terrain::ALL.map(|terrain| position.game.cost(unit.kind, terrain));
         let layer = self.layer(Vec::new());
@@ -170,6 +173,7 @@ impl<'a> Search<'a> {
             }
             let mut next = way.on_to(step, [spent, company_spent]);
             next.layer = self.layer_without(way.layer, to);
+            // an assault ends the way, so nothing grows from it
             if kills.by_assault() {
                 self.write(company, &next, step.way, way.layer > 0, orders);
             }
@@ -245,6 +249,7 @@ impl<'a> Search<'a> {
 
     /// The layer of a set of cleared cells.
     fn layer(&mut self, cleared: Vec<Cell>) -> usize {
+        // few enough to look through: a way removes two or three units at most
         let mut layers = self.layers[..self.used].iter();
         if let Some(known) = layers.position(|layer| layer.cleared == cleared) {
             return known;

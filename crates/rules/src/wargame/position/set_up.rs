@@ -75,6 +75,7 @@ impl Position {
         events.push(Event::SetUp(side));
         if let Phase::SettingUp { done } = &mut self.phase {
             done[side.index()] = true;
+            // both armies are in: the lot for the first player follows (1.13, 2.8)
             if *done == [true, true] {
                 self.phase = Phase::Drawing;
             }
@@ -100,6 +101,7 @@ impl Position {
             self.check_ground(*kind, *cell)?;
         }
         let army = self.game.army(side);
+        // all kinds, also those that the army lacks: a set-up must not have any of them
         for kind in Kind::ALL {
             let is_of_kind = |other: &&Kind| **other == kind;
             let expected = army.iter().filter(is_of_kind).count();

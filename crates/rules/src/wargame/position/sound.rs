@@ -15,6 +15,7 @@ impl Position {
         Side::BOTH
             .into_iter()
             .try_for_each(|side| self.check_army_left(side))?;
+        // if White always has the first turn, the number of a turn gives its side
         let is_odd = !self.turn.is_multiple_of(2);
         let is_white_first = matches!(self.game.start, Start::Fixed(_));
         hold(
@@ -98,10 +99,12 @@ impl Position {
         let (passes, quiet) = (u32::from(self.passes), u32::from(self.quiet));
         // the turn that ended the game counts too
         let ended = self.turn - u32::from(is_playing);
+        // a second pass in a row ends the game, so a game under way has one at most
         hold(
             passes <= ended.min(1 + u32::from(!is_playing && !has_acted)),
             "passes that do not follow",
         )?;
+        // as the 60th quiet turn does
         hold(
             quiet <= ended.min(QUIET - u32::from(is_playing)),
             "quiet turns that do not follow",
@@ -150,12 +153,14 @@ impl Position {
         let has_no_win = !self.has_won(self.side);
         match outcome {
             Outcome::Won(side, win @ (Win::Plant | Win::Towns)) => {
+                // the tows of a side are given up when its turn begins
                 let no_tow = |tow: &super::Tow| {
                     let towed = self.unit(tow.towed);
                     towed.is_some_and(|unit| unit.side != self.side)
                 };
                 side == self.side
                     && is_at_start
+                    // with two passes the game would have been drawn before the turn began
                     && self.passes < 2
                     && self.tows.iter().all(no_tow)
                     && self.start_win() == Some(win)

@@ -53,6 +53,7 @@ impl Position {
                         .extend(beyond.filter(|cell| {
                             self.units[*cell].is_some_and(|unit| unit.side != side)
                         }));
+                    // Rules: wargame 1.11: an empty cell with no enemy beyond it keeps the unit in supply
                     if takers.len() == before {
                         return None;
                     }

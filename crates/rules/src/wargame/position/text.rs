@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board::Cell;
 
 use super::{Phase, Position, Progress, Tow, insert};
-use crate::position_text::{self, Head, TextError, cut, number};
+use crate::position_text::{self, Head, TextError, WHITE_BLACK, cut, number};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::units::Units;
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
@@ -60,8 +60,13 @@ impl Position {
     /// say whether anything was removed since the turn began. Lists are sorted bytewise.
     pub fn to_text(&self) -> String {
         let symbol = |cell| self.units[cell].map(Unit::symbol);
-        let mut text =
-            position_text::write(self.board(), symbol, self.side, self.turn, self.passes);
+        let mut text = position_text::write(
+            self.board(),
+            symbol,
+            self.side.letter(),
+            self.turn,
+            self.passes,
+        );
         if self.quiet > 0 {
             text.push_str(&format!(" quiet={}", self.quiet));
         }
@@ -97,11 +102,12 @@ impl Position {
         let has_paratroops = game.has(Switch::Paratroops);
         let unit = |symbol: &str| {
             let unit = Unit::from_symbol(symbol)?;
+            // without the option no army has Paratroops, and a text must not bring any
             let is_played = game.ruleset.kinds().contains(&unit.kind)
                 && (has_paratroops || unit.kind != Kind::Paratroops);
             is_played.then_some(unit)
         };
-        let (head, fields) = Head::read(game.board(), text, unit)?;
+        let (head, fields) = Head::read(game.board(), text, &WHITE_BLACK, unit)?;
         let mut position = Self {
             // the table of the board, which all positions of a game share
             neighbors: self.neighbors.clone(),
@@ -158,6 +164,8 @@ impl Position {
         };
         match name {
             "quiet" => {
+                // from 1, since no quiet turn is written by leaving the field out; the last one would have ended the
+                // game
                 let quiet = number(value).filter(|quiet| (1..super::turn::QUIET).contains(quiet));
                 self.quiet = quiet.ok_or_else(error)? as u8;
                 Ok(1)
@@ -175,6 +183,7 @@ impl Position {
                     }
                     self.tows.push(Tow { towed, tower });
                 }
+                // in board order, as canonical bytes list them
                 self.tows.sort_unstable();
                 Ok(2)
             }

@@ -88,6 +88,7 @@ impl Position {
     /// Why the side on turn has won by what the enemy lacks, if it has.
     pub(super) fn removal_win(&self) -> Option<Win> {
         let enemy = self.side.opponent();
+        // in the order of `Win`: if several hold, the first is named (4.10)
         let wins = [Win::Leaders, Win::Banner, Win::Commander, Win::Short];
         wins.into_iter().find(|win| self.lacks_for(enemy, *win))
     }

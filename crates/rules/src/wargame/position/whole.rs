@@ -174,6 +174,7 @@ impl Bytes {
         for claim in &self.claims {
             position.give_by(claim)?;
         }
+        // last, since it compares the parts with each other
         position.check_sound()?;
         Ok(position)
     }

@@ -85,6 +85,7 @@ impl Army {
     /// Puts a removed unit back in its place on the list, and the units that moved up in theirs.
     pub(super) fn restore(&mut self, number: usize, kind: Kind, spot: Spot) {
         let place = self.place(kind, spot);
+        // undoes both moves of `remove`, since `place` has already put the last unit back
         self.pieces.swap(number, place);
     }
 
@@ -108,6 +109,7 @@ impl Army {
     pub(super) fn refresh(&mut self, leader: u16) {
         let piece = &mut self.pieces[usize::from(leader)];
         piece.left = piece.kind.level();
+        // a swap had taken it off this plane
         self.asked.set(piece.spot);
         self.recover(leader);
     }
@@ -122,6 +124,7 @@ impl Army {
         self.occupied.flip(from, to);
         if is_leader {
             self.asked.flip(from, to);
+            // a spent leader is not on the plane
             if !is_spent {
                 self.ready.flip(from, to);
             }

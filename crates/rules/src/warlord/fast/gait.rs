@@ -79,6 +79,7 @@ impl Gait {
     /// The cells on which other units can change the unit's destinations.
     #[inline]
     pub(super) const fn hindering(self) -> u64 {
+        // the first two cells of each line: a unit on the third hinders nobody
         const ORTHOGONALS: u64 = 8 << 8 | 8 << 16 | 0x36 << 24 | 8 << 32 | 8 << 40;
         const DIAGONALS: u64 = 0x22 << 8 | 0x14 << 16 | 0x14 << 32 | 0x22 << 40;
         match self {

@@ -96,6 +96,7 @@ impl FastPosition {
         if self.turn.outcome.is_some() {
             return;
         }
+        // collected first, since visiting changes the lists that they are read from
         let mut others = Vec::new();
         self.for_each_entry(|kind, spot| others.push(FastOrder::Enter { kind, spot }));
         if self.left() > 0 {
@@ -214,6 +215,7 @@ impl FastPosition {
     pub(super) fn for_each_swap_of(&self, number: usize, mut visit: impl FnMut(Spot, Spot)) {
         let own = &self.armies[self.turn.side.index()];
         let leader = &own.pieces[number];
+        // asked here too, since callers come for one unit alone
         if !self.game().options.swap || !leader.kind.is_leader() || leader.is_moved {
             return;
         }

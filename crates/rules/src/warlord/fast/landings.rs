@@ -169,6 +169,7 @@ fn rough(game: &Game) -> Plane {
 fn add_table(game: &Game, kind: Kind, rough: &Plane, masks: &mut Vec<u64>) {
     let table = masks.len();
     let board = game.board();
+    // no longer than the board needs, so that the tables of small boards stay in the cache
     let last = Spot::new(Cell::new(board.files() - 1, board.ranks() - 1));
     masks.resize(table + last.index() + 1, 0);
     let mut on_open_ground = None;
@@ -252,6 +253,7 @@ fn mask(game: &Game, kind: Kind, from: Cell) -> u64 {
             }
             if game.options.light_leap {
                 for (x, y) in ORTHOGONAL {
+                    // Rules: warlord 1.5: only water and missing cells stop the additional leap
                     if ground((x, y)).is_land() || is_clear((x, y)) {
                         mask |= landing((2 * x, 2 * y));
                     }

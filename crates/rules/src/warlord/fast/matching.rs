@@ -283,6 +283,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.spent.drain(..spent as usize);
         for change in &mut self.log {
             if let Change::Reassigned { ask, .. } = change {
+                // the list of orders has just become shorter by that many
                 *ask -= asks;
             }
         }

@@ -61,6 +61,7 @@ impl FastPosition {
     #[inline]
     pub(super) fn call(&self, mover: Mover) -> Call {
         let mut call = Call::default();
+        // Rules: warlord 2.8, 5.2: nobody has to answer for it
         if self.landings.kind(mover.kind).acts_alone {
             return call;
         }

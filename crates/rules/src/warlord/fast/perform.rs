@@ -28,6 +28,7 @@ impl FastPosition {
             FastOrder::Swap { leader, cannon } => self.make_swap(leader, cannon),
             FastOrder::Enter { kind, spot } => self.enter(kind, spot),
             FastOrder::End => {
+                // the turn as a whole: one copy is cheaper than undoing its end part by part
                 let (turn, before) = (self.turn, self.turn.keys);
                 let start = self.end_turn();
                 self.rekey_turn();
@@ -95,6 +96,7 @@ impl FastPosition {
     pub fn forget(&mut self) {
         self.done.clear();
         self.ended.clear();
+        // only what earlier turns left: the rest is needed at the end of this one
         self.moved.drain(..self.turn.first_moved as usize);
         self.turn.first_moved = 0;
         self.entered.drain(..self.turn.first_entered as usize);

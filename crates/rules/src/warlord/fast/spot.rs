@@ -68,7 +68,6 @@ impl Spot {
     pub(super) const fn corner(self) -> Corner {
         // no spot of a board lies below the guard; the release profile checks sums for overflow, and here the check would
         // never fire and cost every window
-        // as in `corner`: the sum never leaves the grid, and an overflow check would cost time in every window
         let corner = Self(self.0.wrapping_sub(TO_CORNER));
         let column = (corner.0 & 7) as u32;
         Corner {
@@ -83,6 +82,7 @@ impl Spot {
     /// next rank eight bits higher.
     pub const fn in_window(self, bit: u32) -> Self {
         let (row, column) = (bit as u16 >> 3, bit as u16 & 7);
+        // as in `corner`: the sum never leaves the grid, and an overflow check would cost time in every window
         Self(
             self.0
                 .wrapping_sub(TO_CORNER)

@@ -59,6 +59,7 @@ impl OpenTurn {
     /// orders made is not hashed, since the units that moved and swapped imply it.
     fn key(&self) -> u64 {
         let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
+        // draws are 1 and 2, wins of White 4 to 8, wins of Black 12 to 16
         let outcome = |outcome: Outcome| match outcome {
             Outcome::Drawn(tie) => 1 + tie as u64,
             Outcome::Won(side, win) => 4 + 8 * side as u64 + win as u64,

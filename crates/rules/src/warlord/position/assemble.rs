@@ -34,6 +34,7 @@ pub(in crate::warlord) struct Parts {
 
 impl Position {
     pub(in crate::warlord) fn assemble(mut parts: Parts) -> Self {
+        // the fast position keeps its units in no lasting order
         parts.moved.sort_unstable();
         parts.entered.sort_unstable();
         let own = || {
@@ -70,6 +71,7 @@ impl Position {
                 self_activating,
             },
             tallies: [Tally::default(); 2],
+            // earlier positions are no part of a moment; whole bytes add theirs afterwards
             seen: BTreeMap::new(),
             game: parts.game,
             units: parts.units,

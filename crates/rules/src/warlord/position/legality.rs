@@ -132,6 +132,7 @@ impl Position {
         if !reached {
             return Err(field.refusal(unit, from, to));
         }
+        // last: a unit that cannot go there at all needs no leader
         self.check_activation(from, unit)
     }
 
@@ -174,6 +175,7 @@ impl Position {
             return Err(Illegal::NoSwaps);
         }
         let leading = self.check_unit(leader)?;
+        // the cannon moves too and must not have moved before (2.4, 2.9)
         let shooting = self.check_unit(cannon)?;
         if !leading.kind.is_leader() || shooting.kind != Kind::Cannon {
             return Err(Illegal::NotASwap { leader, cannon });

@@ -67,6 +67,7 @@ impl Position {
     }
 
     pub(super) fn place(&mut self, side: Side, set_up: &SetUp, events: &mut Vec<Event>) {
+        // shared, so that it can be read while the units change
         let game = self.game.clone();
         for Placement { cell, kind } in &set_up.0 {
             match game.enters_on(side, *cell) {
@@ -179,6 +180,7 @@ fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<()
     };
     let used: Vec<(Cell, Vec<Kind>)> = hidden.sections[side.index()]
         .iter()
+        // a section without cells has no corner to name, and no units
         .filter_map(|section| Some((*section.first()?, kinds(section))))
         .filter(|(_, kinds)| !kinds.is_empty())
         .collect();

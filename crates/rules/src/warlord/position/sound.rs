@@ -48,6 +48,7 @@ impl Position {
             Start::Hidden(_) => false,
         };
         let stands = |(cell, unit): (Cell, Unit)| {
+            // on water and missing cells no scenario can put a unit
             let is_land = self.game.terrain[cell].is_land();
             is_land && (self.check_ground(unit.kind, cell).is_ok() || stays(cell, unit))
         };
@@ -74,6 +75,7 @@ impl Position {
             } else {
                 others += chosen;
             }
+            // a unit that is gone may have been promoted
             if self.game.promotes(kind) {
                 free += expected.saturating_sub(found);
             }
@@ -86,6 +88,7 @@ impl Position {
             beyond == 0 || may_promote,
             "a promoted unit where none is promoted",
         )?;
+        // more promoted units than units gone must come from the choice
         others += beyond.saturating_sub(free);
         let most = self.game.choice.map_or((0, 0, 0), |choice| {
             (
@@ -118,6 +121,7 @@ impl Position {
         }
         let mut all: Vec<(u16, Kind)> = self.game.reinforcements(side).collect();
         all.sort_unstable();
+        // the side on turn has begun its turn of this number, the other side only the one before
         let turns_begun = if side == self.side {
             self.turn.div_ceil(2)
         } else {
@@ -129,6 +133,7 @@ impl Position {
             if next == Some(unit) {
                 next = left.next();
             } else {
+                // passed over on the list, so it has entered
                 hold(
                     u32::from(unit.0) <= turns_begun,
                     "a unit that entered before its turn",
@@ -177,6 +182,7 @@ impl Position {
         hold(have_moved, "a leader that swapped without moving")?;
         let alone = moved.iter().flatten();
         let alone = alone.filter(|unit| self.game.activates_itself(unit.kind));
+        // a swap asks no leader; every other order without one is of a unit that activates itself
         let given_most = made.checked_sub(swapped.len() + given);
         hold(
             progress.moved.len() == made + swapped.len()
@@ -223,6 +229,7 @@ impl Position {
         }
         const WHY: &str = "counts of earlier positions that do not follow";
         let all: u64 = self.seen.values().map(|times| u64::from(*times)).sum();
+        // each start of a turn is counted once at most
         hold(all <= u64::from(self.turn), WHY)?;
         hold(self.seen.values().all(|times| *times > 0), WHY)?;
         let is_repeated = self.phase == Phase::Over(Outcome::Drawn(Tie::Repetition));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use board::Cell;
 
 use super::{Phase, Position, Progress, Tally};
-use crate::position_text::{self, Head, TextError, number};
+use crate::position_text::{self, Head, TextError, WHITE_BLACK, number};
 use crate::warlord::Side;
 use crate::warlord::{Game, Kind, Terrain, Unit};
 
@@ -60,8 +60,13 @@ impl Position {
     /// since then nor earlier positions.
     pub fn to_text(&self) -> String {
         let symbol = |cell| self.units[cell].map(Unit::symbol);
-        let mut text =
-            position_text::write(self.board(), symbol, self.side, self.turn, self.passes);
+        let mut text = position_text::write(
+            self.board(),
+            symbol,
+            self.side.letter(),
+            self.turn,
+            self.passes,
+        );
         for side in Side::BOTH {
             for block in self.waiting(side).chunk_by(|(a, _), (b, _)| a == b) {
                 text.push_str(" enter=");
@@ -81,7 +86,7 @@ impl Position {
         if game.awaits_terrain() {
             return Err(PositionError::NoTerrain);
         }
-        let read = Head::read(game.board(), text, Unit::read);
+        let read = Head::read(game.board(), text, &WHITE_BLACK, Unit::read);
         let (head, fields) = read.map_err(TextError::of_letters)?;
         for (cell, _) in head.units.iter().filter(|(_, unit)| unit.is_some()) {
             let terrain = game.terrain[cell];

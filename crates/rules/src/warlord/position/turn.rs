@@ -14,7 +14,7 @@ pub(super) const THIRD_TIME: u8 = 3;
 /// position stays small enough for a match to begin from it. Rules: warlord 3.6.
 pub(super) const MOST_SEEN: usize = 1_000;
 
-/// What repeats at the start of a turn, as a digest.
+/// The part of a position that repeats at the start of a turn, as a digest.
 pub(super) type Seen = [u8; 16];
 
 impl Position {
@@ -99,7 +99,7 @@ impl Position {
             let activated = self.progress.activations.activate(board, from, range);
             debug_assert!(activated, "a checked move has a leader to answer for it");
         }
-        // whatever stands there is an enemy: the check has refused units of the same side
+        // a unit there is an enemy: the check has refused units of the same side
         let captured = self.units[to].replace(unit);
         if unit.kind.is_leader() {
             self.progress.activations.move_leader(from, to);
@@ -130,6 +130,7 @@ impl Position {
     }
 
     pub(super) fn make_swap(&mut self, leader: Cell, cannon: Cell, events: &mut Vec<Event>) {
+        // while the leader still stands where the turn's orders know it
         self.progress.activations.exhaust(leader);
         self.progress.activations.move_leader(leader, cannon);
         let unit = self.units[leader].take();
@@ -143,6 +144,7 @@ impl Position {
 
     pub(super) fn enter(&mut self, kind: Kind, cell: Cell, events: &mut Vec<Event>) {
         let waiting = &mut self.waiting[self.side.index()];
+        // the list is sorted by turn, so the first of the kind has been due longest
         if let Some(first) = waiting.iter().position(|(_, due)| *due == kind) {
             waiting.remove(first);
         }
@@ -152,6 +154,7 @@ impl Position {
         if kind.stops_beside_terrain() {
             insert(&mut self.progress.entered, cell);
         }
+        // Rules: warlord 3.6: an entry cannot be undone, so no earlier position comes back
         self.seen.clear();
         if kind.is_leader() {
             self.progress.activations.add_leader(cell, kind.level());

@@ -129,6 +129,7 @@ impl Bytes {
             true => seen(&mut from)?,
             false => BTreeMap::new(),
         };
+        // in the order of the canonical bytes, with the lot after all of them
         let is_laid = game.scatter.is_some() && from.terrain()?;
         let entered = match game.entry.is_some() {
             true => from.cells()?,
@@ -263,6 +264,7 @@ fn seen(from: &mut Reader<'_>) -> Read<BTreeMap<Seen, u8>> {
         seen.len() <= MOST_SEEN,
         "more earlier positions than are kept",
     )?;
+    // sorted by digest first, so two counts of one position are neighbors
     let is_twice = seen.windows(2).any(|pair| pair[0].0 == pair[1].0);
     hold(!is_twice, "an earlier position named twice")?;
     Ok(seen.into_iter().collect())

@@ -47,6 +47,7 @@ impl Content {
                 options.remove(switch.key());
             }
         }
+        // `symmetry` too: the pasted units need not have any
         pasting.finish(&["rows", "symmetry"], fen::write(game, units))
     }
 }

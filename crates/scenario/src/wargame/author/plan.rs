@@ -154,6 +154,7 @@ impl Model {
     fn army(&self, units: usize) -> Vec<Kind> {
         let whole = self.units();
         let counts = self.army.iter().enumerate().map(|(place, (kind, count))| {
+            // rounded to the nearest, so that a doubled army has twice of each kind
             let share = (count * units + whole / 2) / whole;
             let count = if place < self.single { 1 } else { share.max(1) };
             std::iter::repeat_n(*kind, count)
@@ -202,6 +203,7 @@ impl Plan {
         let towns = self.towns(board)?;
         let leaders = army.iter().filter(|kind| kind.is_leader()).count();
         let model = Model::of(self.ruleset);
+        // rounded to the nearest, in the proportion of the model
         let cap = (leaders * model.cap + model.leaders() / 2) / model.leaders();
         let cap = self
             .cap
@@ -217,6 +219,7 @@ impl Plan {
                 books: [Vec::new(), Vec::new()],
             }),
             middle: home..self.ranks - home,
+            // Rules: wargame 1.12: five of eight towns, rounded up
             towns: u8::try_from((towns * 5).div_ceil(8)).unwrap_or(u8::MAX),
             options: Options::ALL_OFF,
             map_lot: None,
@@ -245,6 +248,7 @@ impl Plan {
             Ruleset::One => u16::from(self.ranks) * 3 / 10,
             Ruleset::Two => u16::from(self.ranks) / 4,
         };
+        // few enough that the homes lie too far apart for a kill in the first turn
         let most = (self.ranks - model.least_middle) / 2;
         u8::try_from(share).unwrap_or(most).min(most)
     }
@@ -311,6 +315,7 @@ impl Plan {
         loop {
             let counted = counted(&game, towns, rough);
             let laid = counted.mapped(self.seed);
+            // nothing was laid if every try got stuck: then the lot leaves the map as it was
             let is_laid = laid.terrain != counted.terrain;
             if is_laid || rough == 0 {
                 let terrain = if is_laid {
@@ -320,6 +325,7 @@ impl Plan {
                 };
                 return Game { terrain, ..game };
             }
+            // an eighth less each time, in fours: a few tries even on the largest board
             rough = rough.saturating_sub(4.max(rough / 8 / 4 * 4));
         }
     }
@@ -329,6 +335,7 @@ impl Plan {
 fn counted(game: &Game, towns: usize, rough: usize) -> Game {
     let mut counted = game.clone();
     let half = game.middle.start..game.middle.start + game.middle.len() as u8 / 2;
+    // in any order, since the lot only counts them
     let cells: Vec<Cell> = game.board().cells().collect();
     let cells = cells.into_iter().filter(|cell| half.contains(&cell.rank()));
     let kinds = std::iter::repeat_n(Terrain::Town, towns / 2)

@@ -42,6 +42,7 @@ fn kind(source: &Source<'_>, line: usize, word: &str, ruleset: Ruleset) -> Optio
 
 /// Checks the leaders, the posts and the size of each army.
 pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
+    // each side needs as many cells again to move
     let room = game.board().len() / 2;
     for side in Side::BOTH {
         let army = &game.armies[side.index()];
@@ -55,6 +56,7 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
                 "at least one leader, who gives the orders",
             );
         }
+        // as many as the rules can match orders with (wargame 3)
         if leaders > MOST_LEADERS {
             let expected = format!("no more than {MOST_LEADERS}");
             source.report(line, format!("{leaders} leaders of {side}"), expected);

@@ -60,6 +60,7 @@ fn read_fixed<'a>(
                 return None;
             }
             let units = drawing::units(source, &rows, ruleset, board.ranks() - 1)?;
+            // the first row of a drawing is the highest rank
             let lines = rows.rows.iter().rev().map(|row| row.line).collect();
             (rows.line, lines, units)
         }
@@ -108,6 +109,7 @@ fn read_hidden<'a>(
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
+        // here any ground that the kind may enter, unlike Warlord, where a scenario may start a unit on closed ground
         if game.cost(unit.kind, ground).is_none() {
             source.report(
                 line,
@@ -152,6 +154,7 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
             let fits = |cell: &&Cell| game.cost(*kind, game.terrain[**cell]).is_some();
             zone.iter().filter(fits).count() < count(army, *kind)
         });
+        // if the whole army does not fit, that has been reported above
         if let Some(kind) = homeless.filter(|_| army.len() <= zone.len()) {
             source.report(
                 line,

@@ -96,6 +96,7 @@ impl Adviser<'_> {
         let board = self.game.board();
         let mut command = Grid::filled(board, false);
         for (cell, taken) in self.game.moves_from(Kind::Leader1, &leaders).iter() {
+            // one move, or none: what a leader reaches before or after it
             if taken.is_some_and(|moves| moves <= 1) {
                 let near = board.within(cell, self.game.range);
                 near.for_each(|cell| command[cell] = true);
@@ -130,6 +131,7 @@ impl Adviser<'_> {
                 let line = cells
                     .first()
                     .map_or(self.lines.board, |cell| array.line(self.lines, *cell));
+                // the mend that is likely to be meant: water first, then the color of the cells
                 let mend = if missed(&crossed).is_empty() {
                     "set the option `crossing`, or open a way by land"
                 } else if is_diagonal(self.game.movement(*kind)) {
@@ -159,6 +161,7 @@ impl Adviser<'_> {
     fn fairness(&mut self) {
         let access = Access::new(self.game, &access::places(self.game));
         for (kind, [white, black]) in access.kinds.iter().zip(access.totals()) {
+            // a tenth: a move or two more to a far town is no advantage
             if white.abs_diff(black) * 10 > white.max(black) {
                 let what = format!(
                     "the towns lie {white} moves in all from white's nearest {0} and {black} from black's nearest {0}",
@@ -204,11 +207,13 @@ impl Adviser<'_> {
         let most = usize::from(most);
         let falls = cap.leaders_left && !self.game.options.self_activating;
         let levels = |side| usize::from(self.game.levels(side));
+        // the weaker side decides: a CAP beyond its levels is one it can hardly use
         let side = if levels(Side::White) <= levels(Side::Black) {
             Side::White
         } else {
             Side::Black
         };
+        // at least 1: an army without levels has been reported as a mistake
         let share = most * 100 / levels(side).max(1);
         if self.game.board().len() >= LARGE && !falls && !CAP_SHARES.contains(&share) {
             let what = format!(
@@ -246,6 +251,7 @@ impl Adviser<'_> {
     fn knights(&self, side: Side) -> usize {
         let army = self.game.armies[side.index()].iter();
         let knights = army.filter(|kind| **kind == Kind::LightCavalry).count();
+        // any of the units chosen may be Light Cavalry
         let chosen = self.game.choice.map_or(0, |choice| choice.others.into());
         if self.game.options.self_activating {
             knights + chosen

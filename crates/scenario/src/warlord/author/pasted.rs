@@ -40,6 +40,7 @@ impl Content {
             army::change(pasting.table("army")?, &kinds, counts);
         }
         if let Some(options) = pasting.table("options") {
+            // the short game must not ask for more leaders than the new army has
             shorten(options, game, &kinds);
         }
         let replaced = ["rows", "legend", "symmetry", "reduced-chiefs"];
@@ -62,6 +63,7 @@ fn read(source: &Source<'_>, content: &Content, pasted: &str) -> Option<Units> {
     if !drawing.has_size(source, "the board", board.files(), board.ranks()) {
         return None;
     }
+    // one way for the whole set-up: a drawing that mixes both kinds of letters is a mistake
     let legend = if content.legend.knows(&drawing) {
         &content.legend
     } else {

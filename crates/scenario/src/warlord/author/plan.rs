@@ -130,6 +130,7 @@ impl Plan {
             let game = self.game(&mut numbers)?;
             let text = text::write(self, origin, &game);
             let wise = Scenario::parse("new.toml", &text).map(|made| made.advice().is_empty());
+            // advice is the first fault and terrain left out the second: an unwise game is worse
             let faults = (wise != Ok(true), self.lacks(&game));
             if faults == (false, 0) {
                 return Ok(text);
@@ -182,6 +183,7 @@ impl Plan {
     /// The ranks of each side's country, in which its army stands: a third of the board, and few enough ranks that no
     /// unit reaches the enemy in one move.
     fn home_ranks(&self) -> u8 {
+        // at least four ranks lie between the countries, and nothing moves farther than three
         (self.ranks / 3).min((self.ranks - 4) / 2)
     }
 
@@ -205,6 +207,7 @@ impl Plan {
         let cap = self.cap.map_or_else(|| u8::try_from(cap.max(1)), Ok);
         let leaders = u16::try_from(leaders).unwrap_or(u16::MAX);
         let has_towns = !towns.is_empty();
+        // all of one's own and a quarter as many of the enemy's
         let needed = towns.len() + (towns.len() / 4).max(1);
         let game = Game {
             terrain,
@@ -225,11 +228,13 @@ impl Plan {
                 needed: u8::try_from(needed).unwrap_or(u8::MAX),
             }),
             options: Options {
+                // without towns, the short game keeps a made game from lasting until the last leader
                 short: if has_towns || leaders < 4 { 0 } else { 3 },
                 self_activating: self.cells() >= SELF_ACTIVATING,
                 ..Options::ALL_OFF
             },
         };
+        // from the same numbers, so that one seed makes the whole scenario
         let lot = numbers.below(usize::MAX) as u64;
         Ok(Game {
             scatter: None,
@@ -272,6 +277,7 @@ impl Plan {
             large => (large / CELLS_A_TOWN).max(4),
         };
         let pairs = self.towns.map_or(usual, usize::from) / 2;
+        // not at the edge, where half of the ways to a town are missing
         let inner = |cell: &Cell| {
             (1..self.files - 1).contains(&cell.file()) && (1..self.ranks / 2).contains(&cell.rank())
         };
@@ -294,6 +300,7 @@ fn farthest(board: Board, free: &[Cell], taken: &[Cell], numbers: &mut Numbers) 
         let cell = free[numbers.below(free.len())];
         let room = taken
             .iter()
+            // from 1, so that the first cell drawn beats the stand-in of 0
             .map(|other| 1 + usize::from(board.distance(*other, cell)))
             .min();
         let room = room.unwrap_or(usize::MAX);

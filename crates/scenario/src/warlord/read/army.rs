@@ -150,6 +150,7 @@ pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
 /// Reads a kind by the letter of position texts.
 fn kind_of(source: &Source<'_>, line: usize, word: &str) -> Option<Kind> {
     let mut letters = word.chars();
+    // one letter exactly, since names such as `Leader` are likely mistakes and get advice below
     let kind = match (letters.next(), letters.next()) {
         (Some(letter), None) => Kind::from_symbol(letter).filter(|kind| *kind != Kind::Promoted),
         _ => None,
@@ -167,6 +168,7 @@ fn kind_of(source: &Source<'_>, line: usize, word: &str) -> Option<Kind> {
             line,
             format!("the unit {}", quote(word)),
             one_of(&known),
+            // the name first: `Hero` also begins like a letter
             named
                 .or(lower)
                 .filter(|kind| *kind != Kind::Promoted)

@@ -23,6 +23,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
     });
     let blocks = blocks?;
     for side in Side::BOTH {
+        // a side that never enters needs no cells, unless neither does, which is for a hidden set-up
         let enters = !blocks[side.index()].is_empty() || blocks.iter().all(Vec::is_empty);
         if zones[side.index()].is_empty() && enters {
             table.source().report(
@@ -50,6 +51,7 @@ fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
             right = false;
             continue;
         };
+        // rising, so that one list of blocks has one spelling
         if turn <= last {
             table.source().report(
                 line,

@@ -58,6 +58,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
         );
         return None;
     }
+    // ranks are counted from 1 in files and from 0 on boards
     let narrow = |rank: u16| u8::try_from(rank - 1).ok();
     let ranks = Span {
         from: narrow(ranks.from)?,
@@ -67,6 +68,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
         (ranks.from..=ranks.to).contains(&cell.rank()) && **terrain == Terrain::Open
     };
     for (line, span) in [(trees_line, trees), (hills_line, hills)] {
+        // a half-turn lays cells in pairs
         if span.from == span.to && span.from % 2 == 1 {
             table.source().report(
                 line,

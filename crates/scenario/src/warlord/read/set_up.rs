@@ -62,6 +62,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     let symbol = |unit: Unit| unit.symbol().to_string();
     if let Some(symmetry) = symmetry {
         check_symmetry_of_units(source, drawing.line, symmetry, board, &units, symbol);
+        // the same claim must hold for the game without these leaders
         let (line, cells) = &spare;
         let stay = units.iter().filter(|(cell, _)| !cells.contains(cell));
         let stay: Units = stay.copied().collect();
@@ -99,6 +100,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     let books = books.map(|table| BookText::read(table, Table::drawing));
     let books = books.collect();
     let (enters_line, enters) = match enters {
+        // reported already: a wrong list must not count as none
         None if table.has("enters") => return None,
         enters => enters.unwrap_or_default(),
     };
@@ -201,6 +203,7 @@ pub(super) fn check_parts(root: &Table<'_>, game: &Game) {
         );
     }
     let entry = game.entry.as_ref();
+    // without blocks nothing would ever enter
     if entry.is_some_and(|entry| entry.blocks.iter().all(Vec::is_empty)) {
         says(
             "entry",
@@ -268,6 +271,7 @@ pub(super) fn check_spare(
             );
         }
     }
+    // only for armies that are right so far, or the same mistake would be reported for both
     if !spare.is_empty() && !source.has_mistakes() {
         let mut reduced = game.clone();
         leave_out(&mut reduced, spare);
@@ -328,6 +332,7 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
         }
         let has = game.leaders(side);
         let rest = game.units(side) - has;
+        // exactly: a set-up leaves no unit over and no used section short
         if (has, rest) != (used * leaders, used * others) {
             source.report(
                 line,

@@ -26,6 +26,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<(usize, Cap, u8)> {
         leaders_left,
         rise: rise.flatten(),
     };
+    // Rules: warlord 2.2: two cells, unless the file has another range
     let range = u8::try_from(range.map_or(2, |(_, range)| range)).ok()?;
     Some((line, cap, range))
 }
@@ -43,6 +44,7 @@ pub(super) fn endings(
     };
     let is_town = |(_, terrain): &(Cell, &Terrain)| **terrain == Terrain::Town;
     let there = terrain?.iter().filter(is_town).count();
+    // more could never be held, and the ending would be promised for nothing
     if usize::from(needed) > there {
         table.source().report(
             line,

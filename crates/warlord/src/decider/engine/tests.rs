@@ -39,6 +39,7 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
 fn settings() -> Settings {
     Settings {
         seed: 1,
+        follows_seed: true,
         budget: Budget::Time(Duration::from_millis(50)),
         tells_seed: false,
         prompts_on_stderr: false,
@@ -323,4 +324,56 @@ async fn what_a_bot_writes_is_bounded() {
     assert!(matches!(info, Err(EngineSilent { .. })), "{info:?}");
     let bytes = flooded(vec![0xff, b'\n']).await;
     assert!(matches!(bytes, Err(NoText { .. })), "{bytes:?}");
+}
+
+#[tokio::test]
+async fn a_bot_hears_the_position_in_mid_turn_and_before_a_secret_choice_that_the_text_tells() {
+    let file = include_str!("../../../tests/engine/camp.toml");
+    let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
+    let start = scenario.start(&[]).expect("no options");
+    let rows = "nnn...../......../..n...../....ss.. 1 1 held=0,1";
+    for (rest, go, expected) in [
+        (" camp=a4.1:--", "sign right\nok\n", vec!["sign right"]),
+        // a bot that answers up to `end` is asked for the rest with the position then
+        (" camp=-", "guard a4 2\nok\n", vec!["guard a4 2"]),
+    ] {
+        let (mut engine, heard) = scripted(polite(Some(go), ""));
+        let text = format!("{rows}{rest}");
+        let position = start.with_text(&text).expect("a position");
+        let choice = engine.choose(&position, white()).await.expect("a decision");
+        let Decision::Orders(orders) = choice else {
+            panic!("orders");
+        };
+        let given = orders
+            .iter()
+            .map(|order| position.order_text(white(), order));
+        assert_eq!(given.collect::<Vec<_>>(), expected);
+        let heard = heard.lock().expect("nobody panics");
+        assert_eq!(heard[0], format!("position {text}"));
+        assert!(heard[1].starts_with("go "), "{heard:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_closes_its_orders_is_asked_for_the_decisions_after_them() {
+    let file = include_str!("../../../tests/engine/camp.toml");
+    let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
+    let start = scenario.start(&[]).expect("no options");
+    let position = start.with_text("nnn...../......../..n...../....ss.. 1 1 held=0,1");
+    let position = position.expect("a position");
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let (mut engine, heard) = scripted(move |line| match line.split(' ').next() {
+        Some("go") if asked.swap(true, std::sync::atomic::Ordering::Relaxed) => {
+            Some("guard a4 2\nok\n")
+        }
+        Some("go") => Some("end\nok\n"),
+        _ => Some("ok\n"),
+    });
+    let choice = engine.choose(&position, white()).await.expect("a turn");
+    let Decision::Orders(orders) = choice else {
+        panic!("orders");
+    };
+    assert_eq!(orders.len(), 2);
+    let heard = heard.lock().expect("nobody panics");
+    assert!(heard[2].ends_with("camp=-"), "{heard:?}");
 }

@@ -1,6 +1,6 @@
 //! What a line typed by a person asks for.
 
-use rules::Family;
+use rules::{AnyOrder, AnyPosition, OrderError, Rules as _, Side};
 
 use crate::families;
 
@@ -29,13 +29,14 @@ pub(super) enum Request {
 }
 
 /// The requests and orders a person may write, a line each.
-pub(super) fn help(family: Family) -> String {
-    let words = families::words(family);
-    let secret = words.secret;
+pub(super) fn help(position: &AnyPosition) -> String {
+    let words = families::words(position.family());
+    let secret = families::secret_noun(position);
     let turn = format!(
         "\
   undo, undo all  takes back the last order, or the whole turn
-  end             sends the turn, or seals the {secret}; nothing is sent until then
+  end             closes your orders, asks what is still to decide, then sends the turn; or seals the {secret};
+                  nothing is sent until then
   show            draws the board
   orders [CELL]   lists the legal orders, or those of the unit there"
     );
@@ -82,7 +83,7 @@ impl Request {
             // and neither can be undone
             ("undo", Some(all)) if all == "all" => Self::UndoAll,
             ("orders", cell) => Self::Orders(cell.map(|cell| cell.to_ascii_lowercase())),
-            ("why", Some(order)) => Self::Why(order_text(&order)),
+            ("why", Some(order)) => Self::Why(order),
             ("book", name) => Self::Book(name),
             ("resign", None) => Self::Resign,
             ("draw", None) => Self::Draw,
@@ -93,7 +94,7 @@ impl Request {
             ("claim", None) => Self::Claim,
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
-            _ => Self::Order(order_text(line)),
+            _ => Self::Order(line.to_owned()),
         }
     }
 
@@ -114,12 +115,19 @@ impl Request {
     }
 }
 
-/// Puts the letters of cells in lower case; rows of a set-up stay as written.
-fn order_text(text: &str) -> String {
-    if text.contains('/') {
-        text.to_owned()
-    } else {
-        text.to_ascii_lowercase()
+/// The order of a text as it is written, or else with the letters of cells in lower case; rows of a set-up stay as
+/// written.
+///
+/// # Errors
+/// If neither is an order.
+pub(super) fn order(
+    position: &AnyPosition,
+    side: Side,
+    text: &str,
+) -> Result<AnyOrder, OrderError> {
+    match position.parse_order(side, text) {
+        Err(_) if !text.contains('/') => position.parse_order(side, &text.to_ascii_lowercase()),
+        read => read,
     }
 }
 
@@ -133,7 +141,7 @@ mod tests {
         for (line, request) in [
             ("", Request::Nothing),
             ("# opening", Request::Nothing),
-            ("E2-e4", Request::Order(text("e2-e4"))),
+            ("E2-e4", Request::Order(text("E2-e4"))),
             ("1L2/4", Request::Order(text("1L2/4"))),
             ("end", Request::End),
             ("end now", Request::Order(text("end now"))),

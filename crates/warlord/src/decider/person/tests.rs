@@ -266,3 +266,48 @@ async fn a_wargame_is_played_asked_about_and_set_up_by_lines() {
     let terms = "Place it anywhere on ranks 1 to 4, a unit to a cell.";
     assert!(out.text().contains(terms), "{}", out.text());
 }
+
+/// A position of the toy's game with a camp.
+fn camp(text: &str) -> AnyPosition {
+    let file = include_str!("../../../tests/engine/camp.toml");
+    let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
+    let start = scenario.start(&[]).expect("no options");
+    start.with_text(text).expect("a position")
+}
+
+#[tokio::test]
+async fn the_end_of_the_orders_asks_what_is_still_to_decide() {
+    let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1");
+    let lines = "a4-a3\nend\nundo\nundo\nend\nend\nguard a4 2\nshow\nend\n";
+    let (mut person, out) = person(lines, false);
+    let choice = person.choose(&position, white()).await.expect("a turn");
+    assert_eq!(texts(&position, white(), &choice), ["end", "guard a4 2"]);
+    let out = out.text();
+    assert!(out.contains("Still to decide:\nguard "), "{out}");
+    assert!(out.contains("Your turn so far: end; guard a4 2"), "{out}");
+    assert!(out.contains("Taken back: a4-a3"), "{out}");
+}
+
+#[tokio::test]
+async fn a_decision_in_the_other_sides_turn_leads_into_the_own_turn() {
+    let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1 camp=a4.1:lr");
+    let (mut person, out) = person("end\nreturn d1\nc1-c2\nend\n", false);
+    let choice = person.choose(&position, black()).await.expect("a turn");
+    assert_eq!(
+        texts(&position, black(), &choice),
+        ["return d1", "c1-c2", "end"]
+    );
+    let out = out.text();
+    assert!(out.contains("Illegal: "), "`end` is not legal yet: {out}");
+    assert!(out.contains("Your own turn 2 follows"), "{out}");
+}
+
+#[tokio::test]
+async fn the_word_for_a_secret_choice_follows_from_the_position() {
+    let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1 camp=a4.1:--");
+    let (mut person, out) = person("sign left\nend\n", false);
+    let choice = person.choose(&position, white()).await.expect("a choice");
+    assert_eq!(texts(&position, white(), &choice), ["sign left"]);
+    let out = out.text();
+    assert!(out.contains("This sign is valid: `end` seals it."), "{out}");
+}

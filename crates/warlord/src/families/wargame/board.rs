@@ -14,6 +14,7 @@ pub(in crate::families) fn signs(position: &Position) -> usize {
         Ruleset::One => 2,
         Ruleset::Two => 1,
     };
+    // only with terrain: on open ground it would be a blank beside each of up to 24 columns
     let mut terrain = game.terrain.iter();
     name + usize::from(terrain.any(|(_, terrain)| *terrain != Terrain::Open))
 }
@@ -145,7 +146,7 @@ Leaders: White 3; Black 1.
     }
 
     #[test]
-    fn hexes_are_shifted_and_dangers_are_told() {
+    fn hexes_are_shifted_and_dangers_are_listed() {
         let position =
             "24/24/24/24/24/24/23v/4v18l/5IV17/4v19/24/11c12/24/24/10G13/11C12 w 40 1 quiet=40";
         let found = drawn("wargame-2", position, &[]);
@@ -162,7 +163,7 @@ Leaders: White 3; Black 1.
     }
 
     #[test]
-    fn leaders_out_of_command_units_cut_off_and_tows_are_told() {
+    fn leaders_out_of_command_units_cut_off_and_tows_are_listed() {
         let position = "12/7(sc)4/12/12/12/3TiT1IT3/12/(IC)3(SC)7 w 9 0";
         let found = drawn("wargame-small", position, &[]);
         assert!(found.contains("\nCut off from supply: e3.\n"), "{found}");

@@ -44,6 +44,7 @@ impl Chosen {
     pub(super) fn first(choice: FreeUnits) -> Self {
         let mixes = Mix::all(choice);
         let mut chosen = Self::default();
+        // neither the fewest leaders of level 3 nor the most
         if let Some(mix) = mixes.get(mixes.len() / 2) {
             chosen.set_mix(*mix);
         }
@@ -61,6 +62,7 @@ impl Chosen {
                 *count = count.saturating_sub(1);
             }
         }
+        // equal choices must compare equal: undo drops a step that changes nothing
         counts.retain(|_, count| *count > 0);
         Self(counts)
     }

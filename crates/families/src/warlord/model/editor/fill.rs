@@ -27,6 +27,7 @@ pub(super) fn filled(editor: &Editor) -> Made {
     let mut made = editor.made().clone();
     // first of all: the units chosen here are in the reserve that is dealt out below
     editor.choose_rest(&mut made);
+    // units in a section that is not used would break the rules, however the others are filled
     let used = editor.sections_to_use(&made);
     let home = editor.sections_cells();
     made.placed
@@ -67,6 +68,7 @@ impl Editor {
             // an army of leaders alone has no kinds to follow
             kinds.push(Kind::Infantry);
         }
+        // one of each in turn, so that no kind gets all the free units
         for kind in kinds.iter().cycle() {
             if made.chosen.others() >= choice.others {
                 break;
@@ -75,7 +77,7 @@ impl Editor {
         }
     }
 
-    /// The sections that are used: those with the most units in them, of equal ones those nearest the middle.
+    /// The sections that are used: those with the most units in them, and among equals those nearest the middle.
     fn sections_to_use(&self, made: &Made) -> Vec<usize> {
         let home = self.sections_cells();
         let units = |section: usize| {
@@ -91,6 +93,7 @@ impl Editor {
         let mut sections: Vec<usize> = (0..home.len()).collect();
         sections.sort_by_key(|section| (std::cmp::Reverse(units(*section)), aside(*section)));
         sections.truncate(self.rules().used.into());
+        // back in the order of the board, in which units are dealt out
         sections.sort_unstable();
         sections
     }

@@ -86,6 +86,7 @@ impl Adviser<'_> {
             {
                 units.push(leader);
             }
+            // in board order, as a fixed set-up is
             units.sort_unstable_by_key(|(cell, _)| *cell);
             if let Some(position) = self.position(&Array::fixed(units), side) {
                 found.extend(kills(&position, cell));
@@ -108,6 +109,7 @@ impl Adviser<'_> {
                 .map(|(other, _)| board.distance(*other, *cell))
                 .min()
         };
+        // the farthest cell, so that the leader itself is not what is killed
         let beside = board.neighbors(cell).filter(is_free).max_by_key(room)?;
         let side = unit.side;
         Some((beside, Unit { side, kind }))
@@ -118,6 +120,7 @@ impl Adviser<'_> {
 fn kills(position: &Position, from: Cell) -> Kills {
     let mut kills = Kills::new();
     for order in position.legal_orders_from(from) {
+        // an end removes units by supply alone, which is no kill of this unit
         if matches!(order, Order::End) {
             continue;
         }

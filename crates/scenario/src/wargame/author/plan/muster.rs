@@ -81,6 +81,7 @@ impl Muster<'_> {
             let apart = apart
                 .map(|(leader, _)| board.distance(leader.cell, *cell))
                 .min();
+            // nearest to its rank first, then far from the others, then near the middle
             let off = std::cmp::Reverse(cell.rank().abs_diff(wanted));
             let aside = std::cmp::Reverse(cell.file().abs_diff(middle));
             (off, apart, aside)
@@ -117,6 +118,7 @@ impl Muster<'_> {
                 .filter(|cell| board.distance(leader.cell, **cell) <= range);
             let cell = near.min_by_key(|cell| {
                 let off = cell.rank().abs_diff(wanted);
+                // the cell last, so that equal places always give the same choice
                 (off, board.distance(leader.cell, **cell), **cell)
             });
             Some((place, *cell?))

@@ -13,6 +13,7 @@ use crate::wargame::drawing::name;
 pub(super) fn write(plan: &Plan, origin: &str, game: &Game, book: &[Placement]) -> String {
     let mut text = String::new();
     let done = fill(&mut text, plan, origin, game, book);
+    // a `String` never refuses; only the trait has an error
     done.expect("a string takes all that is written to it");
     text
 }
@@ -77,7 +78,7 @@ fn fill(
     if towns > 0 {
         writeln!(
             text,
-            "\n[endings]\ntowns = {}\nhouse = \"So many of the {towns} towns win, with the option `towns` only.\"",
+            "\n[endings]\ntowns = {}\nhouse = \"This many of the {towns} towns win, with the option `towns` only.\"",
             game.towns
         )?;
     }
@@ -88,6 +89,7 @@ fn fill(
          the whole front, each with its share of the others: men and tanks in front of it, guns behind them.\n\"\"\"\nwhite = \"\"\"",
         game.middle.len() + 1,
     )?;
+    // every word as wide as the widest, so that the drawing has columns
     let widest = army.iter().map(|kind| name(*kind).len()).max().unwrap_or(1);
     for rank in (0..game.middle.start).rev() {
         let words = (0..board.files()).map(|file| {

@@ -87,6 +87,7 @@ impl Adviser<'_> {
         }
         let enemies: Vec<Cell> = units.iter().map(|(cell, _)| *cell).collect();
         units.push((from, unit));
+        // by the rules themselves, alone with the enemies near
         let mut reached = Position::new(self.standing(units)).reach(from);
         reached.retain(|cell| enemies.contains(cell));
         reached
@@ -95,6 +96,7 @@ impl Adviser<'_> {
     /// The game with those units on the board, without reinforcements.
     fn standing(&self, units: Vec<(Cell, Unit)>) -> Arc<Game> {
         Arc::new(Game {
+            // neither lot nor entry: a position in play is wanted at once
             start: Start::Fixed(units),
             scatter: None,
             entry: None,
@@ -145,6 +147,7 @@ impl CaptureSearch {
         position.orders(&mut orders);
         for order in orders {
             match order {
+                // the end of the turn leads to no capture
                 FastOrder::End => {}
                 _ if others > 0 => {
                     position.apply(order);

@@ -71,6 +71,7 @@ fn leaders(plan: &Plan, room: usize) -> Result<Vec<Kind>, PlanError> {
     let usual = (plan.cells() / CELLS_A_LEADER).min(plan.cells().isqrt() / 2);
     let count = plan.leaders.map_or(usual, usize::from);
     let most = room / 6;
+    // a sixth of the country at most: each leader needs room for a few others
     if !(2..=most).contains(&count) {
         return Err(PlanError::Leaders {
             found: narrow(count),
@@ -134,6 +135,7 @@ impl Muster<'_> {
     fn place_leaders(&mut self, leaders: &[Kind], numbers: &mut Numbers) {
         let behind = self.home.saturating_sub(1).max(1);
         let mut sites: Vec<Cell> = self.towns.to_vec();
+        // a town in the front rank is taken in the first turns
         sites.retain(|town| town.rank() < behind);
         let first = u8::from(self.home > 2);
         let open = |cell: &Cell| {
@@ -191,6 +193,8 @@ impl Muster<'_> {
             cell.rank() < self.home
                 && !self.towns.contains(cell)
                 && self.placed.iter().all(|(other, _)| other != cell)
+                // Rules: warlord 1.4: diagonal moves keep to one color, so that all cannons on one color leave half the
+                // towns alone
                 && (kind != Kind::Cannon || usize::from(cell.file() + cell.rank()) % 2 == color)
         };
         let free = self.board.within(site, 2).filter(is_free);

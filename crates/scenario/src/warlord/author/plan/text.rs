@@ -31,6 +31,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     let towns = is(|terrain| terrain == Terrain::Town);
     let percent = is(|terrain| terrain != Terrain::Open) * 100 / board.len();
     let levels = game.levels(Side::White);
+    // only what is true may be claimed: the reader checks it
     let symmetry = if plan.is_symmetric {
         "symmetry = \"half-turn\"\n"
     } else {
@@ -63,7 +64,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     writeln!(
         text,
         "[board]\nfiles = {files}\nranks = {ranks}\n{symmetry}house = \"\"\"\nTerrain covers {percent} percent of the board, \
-         towns included, laid evenly but kind of randomly from a seed. It cuts no kind\nof unit off. {alike}\n\"\"\"\n\
+         towns included, laid evenly, but by chance, from a seed. It cuts no kind\nof unit off. {alike}\n\"\"\"\n\
          terrain = \"\"\"",
     )?;
     draw(text, &game.terrain, |terrain| terrain.symbol())?;
@@ -87,7 +88,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     if let Some(to_win) = game.towns {
         writeln!(
             text,
-            "[endings]\ntowns = {}\nhouse = \"More than half of the {towns}: the own ones and some of the enemy's.\"\n",
+            "[endings]\ntowns = {}\nhouse = \"More than half of the {towns}: all of its own and some of the enemy's.\"\n",
             to_win.needed
         )?;
     }
@@ -121,6 +122,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
 /// Draws the rows of the board as lines, the highest rank first.
 fn draw<T>(text: &mut String, grid: &Grid<T>, letter: impl Fn(&T) -> char) -> std::fmt::Result {
     let board = grid.board();
+    // spaces make a drawing easier to read and twice as long
     let gap = if board.files() <= WIDE { " " } else { "" };
     for rank in (0..board.ranks()).rev() {
         for file in 0..board.files() {

@@ -1,0 +1,178 @@
+//! A player's words in a match beside its turns: agreeing, draws, turns taken back, time, letters, talk.
+
+use kit::model::meaning::trouble;
+use protocol::ContinueWish;
+
+use super::super::{Dialog, Effect, MatchCommand, Model};
+
+impl Model {
+    /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every
+    /// match.
+    fn ask_services(&mut self) -> Vec<Effect> {
+        self.settings.name_well_known_services();
+        vec![
+            Effect::Save(self.settings.clone()),
+            Effect::Send(net::Command::AskServices(reach::well_known_services())),
+        ]
+    }
+
+    pub(super) fn update_match(&mut self, command: MatchCommand) -> Vec<Effect> {
+        if let MatchCommand::AskServices = command {
+            return self.ask_services();
+        }
+        let Some(table) = self.table.as_mut() else {
+            return Vec::new();
+        };
+        let seat = table.speaker();
+        let sent = match command {
+            // pressed twice before the session has answered
+            MatchCommand::Accept if table.accepted => None,
+            MatchCommand::Accept => {
+                // by its id, so that the guest agrees to the offer that was read and to no other
+                let shown = table.seen.contract.offer.as_ref().map(|offer| offer.sid);
+                table.accepted = shown.is_some();
+                shown.map(net::Command::Accept)
+            }
+            MatchCommand::LetIn(key) => Some(net::Command::LetIn(key)),
+            MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
+            MatchCommand::AnswerLine(line) => {
+                table.writing.answer = line;
+                self.opening.trouble = None;
+                None
+            }
+            MatchCommand::EnterAnswer => match table.writing.answer.parse::<home::Invitation>() {
+                Ok(code) => {
+                    table.writing.answer.clear();
+                    Some(net::Command::Reach(code.into()))
+                }
+                Err(error) => {
+                    self.opening.trouble = Some(trouble(&error, error.advice()));
+                    None
+                }
+            },
+            MatchCommand::Dial => Some(net::Command::Dial),
+            // handled above: it changes the settings too
+            MatchCommand::AskServices => None,
+            MatchCommand::Resign => {
+                self.over.dialog = Some(Dialog::Resign);
+                None
+            }
+            MatchCommand::OfferDraw => {
+                self.over.dialog = Some(Dialog::OfferDraw);
+                None
+            }
+            MatchCommand::ResignNow => {
+                self.over.dialog = None;
+                seat.map(|seat| net::Command::Resign { seat })
+            }
+            MatchCommand::OfferDrawNow => {
+                self.over.dialog = None;
+                seat.map(|seat| net::Command::OfferDraw { seat })
+            }
+            MatchCommand::AgreeToDraw => {
+                self.over.dialog = Some(Dialog::AgreeToDraw);
+                None
+            }
+            MatchCommand::Decline => {
+                self.over.dialog = Some(Dialog::Decline);
+                None
+            }
+            MatchCommand::DeclineNow => return self.decline(),
+            MatchCommand::CounterOffer => return self.counter_offer(),
+            MatchCommand::ReadChat => {
+                table.talk.read = table.talk.lines.len();
+                let (file, talk) = (table.seen.file.clone(), table.talk.clone());
+                return vec![Effect::KeepTalk(file, talk)];
+            }
+            MatchCommand::AnswerDraw(accept) => {
+                self.over.dialog = None;
+                let offer = table.seen.proposals.draw_offer;
+                let mut seats = table.seen.contract.seats.iter();
+                // a lapsed offer has no seat to answer for: the dialog may be older than the session's news
+                let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
+                let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
+                mine.map(|seat| net::Command::AnswerDraw { seat, accept })
+            }
+            MatchCommand::AskTakeback => {
+                self.over.dialog = Some(Dialog::AskTakeback);
+                None
+            }
+            MatchCommand::AskTakebackNow => {
+                self.over.dialog = None;
+                let seat = table.asks_back();
+                seat.map(|seat| net::Command::AskTakeback { seat })
+            }
+            MatchCommand::GrantTakeback => {
+                self.over.dialog = Some(Dialog::GrantTakeback);
+                None
+            }
+            MatchCommand::AnswerTakeback(accept) => {
+                self.over.dialog = None;
+                let asked = table
+                    .seen
+                    .proposals
+                    .takeback_asked
+                    .zip(table.is_asked_back());
+                asked.map(|(asked, seat)| net::Command::AnswerTakeback {
+                    seat,
+                    note: asked.note,
+                    accept,
+                })
+            }
+            MatchCommand::Continue => {
+                self.over.dialog = Some(Dialog::Continue);
+                Some(net::Command::WeighContinue(ContinueWish::default()))
+            }
+            MatchCommand::ContinueNow => {
+                self.over.dialog = None;
+                Some(net::Command::AskToContinue(ContinueWish::default()))
+            }
+            MatchCommand::ConsiderContinue => {
+                self.over.dialog = Some(Dialog::AnswerContinue);
+                None
+            }
+            MatchCommand::AnswerContinue(accept) => {
+                self.over.dialog = None;
+                // the question may have lapsed while the dialog was open
+                let asked = table.seen.next.asked.is_some();
+                asked.then_some(net::Command::AnswerContinue(accept))
+            }
+            MatchCommand::ChatLine(line) => {
+                table.writing.chat = line;
+                None
+            }
+            MatchCommand::AskToClaim => {
+                self.over.dialog = Some(Dialog::Claim);
+                None
+            }
+            MatchCommand::Claim => {
+                self.over.dialog = None;
+                let seat = table.seen.time.may_claim;
+                seat.map(|seat| net::Command::Claim { seat })
+            }
+            MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
+            MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
+            MatchCommand::AnswerText(text) => {
+                table.writing.mailed = text;
+                None
+            }
+            MatchCommand::TakeAnswer => match home::letter_from(table.writing.mailed.as_bytes()) {
+                Ok(letter) => {
+                    table.writing.mailed.clear();
+                    self.over.notice = None;
+                    Some(net::Command::Import(letter))
+                }
+                Err(error) => {
+                    self.over.notice = Some(trouble(&error, error.advice()));
+                    None
+                }
+            },
+            MatchCommand::DeclineRematch => return self.decline_rematch().into_iter().collect(),
+            MatchCommand::Say => {
+                let line = std::mem::take(&mut table.writing.chat).trim().to_owned();
+                (!line.is_empty()).then_some(net::Command::Chat(line))
+            }
+        };
+        sent.map(Effect::Send).into_iter().collect()
+    }
+}

@@ -1,0 +1,183 @@
+//! A player's deeds on a board: the unfinished turn, a choice made in secret, and the look at the record.
+
+use families::Ending;
+use kit::model::kept::KeptSetUp;
+use kit::model::meaning::trouble;
+use kit::model::scene::Sketch;
+use rules::Draft;
+
+use super::super::{
+    BoardCommand, Dialog, DraftCommand, Effect, HandCommand, Model, Page, ReplayCommand,
+    SecretCommand,
+};
+
+impl Model {
+    pub(super) fn update_draft(&mut self, command: DraftCommand) -> Vec<Effect> {
+        let asks = self.settings.confirm_end;
+        match command {
+            DraftCommand::Typed(text) => {
+                self.over.typed = None;
+                let table = self.shown_mut();
+                if let Some(Err(error)) = table.map(|table| table.type_orders(&text)) {
+                    let advice = format!("write {}", error.expected);
+                    self.over.notice = Some(trouble(&error, advice));
+                }
+            }
+            DraftCommand::BackTo(count) => {
+                if let Some(table) = self.shown_mut() {
+                    table.change_draft(|draft| draft.back_to(count));
+                }
+            }
+            DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
+                // read before the table is borrowed; a try-out asks nothing, as nothing in it is final
+                let is_tried = self.page == Page::TryOut;
+                let Some(table) = self.shown_mut() else {
+                    return Vec::new();
+                };
+                let ending = table.open_draft().and_then(families::ending);
+                let Some((seat, ending)) = table.speaker().zip(ending) else {
+                    return Vec::new();
+                };
+                let orders = match ending {
+                    Ending::Sends(orders) => orders,
+                    // nothing is sent yet: the family's words below the board say what is still to decide
+                    Ending::Asks(closing) => {
+                        table.put_down();
+                        table.give_all(vec![closing]);
+                        return Vec::new();
+                    }
+                };
+                if is_tried {
+                    table.try_turn(seat, orders);
+                    return Vec::new();
+                }
+                // a turn without orders is asked about even if the user wants no questions
+                let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
+                if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
+                    self.over.dialog = Some(Dialog::EndTurn);
+                    return Vec::new();
+                }
+                table.turn.sent = true;
+                table.put_down();
+                self.over.dialog = None;
+                return vec![Effect::Send(net::Command::Propose { seat, orders })];
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn update_replay(&mut self, command: ReplayCommand) {
+        let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        else {
+            return;
+        };
+        match command {
+            ReplayCommand::Look(spot) => table.look(spot),
+            ReplayCommand::Step(forward) => table.step(forward),
+            ReplayCommand::StepTurn(forward) => table.step_turn(forward),
+            ReplayCommand::Capture(forward) => table.step_capture(forward),
+            ReplayCommand::Play(is_on) => table.play(is_on),
+            ReplayCommand::PlayedBack => table.reading.to_play_back = None,
+        }
+    }
+
+    pub(super) fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
+        // a choice that is on its way to the session can no longer be changed
+        let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
+            return Vec::new();
+        };
+        if matches!(command, SecretCommand::LiftCurtain) {
+            table.secrets.curtain = None;
+        }
+        let Some(secret) = table
+            .secrets
+            .choice
+            .as_mut()
+            .filter(|_| table.secrets.curtain.is_none())
+        else {
+            return Vec::new();
+        };
+        match command {
+            SecretCommand::LiftCurtain => {}
+            SecretCommand::Change(change) => secret.update(change),
+            SecretCommand::Keep(name) => {
+                let scenario = table.seen.contract.scenario.as_ref();
+                if let (Some(rows), Some(scenario)) = (secret.rows(), scenario) {
+                    return vec![Effect::Keep(KeptSetUp {
+                        scenario: scenario.key().to_owned(),
+                        name: name.trim().to_owned(),
+                        rows,
+                    })];
+                }
+            }
+            SecretCommand::TakeKept(kept) => secret.take_rows(&kept.rows),
+            SecretCommand::ForgetKept(kept) => return vec![Effect::Forget(kept)],
+            SecretCommand::Lock => {
+                if secret.order().is_some() {
+                    self.over.dialog = Some(Dialog::Lock);
+                }
+            }
+            SecretCommand::LockNow => {
+                self.over.dialog = None;
+                let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
+                if let (Some(order), Some(seat)) = (secret.order(), seat) {
+                    table.turn.sent = true;
+                    let orders = vec![order];
+                    return vec![Effect::Send(net::Command::Propose { seat, orders })];
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn update_board(&mut self, command: BoardCommand) {
+        let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        else {
+            return;
+        };
+        let sent = table.turn.sent;
+        // the editor of a set-up has the first word; what it leaves is for the board, such as turning it
+        if let Some(secret) = table.secrets.choice.as_mut().filter(|_| !sent)
+            && secret.touch(command)
+        {
+            return;
+        }
+        match command {
+            BoardCommand::Click(cell) => table.click(cell),
+            BoardCommand::Drag(from, to) => table.drag(from, to),
+            BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
+            BoardCommand::Deselect => {
+                // one press puts down what is held, the next wipes the user's own arrows
+                let is_idle = table.board.selected.is_none() && table.board.said.is_none();
+                if is_idle && !table.board.sketch.is_empty() {
+                    table.board.sketch = Sketch::default();
+                    return;
+                }
+                table.put_down();
+                table.board.cursor = None;
+            }
+            BoardCommand::Sketch(from, to) => table.board.sketch.draw(from, to),
+            BoardCommand::Undo => table.change_draft(Draft::undo),
+            BoardCommand::Redo => table.change_draft(Draft::redo),
+            BoardCommand::Flip => table.board.flipped = !table.board.flipped,
+            BoardCommand::NextEnemyOrder => table.next_enemy_order(),
+            BoardCommand::NextUnit => table.choose_next(false),
+            BoardCommand::NextLeader => table.choose_next(true),
+            BoardCommand::Pick(pick) => table.pick(pick),
+            BoardCommand::NextPick => table.pick_next(),
+        }
+    }
+
+    pub(super) fn update_hand(&mut self, command: HandCommand) {
+        if let Some(table) = self
+            .shown_mut()
+            .filter(|table| table.secrets.curtain.is_none())
+        {
+            table.hand(command);
+        }
+    }
+}

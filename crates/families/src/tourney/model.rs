@@ -1,0 +1,31 @@
+//! Plain data of War Lord Tourney; nothing of windows in it.
+
+pub mod answers;
+pub mod foresight;
+pub mod hand;
+pub mod men;
+pub mod muster;
+pub mod record;
+pub mod secret;
+pub mod words;
+
+use kit::model::family::{FamilyModel, NoSetUp};
+use kit::model::rulebook::Rulebook;
+
+use super::Tourney;
+use hand::Hand;
+use secret::Choice;
+
+impl FamilyModel for Tourney {
+    type Hand = Hand;
+    type Secret = Choice;
+    type SetUp = NoSetUp;
+
+    fn rulebook() -> Rulebook {
+        // a test draws every diagram of the text, so that there always is one
+        let diagrams = picture::tourney::diagrams(RULES).unwrap_or_default();
+        Rulebook::read(RULES, diagrams)
+    }
+}
+
+const RULES: &str = include_str!("../../../../docs/rules/tourney.md");

@@ -1,0 +1,227 @@
+//! The decisions that follow the moves of a turn: every answer with what follows from it.
+
+use board::Cell;
+use kit::model::words::{capital, side_name};
+use rules::tourney::{Asked, Kind, LadyChoice, Order, Position, Unit};
+use rules::{Family, Rules as _, Side, ToAct};
+
+use super::men;
+
+/// An answer to what is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    pub order: Order,
+    /// The text of its button.
+    pub label: String,
+    /// What follows from it, in a sentence.
+    pub follows: String,
+    /// The unit it is about.
+    pub unit: Option<Unit>,
+    /// The cell it is about.
+    pub cell: Option<Cell>,
+}
+
+/// The answers to the decision that a side must make now; empty while it moves, chooses in secret, or is not asked.
+pub fn answers(position: &Position, side: Side) -> Vec<Answer> {
+    let is_asked = position.to_act() == ToAct::One(side);
+    let is_decision = matches!(
+        position.asked(),
+        Asked::Free(_)
+            | Asked::Encounter(_)
+            | Asked::Rose { .. }
+            | Asked::Judge { .. }
+            | Asked::Heir(_)
+            | Asked::Lady { .. }
+    );
+    // the list of a round of cards is long, and none of it is an answer here
+    if !is_asked || !is_decision {
+        return Vec::new();
+    }
+    let orders = position.legal_orders(side).into_iter();
+    orders.map(|order| answer(position, side, order)).collect()
+}
+
+fn answer(position: &Position, side: Side, order: Order) -> Answer {
+    let (unit, cell) = about(position, side, &order);
+    let who = unit.map_or(String::new(), |unit| unit.kind.name().to_owned());
+    let on = cell.map_or(String::new(), |cell| format!(" on {cell}"));
+    let (label, follows) = match &order {
+        Order::Free { .. } => (
+            format!("Free the {who}"),
+            "Returns to the own Castle at once, and may move from the next turn on.".to_owned(),
+        ),
+        Order::Fight(cell) => (
+            format!("Fight on {cell} first"),
+            met(position, *cell),
+        ),
+        Order::Capture(_) => (
+            format!("Capture the {who}{on}"),
+            match unit.map(|unit| unit.kind) {
+                Some(Kind::Warlord) => {
+                    "Goes to your Dungeon. A captured Warlord has no successor; only his Lady can free him."
+                }
+                _ => "Goes to your Dungeon, from which a unit on your Green can free him.",
+            }
+            .to_owned(),
+        ),
+        Order::Slay(_) => (
+            format!("Slay the {who}{on}"),
+            match unit.map(|unit| unit.kind) {
+                Some(Kind::Warlord) => {
+                    "One more blow, without a parry. He is gone for good, but a Knight, a Footman or the Lady may succeed him."
+                }
+                _ => "One more blow, without a parry. He is gone for good.",
+            }
+            .to_owned(),
+        ),
+        Order::Decline => declined(position),
+        Order::Succeed { heir, .. } => (
+            format!("The {}{on} becomes Warlord", heir.name()),
+            match heir {
+                Kind::Knight => "Walks as a Warlord from now on, and no longer rides.",
+                _ => "Leads from now on, and yields to an enemy Lady as a Warlord does.",
+            }
+            .to_owned(),
+        ),
+        Order::Lady(choice) => lady(*choice),
+        other => (capital(&super::words::short(other)), String::new()),
+    };
+    Answer {
+        order,
+        label,
+        follows,
+        unit,
+        cell,
+    }
+}
+
+/// The unit and the cell that an answer is about.
+fn about(position: &Position, side: Side, order: &Order) -> (Option<Unit>, Option<Cell>) {
+    match order {
+        Order::Free { owner, kind, .. } => {
+            let owner = owner.unwrap_or(side);
+            (Some(Unit::new(owner, *kind)), None)
+        }
+        Order::Fight(cell) => (None, Some(*cell)),
+        Order::Capture(name) | Order::Slay(name) => {
+            let man = judged(position).or_else(|| men::enemy(position, side, name));
+            (man.map(|man| man.unit), Some(name.cell))
+        }
+        Order::Succeed { heir, man } => {
+            let Asked::Heir(heirs) = position.asked() else {
+                return (None, None);
+            };
+            let named = man.and_then(|name| men::named(position, side, &name));
+            let first = || heirs.into_iter().find(|man| man.unit.kind == *heir);
+            let man = named.or_else(first);
+            (
+                man.map(|man| man.unit),
+                man.and_then(|man| position.cell_of(&man)),
+            )
+        }
+        Order::Lady(_) => match position.asked() {
+            Asked::Lady { lady, .. } => (Some(lady.unit), position.cell_of(&lady)),
+            _ => (None, None),
+        },
+        _ => (None, None),
+    }
+}
+
+/// The man about whom the victor decides.
+fn judged(position: &Position) -> Option<rules::tourney::Man> {
+    match position.asked() {
+        Asked::Judge { man, .. } => Some(man),
+        _ => None,
+    }
+}
+
+/// The units that meet on a square.
+fn met(position: &Position, cell: Cell) -> String {
+    let units: Vec<String> = position.on(cell).map(|man| men::unit(man.unit)).collect();
+    format!("There: {}.", units.join(", "))
+}
+
+fn declined(position: &Position) -> (String, String) {
+    let (label, follows) = match position.asked() {
+        Asked::Judge { .. } => ("Let him lie", "He stays where he lies."),
+        Asked::Heir(_) => (
+            "No successor from these",
+            "The next in line is asked: the Footman after the Knight. If all decline, there is no Warlord.",
+        ),
+        _ => (
+            "None of these",
+            "There is no Warlord then, and the Lady stays where she is.",
+        ),
+    };
+    (label.to_owned(), follows.to_owned())
+}
+
+fn lady(choice: LadyChoice) -> (String, String) {
+    let (label, follows) = match choice {
+        LadyChoice::Castle => (
+            "The Lady returns to the Castle",
+            "She goes to the end of the queue. There is no Warlord: if she is captured, the game is lost.",
+        ),
+        LadyChoice::Surrender => ("The Lady surrenders", "The game is lost at once."),
+        LadyChoice::Promote => (
+            "The Lady becomes Warlord",
+            "She fights, walks as a Warlord, and is no Lady any more: she can be slain.",
+        ),
+        LadyChoice::Trade => (
+            "The Lady gives her life",
+            "She dies, and the Warlord lives again at the end of the Castle's queue.",
+        ),
+    };
+    (label.to_owned(), follows.to_owned())
+}
+
+/// What is asked, as a sentence for everybody at the table; `None` while a side moves.
+pub fn question(position: &Position) -> Option<String> {
+    let name = |side: Side| side_name(Family::Tourney, side);
+    let who = match position.to_act() {
+        ToAct::One(side) => name(side),
+        ToAct::Secretly(sides) => {
+            let names: Vec<String> = sides.iter().map(name).collect();
+            names.join(" and ")
+        }
+        ToAct::Lots(_) | ToAct::Nobody(_) => return None,
+    };
+    Some(match position.asked() {
+        Asked::Free(_) => format!("{who} frees a prisoner: say whom."),
+        Asked::Encounter(cells) => format!(
+            "{who} says which encounter comes first: {}.",
+            kit::model::words::names(&cells, cells.len())
+        ),
+        Asked::Rose { cell, .. } => {
+            format!("{who}'s Lady captures one noble on {cell}: say whom.")
+        }
+        Asked::Cards(cell) => format!("A duel on {cell}: {who} write cards."),
+        Asked::Shot { target, .. } => {
+            format!(
+                "An arrow flies at {}: {who} choose.",
+                men::unit(target.unit)
+            )
+        }
+        Asked::Judge {
+            cell,
+            man,
+            can_capture,
+            ..
+        } => {
+            let man = men::unit(man.unit);
+            match can_capture {
+                true => format!("{man} is down on {cell}: {who} captures or slays him."),
+                false => format!("{man} lies on {cell}: {who} may slay him."),
+            }
+        }
+        Asked::Heir(_) => format!("The Warlord is slain: {who} names a successor, or none."),
+        Asked::Lady { .. } => {
+            format!("The Warlord is slain and nobody can follow: {who} says what his Lady does.")
+        }
+        Asked::Move { .. }
+        | Asked::Muster(_)
+        | Asked::FirstPlayer
+        | Asked::Wander { .. }
+        | Asked::Nothing(_) => return None,
+    })
+}

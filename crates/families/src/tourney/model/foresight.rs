@@ -1,0 +1,126 @@
+//! What the end of a turn would bring: a fight, a capture without a blow, the loss of a unit. Found by carrying the
+//! orders out on a copy, so that it is never another rule than the game's.
+
+use board::Cell;
+use rules::tourney::{Asked, Event, Kind, Order, Position, Unit};
+use rules::{Rules as _, Side, ToAct};
+
+use super::men;
+
+/// More decisions than a turn has before its first fight.
+const STEPS: usize = 16;
+
+/// What follows the end of the moves, up to the first fight or the first decision that nobody can foresee.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Foresight {
+    /// The square of the fight that begins, with the fighters of both sides.
+    pub fight: Option<(Cell, [Vec<Unit>; 2])>,
+    /// Enemies captured without a blow.
+    pub taken: Vec<Unit>,
+    /// Own units captured without a blow.
+    pub lost: Vec<Unit>,
+    /// Own Ladies who share the fate of the fighters.
+    pub at_stake: Vec<Unit>,
+    /// A prisoner can be freed.
+    pub frees: bool,
+    /// The game is over, and this side has won or not.
+    pub over: Option<bool>,
+}
+
+impl Foresight {
+    /// What an order leads to if the moves end after it; `near` is the encounter that is looked at first.
+    pub fn of_order(position: &Position, side: Side, order: &Order, near: Cell) -> Option<Self> {
+        let mut after = position.clone();
+        let mut events = after.apply(side, order).ok()?;
+        events.extend(after.apply(side, &Order::End).ok()?);
+        Some(Self::from(after, side, Some(near), events))
+    }
+
+    /// What the end of the moves leads to.
+    pub fn of_end(position: &Position, side: Side) -> Option<Self> {
+        let mut after = position.clone();
+        let events = after.apply(side, &Order::End).ok()?;
+        Some(Self::from(after, side, None, events))
+    }
+
+    fn from(mut after: Position, side: Side, near: Option<Cell>, mut events: Vec<Event>) -> Self {
+        let mut found = Self::default();
+        for _ in 0..STEPS {
+            let order = match after.asked() {
+                _ if after.to_act() != ToAct::One(side) => break,
+                Asked::Free(_) => {
+                    found.frees = true;
+                    after.legal_orders(side).into_iter().next()
+                }
+                Asked::Encounter(cells) => {
+                    let near = near.filter(|near| cells.contains(near));
+                    near.or(cells.first().copied()).map(Order::Fight)
+                }
+                Asked::Rose { .. } => after.legal_orders(side).into_iter().next(),
+                // what the user decides there is not known yet
+                _ => break,
+            };
+            let Some(Ok(more)) = order.map(|order| after.apply(side, &order)) else {
+                break;
+            };
+            events.extend(more);
+        }
+        for event in &events {
+            if let Event::Captured { unit, .. } | Event::Held { unit, .. } = event {
+                match after.game().are_friends(side, unit.owner) {
+                    true => found.lost.push(*unit),
+                    false => found.taken.push(*unit),
+                }
+            }
+        }
+        if let (Asked::Cards(cell), Some(fight)) = (after.asked(), after.fight()) {
+            let units = |men: &[rules::tourney::Man]| men.iter().map(|man| man.unit).collect();
+            found.at_stake = fight.stakes[0].iter().map(|man| man.unit).collect();
+            found.at_stake.retain(|unit| unit.owner == side);
+            found.fight = Some((cell, fight.fighters.each_ref().map(|men| units(men))));
+        }
+        if let ToAct::Nobody(outcome) = after.to_act() {
+            found.over = Some(outcome.winners().contains(side));
+        }
+        found
+    }
+
+    /// True if a Lady or a Warlord of the side would be captured without a blow.
+    pub fn is_grave(&self) -> bool {
+        let royal = |unit: &Unit| matches!(unit.kind, Kind::Lady | Kind::Warlord);
+        self.over == Some(false) || self.lost.iter().any(royal)
+    }
+
+    /// In sentences; `None` if nothing comes of it.
+    pub fn words(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        if !self.taken.is_empty() {
+            parts.push(format!(
+                "captures {} without a blow",
+                men::list(&self.taken)
+            ));
+        }
+        if !self.lost.is_empty() {
+            parts.push(format!("your {} is captured", men::list(&self.lost)));
+        }
+        if let Some((cell, [own, others])) = &self.fight {
+            parts.push(format!(
+                "a duel on {cell}: {} against {}",
+                men::list(own),
+                men::list(others)
+            ));
+        }
+        if !self.at_stake.is_empty() {
+            parts.push(format!("your {} is at stake", men::list(&self.at_stake)));
+        }
+        if self.frees {
+            parts.push("frees a prisoner".to_owned());
+        }
+        match self.over {
+            Some(true) => parts.push("wins the game".to_owned()),
+            Some(false) => parts.push("ends the game, and you do not win it".to_owned()),
+            None => {}
+        }
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}

@@ -1,0 +1,192 @@
+//! Beside the board of a match: what is asked with its answers, the chosen unit, the duel under way, and the Castles
+//! and Dungeons.
+
+use board::Cell;
+use eframe::egui::{Button, RichText, Ui};
+use kit::model::ask::Ask;
+use kit::model::tabletop::Tabletop;
+use kit::model::words::{capital, count};
+use kit::views::canvas::Canvas;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, note, section, sentence};
+use rules::tourney::{Order, Position};
+use rules::{Rules as _, Side, ToAct};
+
+use super::units::{man_chip, unit_chip};
+use super::{duel, places};
+use crate::tourney::Tourney;
+use crate::tourney::model::answers::{Answer, answers, question};
+use crate::tourney::model::foresight::Foresight;
+use crate::tourney::model::hand::{Hand, HandCommand, target};
+use crate::tourney::model::men;
+
+/// The number of quiet turns before the draw from which on it is announced.
+const QUIET_LEFT: usize = 20;
+
+/// The family's part of the panel beside the board of a match.
+pub(super) fn show(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    asked(table, hand, position, canvas, ui, out);
+    if let Some(side) = table.drafting()
+        && let Some(cell) = table.selected()
+    {
+        chosen(hand, position, side, cell, canvas, ui, out);
+    }
+    duel::beside(table, hand.odds, position, canvas, ui, |on| {
+        out.push(Ask::Hand(HandCommand::Odds(on)));
+    });
+    places::show(table, position, canvas, ui, out);
+    quiet(position, ui);
+}
+
+/// What is asked, with a button for each answer that says what follows.
+fn asked(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    if !hand.asked.is_empty() {
+        let cell = hand.asked[0].cell;
+        card(ui, |ui| {
+            section(ui, &format!("At {cell}"));
+            if let Some(warning) = &hand.warning {
+                ui.colored_label(palette(ui).bad, sentence(warning));
+            }
+            for (place, deed) in (0..).zip(&hand.asked) {
+                if ui.add(Button::new(&deed.label).wrap()).clicked() {
+                    out.push(Ask::Hand(HandCommand::Take(place)));
+                }
+            }
+        });
+        ui.add_space(8.0);
+        return;
+    }
+    let answers = table
+        .drafting()
+        .map_or_else(Vec::new, |side| answers(position, side));
+    let Some(question) = question(position) else {
+        return;
+    };
+    if answers.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        ui.label(RichText::new(question).strong());
+        for (place, answer) in (0..).zip(&answers) {
+            if shown(answer, place, canvas, ui) {
+                out.push(Ask::Hand(HandCommand::Take(place)));
+            }
+        }
+        note(ui, "Or press the number of the answer.");
+    });
+    ui.add_space(8.0);
+}
+
+/// An answer with its picture; true if it is taken.
+fn shown(answer: &Answer, place: u8, canvas: &mut Canvas, ui: &mut Ui) -> bool {
+    ui.add_space(4.0);
+    let mut is_taken = false;
+    ui.horizontal(|ui| {
+        if let Some(unit) = answer.unit {
+            unit_chip(ui, canvas, unit, 34.0);
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let text = RichText::new(&answer.label).size(15.0);
+            let button = ui.add(Button::new(text).wrap());
+            is_taken = button.on_hover_text(format!("Key {}", place + 1)).clicked();
+            note(ui, &answer.follows);
+        });
+    });
+    is_taken
+}
+
+/// The chosen unit, and what it meets where it can go.
+fn chosen(
+    hand: &Hand,
+    position: &Position,
+    side: Side,
+    cell: Cell,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    let own = hand.man(position, side, cell);
+    let Some(man) = own.or_else(|| position.on(cell).next().copied()) else {
+        return;
+    };
+    let orders = match own {
+        Some(_) => hand.orders(position, side, cell),
+        None => Vec::new(),
+    };
+    card(ui, |ui| {
+        ui.horizontal(|ui| {
+            man_chip(ui, canvas, position, &man, 36.0);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.label(RichText::new(men::button(position, &man)).size(16.0));
+                let mut about = men::states(position, &man);
+                about.insert(0, men::powers(position, man.unit).to_owned());
+                note(ui, sentence(&capital(&about.join("; "))));
+            });
+        });
+        for order in &orders {
+            if let Order::Wander { man, steps } = order {
+                let steps_text = count((*steps).into(), "step", "steps");
+                if ui.button(format!("Wander {steps_text}")).clicked() {
+                    out.push(Ask::Hand(HandCommand::Wander(*man, *steps)));
+                }
+            }
+        }
+        meetings(position, side, &orders, ui);
+    });
+    ui.add_space(8.0);
+}
+
+/// What the orders of a unit lead to, one line for each that meets somebody.
+fn meetings(position: &Position, side: Side, orders: &[Order], ui: &mut Ui) {
+    let game = position.game();
+    for order in orders {
+        let Some(cell) = target(order) else {
+            continue;
+        };
+        let mut there = position.on(cell);
+        if !there.any(|man| !game.are_friends(side, man.unit.owner)) {
+            continue;
+        }
+        let Some(seen) = Foresight::of_order(position, side, order, cell) else {
+            continue;
+        };
+        if let Some(words) = seen.words() {
+            let color = match seen.is_grave() {
+                true => palette(ui).bad,
+                false => palette(ui).warn,
+            };
+            ui.colored_label(color, format!("{cell}: {words}."));
+        }
+    }
+}
+
+/// How near the draw for quiet is.
+fn quiet(position: &Position, ui: &mut Ui) {
+    if let ToAct::Nobody(_) = position.to_act() {
+        return;
+    }
+    let most = usize::from(position.game().most_quiet(position.sides().len()));
+    let quiet = usize::from(position.quiet());
+    if quiet + QUIET_LEFT >= most {
+        note(
+            ui,
+            format!("{quiet} quiet turns in a row; {most} are a draw."),
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! The places beside the board: each side's Castle with its queue, and its Dungeon with who sits there, since when, and
+//! who could free him.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+use kit::model::ask::Ask;
+use kit::model::tabletop::Tabletop;
+use kit::views::armies;
+use kit::views::canvas::Canvas;
+use kit::views::widgets::{card, note};
+use picture::tourney::badge;
+use rules::tourney::{Event, Kind, Man, Position, Unit};
+use rules::{AnyEvent, Family, Side};
+
+use super::units::{badge_chip, man_chip};
+use crate::tourney::Tourney;
+use crate::tourney::model::men;
+
+pub(super) fn show(
+    table: &dyn Tabletop,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    let since = captures(table);
+    card(ui, |ui| {
+        for side in sides_from_the_top(table, position) {
+            let own = position.men().iter();
+            let own = own.filter(|man| man.unit.owner == side && man.is_free());
+            armies::head(ui, table, Family::Tourney, side, own.count());
+            if !position.is_in(side) {
+                note(ui, "Out of the game.");
+                continue;
+            }
+            castle(position, side, canvas, ui, out);
+            dungeon(position, side, &since, canvas, ui);
+            ui.add_space(4.0);
+        }
+        held(position, canvas, ui);
+    });
+    ui.add_space(8.0);
+}
+
+/// Every side of the game, that of the upper edge first.
+fn sides_from_the_top(table: &dyn Tabletop, position: &Position) -> Vec<Side> {
+    let mut sides: Vec<Side> = position.game().sides().iter().collect();
+    if !table.is_flipped() {
+        sides.reverse();
+    }
+    sides
+}
+
+/// The Castle: who is in it, in the order in which they may leave.
+fn castle(
+    position: &Position,
+    side: Side,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    let Some(castle) = position.game().castle(side) else {
+        return;
+    };
+    let queue: Vec<&Man> = position.queue(side).collect();
+    ui.horizontal_wrapped(|ui| {
+        let chip = badge_chip(ui, canvas, badge::CASTLE, 22.0);
+        let name = format!("The Castle of {} on {}: show it", castle.name, castle.cell);
+        armies::leads_to(&chip, &name, castle.cell, canvas, out);
+        if queue.is_empty() {
+            ui.weak("Castle empty");
+        }
+        for (place, man) in queue.iter().enumerate() {
+            let role = match place {
+                0 => "defends, and may leave".to_owned(),
+                1 => "waits: next".to_owned(),
+                place => format!("waits: {place} before him"),
+            };
+            let chip = man_chip(ui, canvas, position, man, 26.0);
+            chip.on_hover_text(format!("{}: {role}", men::described(position, man)));
+        }
+        if let [_, waiting @ ..] = &queue[..]
+            && !waiting.is_empty()
+        {
+            ui.weak(format!("{} waiting", waiting.len()));
+        }
+    });
+}
+
+/// The Dungeon: who sits there, since which turn, and who could free him.
+fn dungeon(
+    position: &Position,
+    side: Side,
+    since: &BTreeMap<(usize, Kind), u32>,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
+    let prisoners: Vec<&Man> = position.dungeon(side).collect();
+    let Some(castle) = position.game().castle(side) else {
+        return;
+    };
+    if prisoners.is_empty() {
+        ui.horizontal(|ui| {
+            badge_chip(ui, canvas, badge::DUNGEON, 22.0);
+            ui.weak("Dungeon empty");
+        });
+        return;
+    }
+    for man in prisoners {
+        ui.horizontal(|ui| {
+            badge_chip(ui, canvas, badge::DUNGEON, 22.0);
+            man_chip(ui, canvas, position, man, 26.0);
+            let turn = since.get(&(man.unit.owner.index(), man.unit.kind));
+            let turn = turn.map_or(String::new(), |turn| format!(", since turn {turn}"));
+            let by = match man.unit.kind {
+                Kind::Warlord => "his Lady",
+                _ => "any unit of his side",
+            };
+            note(
+                ui,
+                format!(
+                    "{}{turn}. Free him with {by} on {}.",
+                    men::unit(man.unit),
+                    castle.green
+                ),
+            );
+        });
+    }
+}
+
+/// The Ladies whom undead hold in the wood.
+fn held(position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
+    let Some(wood) = position.game().wood else {
+        return;
+    };
+    for man in position.held() {
+        ui.horizontal(|ui| {
+            man_chip(ui, canvas, position, man, 26.0);
+            note(
+                ui,
+                format!(
+                    "{} is held in the wood. Free her with a unit of hers on {wood}.",
+                    men::unit(man.unit)
+                ),
+            );
+        });
+    }
+}
+
+/// The turn of the last capture of each side's kinds.
+fn captures(table: &dyn Tabletop) -> BTreeMap<(usize, Kind), u32> {
+    let mut found = BTreeMap::new();
+    let mut now = 1;
+    for event in table.events_shown() {
+        match event {
+            AnyEvent::Tourney(Event::TurnEnded { turn, .. }) => now = turn + 1,
+            AnyEvent::Tourney(Event::Captured {
+                unit: Unit { owner, kind, .. },
+                ..
+            }) => {
+                found.insert((owner.index(), *kind), now);
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,314 @@
+//! The pages of the secret choices: the cards of a duel, the places of a shot; a muster has its own.
+
+use eframe::egui::{
+    CentralPanel, Event as Input, Frame, Key, Margin, Modifiers, RichText, ScrollArea, Ui,
+};
+use kit::model::ask::{Ask, SealAsk};
+use kit::model::family::{Commands, SecretChoice as _};
+use kit::model::tabletop::{Around, Tabletop};
+use kit::model::words::capital;
+use kit::views::canvas::Canvas;
+use kit::views::family::{FamilyBoard as _, SecretPage};
+use kit::views::sealing::{locked_board, others};
+use kit::views::theme::palette;
+use kit::views::widgets::{
+    card, keep_focus_in_sight, note, section, side_chip, side_column, wide_primary,
+};
+use picture::tourney::badge;
+use rules::tourney::{Asked, Card, Line, Pair};
+
+use super::duel::{badge_button, card_name, fighters, past, rounds};
+use super::muster;
+use super::units::{badge_chip, man_chip};
+use crate::tourney::Tourney;
+use crate::tourney::model::hand::Hand;
+use crate::tourney::model::men;
+use crate::tourney::model::secret::{Change, Choice, Made};
+
+impl SecretPage for Choice {
+    fn show<F: Commands<SecretChange = Change>>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        match self.made() {
+            Made::Muster(made) => {
+                return muster::show(around, self, made, table, canvas, ui, out);
+            }
+            Made::Cards { pairs, cards, at } => {
+                if !around.is_asking && !ui.ctx().text_edit_focused() {
+                    card_keys(cards.len(), *at, ui, out);
+                }
+                beside(self, "Your cards", table, canvas, ui, out);
+                scene(ui, |ui| {
+                    self.duel(table, canvas, ui);
+                    for (place, pair) in (0..).zip(pairs) {
+                        let chosen = cards.get(usize::from(place)).copied().flatten();
+                        let is_next = pairs.len() > 1 && usize::from(place) == *at;
+                        self.row(pair, chosen, is_next, canvas, ui, |card| {
+                            out.push(Ask::Secret(Change::Card(place, card)));
+                        });
+                    }
+                });
+            }
+            Made::Shot(line) => {
+                if !around.is_asking && !ui.ctx().text_edit_focused() {
+                    line_keys(ui, out);
+                }
+                let title = if self.shoots() {
+                    "Your aim"
+                } else {
+                    "Your parry"
+                };
+                beside(self, title, table, canvas, ui, out);
+                scene(ui, |ui| self.shot(*line, canvas, ui, out));
+            }
+        }
+    }
+
+    /// The choice behind its seal: of a duel the fighters and the own cards, of a muster the board.
+    fn locked<F: Commands>(
+        &self,
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        match self.made() {
+            Made::Muster(made) => muster::locked(around, self, made, table, canvas, ui, out),
+            Made::Cards { pairs, cards, .. } => scene(ui, |ui| {
+                self.duel(table, canvas, ui);
+                for (pair, chosen) in pairs.iter().zip(cards) {
+                    self.sealed_row(pair, *chosen, canvas, ui);
+                }
+            }),
+            Made::Shot(_) => {
+                let position = self.position();
+                let scene = canvas.scene(around.revision, || {
+                    Tourney::scene(table, &Hand::default(), position)
+                });
+                let name = |cell| Tourney::cell_name(position, None, cell);
+                locked_board(position.board(), &scene, &name, table, canvas, ui, out);
+            }
+        }
+    }
+}
+
+/// The page's middle, in place of the board.
+fn scene(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new()
+        .fill(palette(ui).table)
+        .inner_margin(Margin::symmetric(18, 14));
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                add(ui);
+                keep_focus_in_sight(ui);
+            });
+    });
+}
+
+/// The column with the task, the button that seals, and how the cards work.
+fn beside<F: Commands<SecretChange = Change>>(
+    choice: &Choice,
+    title: &str,
+    table: &dyn Tabletop,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<F>>,
+) {
+    side_column(ui, "card", 320.0, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                card(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        side_chip(ui, choice.side(), 24.0);
+                        ui.label(RichText::new(title).size(19.0));
+                    });
+                    let is_duel = matches!(choice.made(), Made::Cards { .. });
+                    note(ui, if is_duel { DUEL } else { SHOT });
+                    let lock = if is_duel {
+                        "Seal the cards"
+                    } else {
+                        "Seal the place"
+                    };
+                    if wide_primary(ui, lock, choice.decision().is_some()).clicked() {
+                        out.push(SealAsk::Lock.into());
+                    }
+                    others(choice.side(), table, ui);
+                });
+                ui.add_space(8.0);
+                let rounds = rounds(table);
+                if !rounds.is_empty() {
+                    card(ui, |ui| {
+                        section(ui, "Rounds past");
+                        past(&rounds, canvas, ui);
+                    });
+                }
+                keep_focus_in_sight(ui);
+            });
+    });
+}
+
+const DUEL: &str = "A card is a blow and a parry at two different places; the third line stays open. A blow lands only where the other leaves his line open. High kills, Middle and Low wound, and a second wound kills. Click a card, or press 1 to 6.";
+const SHOT: &str = "The arrow does nothing if the parry guards the place it is aimed at. High kills; Middle and Low wound. Click a place, or press H, M or L.";
+
+/// The keys 1 to 6 choose the card of the pair whose turn it is, Tab goes to the next pair.
+fn card_keys<F: Commands<SecretChange = Change>>(
+    pairs: usize,
+    at: usize,
+    ui: &Ui,
+    out: &mut Vec<Ask<F>>,
+) {
+    const KEYS: [Key; 6] = [
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+    ];
+    let Ok(place) = u8::try_from(at) else {
+        return;
+    };
+    ui.input_mut(|input| {
+        for (key, card) in KEYS.into_iter().zip(Card::ALL) {
+            if input.consume_key(Modifiers::NONE, key) {
+                out.push(Ask::Secret(Change::Card(place, card)));
+            }
+        }
+        for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, pairs.saturating_sub(1))] {
+            if pairs > 1 && input.consume_key(Modifiers::NONE, key) {
+                let next = u8::try_from((at + step) % pairs).unwrap_or(0);
+                out.push(Ask::Secret(Change::Turn(next)));
+            }
+        }
+    });
+}
+
+/// A letter chooses the place of a shot.
+fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>) {
+    ui.input(|input| {
+        for event in &input.events {
+            // text and not keys: a letter lies on other keys of other keyboards
+            if let Input::Text(text) = event
+                && let Some(letter) = text.to_uppercase().chars().next()
+                && let Some(line) = Line::from_symbol(letter)
+            {
+                out.push(Ask::Secret(Change::Line(line)));
+            }
+        }
+    });
+}
+
+impl Choice {
+    /// The fighters above the cards.
+    fn duel(&self, _: &dyn Tabletop, canvas: &mut Canvas, ui: &mut Ui) {
+        if let Some(fight) = self.position().fight() {
+            card(ui, |ui| fighters(self.position(), &fight, canvas, ui));
+            ui.add_space(8.0);
+        }
+    }
+
+    /// The six cards for one pair.
+    fn row(
+        &self,
+        pair: &Pair,
+        chosen: Option<Card>,
+        is_next: bool,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        mut choose: impl FnMut(Card),
+    ) {
+        card(ui, |ui| {
+            self.against(pair, is_next, canvas, ui);
+            ui.horizontal_wrapped(|ui| {
+                for card in Card::ALL {
+                    let against = pair.enemy.unit.kind.name();
+                    let name = format!("{} against the {against}", card_name(card));
+                    let drawing = badge::card(card.number());
+                    let is_chosen = chosen == Some(card);
+                    if badge_button(ui, canvas, drawing, &name, is_chosen, 92.0).clicked() {
+                        choose(card);
+                    }
+                }
+            });
+            ui.label(chosen.map_or("No card chosen yet.".to_owned(), card_name));
+        });
+        ui.add_space(8.0);
+    }
+
+    /// The own man and his opponent.
+    fn against(&self, pair: &Pair, is_next: bool, canvas: &mut Canvas, ui: &mut Ui) {
+        let position = self.position();
+        ui.horizontal(|ui| {
+            man_chip(ui, canvas, position, &pair.own, 44.0);
+            ui.label(men::described(position, &pair.own));
+            ui.weak("against");
+            man_chip(ui, canvas, position, &pair.enemy, 44.0);
+            ui.label(men::described(position, &pair.enemy));
+            if is_next {
+                ui.colored_label(palette(ui).accent, "\u{00B7} the keys choose here");
+            }
+        });
+    }
+
+    /// The own card of a pair, and the other side's behind its seal.
+    fn sealed_row(&self, pair: &Pair, chosen: Option<Card>, canvas: &mut Canvas, ui: &mut Ui) {
+        card(ui, |ui| {
+            self.against(pair, false, canvas, ui);
+            ui.horizontal(|ui| {
+                if let Some(card) = chosen {
+                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), 92.0);
+                    drawing.on_hover_text(card_name(card));
+                }
+                badge_chip(ui, canvas, badge::SEALED, 92.0).on_hover_text("Sealed");
+            });
+            note(ui, "Sealed. Both cards are opened together.");
+        });
+        ui.add_space(8.0);
+    }
+
+    /// The three places of a shot.
+    fn shot<F: Commands<SecretChange = Change>>(
+        &self,
+        chosen: Option<Line>,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<F>>,
+    ) {
+        let position = self.position();
+        let Asked::Shot { archer, target, .. } = position.asked() else {
+            return;
+        };
+        card(ui, |ui| {
+            ui.horizontal(|ui| {
+                man_chip(ui, canvas, position, &archer, 44.0);
+                ui.label(men::described(position, &archer));
+                ui.weak("shoots at");
+                man_chip(ui, canvas, position, &target, 44.0);
+                ui.label(men::described(position, &target));
+            });
+            let verb = if self.shoots() { "aim" } else { "parry" };
+            ui.horizontal_wrapped(|ui| {
+                for (number, line) in (0..).zip(Line::ALL) {
+                    let drawing = match self.shoots() {
+                        true => badge::aim(number),
+                        false => badge::parry(number),
+                    };
+                    let name = format!("{} {}", capital(verb), line.name());
+                    let is_chosen = chosen == Some(line);
+                    if badge_button(ui, canvas, drawing, &name, is_chosen, 92.0).clicked() {
+                        out.push(Ask::Secret(Change::Line(line)));
+                    }
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,144 @@
+//! The end of a match: when it is over, how long the program waits for the peer's copy, and what ends it early.
+
+use home::storage::forget_draft;
+use home::{StorageError, told};
+use protocol::Session;
+use reach::Trouble;
+use tokio::time::Instant;
+
+use super::{Driver, Wire};
+use crate::handle::Happening;
+use crate::snapshot::LineState;
+
+/// How far the match is from its end.
+#[derive(Debug, Default)]
+pub(super) struct Ending {
+    /// The time to stop waiting for a peer that may not have the complete match yet.
+    pub(super) linger_until: Option<Instant>,
+    pub(super) is_leaving: bool,
+    /// The user wants the line kept once both sides have the complete match.
+    pub(super) keeps_line: bool,
+    pub(super) is_over: bool,
+}
+
+impl Driver {
+    /// Ends a match that cannot be kept. What it has signed since is shown to nobody.
+    pub(super) fn fail_to_keep(&mut self, error: &StorageError) {
+        // set before anything else: `check_letter` runs in the same `settle`
+        self.letter.is_unkept = true;
+        self.view.shown.letter = None;
+        self.fail(told(error), error.advice());
+    }
+
+    /// True if a fault has ended this match for good, as a difference of positions does not.
+    pub(super) fn is_halted(&self) -> bool {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        sessions.any(|session| session.fault().is_some() && !session.differs())
+    }
+
+    pub(super) fn fail(&mut self, what: String, advice: &str) {
+        // the first error is the cause; what follows from it would hide it
+        if self.view.shown.messages.error.is_some() {
+            return;
+        }
+        let trouble = Trouble {
+            what,
+            advice: advice.to_owned(),
+        };
+        self.user.told.push(Happening::Failed(trouble.clone()));
+        self.view.shown.messages.error = Some(trouble);
+        if self.is_halted() {
+            // the peer may want to hear the reason, and to say what it saw
+            self.ending.linger_until = Some(Instant::now() + self.limits.farewell);
+        } else {
+            self.ending.is_over = true;
+        }
+    }
+
+    /// Judges the file once all seats have signed the result, or both clocks have ended the match; ends the match once the
+    /// peer has the complete match too.
+    pub(super) fn check_completion(&mut self) {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
+            // the accused program has continued, so the end by a claim has fallen
+            if self.view.shown.played.verdict.take().is_some() {
+                self.ending.linger_until = None;
+            }
+            return;
+        }
+        if self.view.shown.played.verdict.is_none() {
+            let verdict = self.judge();
+            self.view.shown.played.verdict = Some(verdict.clone());
+            self.user.told.push(Happening::Closed { verdict });
+            // the peer may have lost the line just before the end, and needs this copy's last records
+            self.ending.linger_until = Some(Instant::now() + self.limits.linger);
+        }
+        let is_continuing = self.is_continuing();
+        let done = self.short_id();
+        match &mut self.wire {
+            // the next letter answers the question, or signs
+            Wire::Mail { waits: true } if is_continuing => {}
+            Wire::Local | Wire::Mail { .. } => self.ending.is_over = true,
+            // the other program ends once it hears that this side is done, and would hear no question
+            Wire::Remote(_) if self.asked.is_some() => {}
+            Wire::Remote(keeper) => {
+                // said at every look and sent once: the line may be another one since
+                keeper.say_done(done);
+                if keeper.is_peer_done() && !self.talks_on() {
+                    self.ending.is_over = true;
+                }
+            }
+        }
+    }
+
+    /// True if a question to continue in a new match stands, or its answer.
+    pub(super) fn is_continuing(&self) -> bool {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        sessions.any(Session::is_continuing)
+    }
+
+    /// True if the line stays though both sides have the complete match.
+    pub(super) fn talks_on(&mut self) -> bool {
+        let keeps_line = self.ending.keeps_line;
+        self.keeper()
+            .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
+    }
+
+    pub(super) fn judge(&self) -> String {
+        let file = self
+            .chairs
+            .first()
+            .and_then(|chair| chair.session.match_file());
+        match file {
+            // the peer's copy adds nothing here: the verdict shown is what this file alone proves
+            Some(file) => protocol::judge::judge(&[&file]).verdict.to_string(),
+            None => protocol::judge::Verdict::Unreadable.to_string(),
+        }
+    }
+
+    pub(super) async fn end(mut self) {
+        let is_mail = matches!(self.wire, Wire::Mail { .. });
+        // the keeper is consumed by its end; nothing below looks at the wire again
+        if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
+            keeper
+                .end(
+                    self.view.shown.played.verdict.is_some(),
+                    self.limits.farewell,
+                )
+                .await;
+        }
+        if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
+            self.view.shown.line = LineState::Closed;
+        }
+        // after the line has ended: its last words may have brought records
+        self.flush();
+        if is_mail && self.view.shown.messages.error.is_none() {
+            self.export();
+            forget_draft(&self.view.shown.file);
+        }
+        self.view.look(&self.chairs);
+        // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
+        self.chairs.clear();
+        self.publish(true);
+    }
+}

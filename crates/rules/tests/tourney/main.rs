@@ -1,0 +1,6 @@
+//! War Lord Tourney: conformance, golden games, tables, counts.
+
+mod conformance;
+mod counting;
+mod encounters;
+mod golden;
