@@ -90,7 +90,7 @@ fn drafted(game: &Match) -> Vec<String> {
     draft.orders().map(families::short).collect()
 }
 
-/// What the last click may mean.
+/// The possible meanings of the last click.
 fn asked(game: &Match) -> Vec<&str> {
     let hand = &game.table().board.hands.tourney;
     hand.asked.iter().map(|deed| deed.label.as_str()).collect()

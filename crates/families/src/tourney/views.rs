@@ -147,7 +147,7 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
     foreseen(table, hand, position, cell, ui);
 }
 
-/// What the chosen unit would meet on a cell.
+/// Shows the units that the chosen one would meet on a cell.
 fn foreseen(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
     let Some((side, from)) = table.drafting().zip(table.selected()) else {
         return;

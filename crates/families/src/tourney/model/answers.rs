@@ -13,7 +13,7 @@ pub struct Answer {
     pub order: Order,
     /// The text of its button.
     pub label: String,
-    /// What follows from it, in a sentence.
+    /// The consequence, in a sentence.
     pub follows: String,
     /// The unit it is about.
     pub unit: Option<Unit>,
@@ -175,7 +175,7 @@ fn lady(choice: LadyChoice) -> (String, String) {
     (label.to_owned(), follows.to_owned())
 }
 
-/// What is asked, as a sentence for everybody at the table; `None` while a side moves.
+/// The question of the rules, as a sentence for everybody at the table; `None` while a side moves.
 pub fn question(position: &Position) -> Option<String> {
     let name = |side: Side| side_name(Family::Tourney, side);
     let who = match position.to_act() {

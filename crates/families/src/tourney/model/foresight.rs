@@ -1,4 +1,4 @@
-//! What the end of a turn would bring: a fight, a capture without a blow, the loss of a unit. Found by carrying the
+//! The consequences of the end of a turn: a fight, a capture without a blow, the loss of a unit. Found by carrying the
 //! orders out on a copy, so that it is never another rule than the game's.
 
 use board::Cell;
@@ -10,7 +10,7 @@ use super::men;
 /// More decisions than a turn has before its first fight.
 const STEPS: usize = 16;
 
-/// What follows the end of the moves, up to the first fight or the first decision that nobody can foresee.
+/// The consequences of the end of the moves, up to the first fight or the first decision that nobody can foresee.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Foresight {
     /// The square of the fight that begins, with the fighters of both sides.
@@ -28,7 +28,7 @@ pub struct Foresight {
 }
 
 impl Foresight {
-    /// What an order leads to if the moves end after it; `near` is the encounter that is looked at first.
+    /// The consequences of an order if the moves end after it; `near` is the encounter that is looked at first.
     pub fn of_order(position: &Position, side: Side, order: &Order, near: Cell) -> Option<Self> {
         let mut after = position.clone();
         let mut events = after.apply(side, order).ok()?;
@@ -36,7 +36,7 @@ impl Foresight {
         Some(Self::from(after, side, Some(near), events))
     }
 
-    /// What the end of the moves leads to.
+    /// The consequences of the end of the moves.
     pub fn of_end(position: &Position, side: Side) -> Option<Self> {
         let mut after = position.clone();
         let events = after.apply(side, &Order::End).ok()?;

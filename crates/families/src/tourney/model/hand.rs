@@ -17,13 +17,13 @@ use crate::tourney::Tourney;
 pub struct Hand {
     /// The cell and the place among the side's own units there.
     pub chosen: Option<(Cell, u8)>,
-    /// What a click on a cell may mean, of which the user chooses.
+    /// The possible meanings of a click on a cell, of which the user chooses.
     pub asked: Vec<Deed>,
     /// Why the one thing that is asked should be thought over.
     pub warning: Option<String>,
 }
 
-/// What a click on a cell can mean for the chosen unit.
+/// A possible meaning of a click on a cell for the chosen unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
     pub cell: Cell,

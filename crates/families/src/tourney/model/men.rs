@@ -94,7 +94,7 @@ pub fn ground(position: &Position, cell: Cell) -> Option<String> {
     }
 }
 
-/// What a kind of unit can do, in a few words.
+/// The powers of a kind of unit, in a few words.
 pub fn powers(position: &Position, unit: Unit) -> &'static str {
     use rules::tourney::Kind;
     let winding = position.game().has(Switch::WindingKnights);

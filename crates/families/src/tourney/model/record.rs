@@ -317,7 +317,7 @@ fn exchanged(exchange: &Exchange, reader: Reader<'_>) -> String {
     )
 }
 
-/// What the two blows of an exchange did.
+/// The effect of the two blows of an exchange.
 pub fn outcome(exchange: &Exchange) -> &'static str {
     match exchange.wounds {
         [0, 0] => "no blow lands",

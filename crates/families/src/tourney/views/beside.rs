@@ -43,7 +43,7 @@ pub(super) fn show(
     quiet(position, ui);
 }
 
-/// What is asked, with a button for each answer that says what follows.
+/// The question of the rules, with a button for each answer that says what follows.
 fn asked(
     table: &dyn Tabletop,
     hand: &Hand,
@@ -150,7 +150,7 @@ fn chosen(
     ui.add_space(8.0);
 }
 
-/// What the orders of a unit lead to, one line for each that meets somebody.
+/// The consequences of the orders of a unit, one line for each that meets somebody.
 fn meetings(position: &Position, side: Side, orders: &[Order], ui: &mut Ui) {
     let game = position.game();
     for order in orders {
@@ -174,7 +174,7 @@ fn meetings(position: &Position, side: Side, orders: &[Order], ui: &mut Ui) {
     }
 }
 
-/// How near the draw for quiet is.
+/// Announces the draw for quiet turns once it is near.
 fn quiet(position: &Position, ui: &mut Ui) {
     if let ToAct::Nobody(_) = position.to_act() {
         return;

@@ -149,7 +149,7 @@ fn opened(exchange: &Exchange, canvas: &mut Canvas, ui: &mut Ui) {
     }
 }
 
-/// What a blow does, in words.
+/// The effect of a blow, in words.
 fn blow(card: Card, against: Card) -> String {
     let place = card.blow().name();
     match card.hits(against) {
