@@ -80,8 +80,8 @@ pub use port::BindError;
 pub use question::Asker;
 pub use quic::SetUpError;
 pub use snapshot::{
-    ChatLine, ClockFace, Contract, Deciding, LineState, Meeting, Messages, NextMatch, Progress,
-    Proposals, Snapshot, TimeView,
+    Awaited, ChatLine, ClockFace, Contract, Deciding, LineState, Meeting, Messages, NextMatch,
+    Progress, Proposals, Snapshot, TimeView,
 };
 pub use start::{
     HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again, join,

@@ -16,7 +16,7 @@ use protocol::Stage;
 use protocol::replay::Replay;
 
 pub use contract::Contract;
-pub use decisions::{Deciding, NextMatch, Proposals};
+pub use decisions::{Awaited, Deciding, NextMatch, Proposals};
 pub use line_state::LineState;
 pub use meeting::Meeting;
 pub use messages::{ChatLine, Messages};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bincode::{Decode, Encode};
+use rules::Family;
 
 /// The word for a result by a claim, which both programs' own clocks confirm, that a seat's time was up.
 pub const ON_TIME: &str = "time";
@@ -56,6 +57,11 @@ const DAY_MS: u64 = 24 * HOUR_MS;
 const MAX_BANK_MS: u64 = 7 * DAY_MS;
 /// Longest increment.
 const MAX_INCREMENT_MS: u64 = HOUR_MS;
+/// The letters that a round of secret choices takes by mail: seals, then locks, openings and confirmations, each of
+/// which the next letter answers.
+pub const LETTERS_A_ROUND: u32 = 4;
+/// The rounds of an ordinary fight, by which a limit is explained. Rules: tourney 3.6
+const ROUNDS_OF_A_FIGHT: u32 = 4;
 
 impl Terms {
     /// True if each seat has a clock that is charged for every decision.
@@ -151,6 +157,43 @@ pub enum ClockError {
 }
 
 impl Pace {
+    /// The clock that is proposed for a game of that family: a quarter of an hour each, and an increment for each
+    /// decision. In a family with rounds it is half the usual one, since a turn with a fight gains it several times.
+    pub const fn proposed_clock(family: Family) -> Self {
+        let seconds = if family.has_rounds() { 5 } else { 10 };
+        Self::Bank {
+            bank_ms: 15 * MINUTE_MS,
+            increment_ms: seconds * SECOND_MS,
+        }
+    }
+
+    /// The meaning of the limit in a game whose fights are rounds of secret choices, as a sentence for an offer; none
+    /// where the limit needs no more words.
+    pub fn in_rounds(self, family: Family) -> Option<String> {
+        let rounds = ROUNDS_OF_A_FIGHT;
+        match self {
+            _ if !family.has_rounds() => None,
+            Self::Untimed
+            | Self::Bank {
+                increment_ms: 0, ..
+            } => None,
+            Self::Days(_) => {
+                let letters = rounds * LETTERS_A_ROUND;
+                Some(format!(
+                    "Each step of a fight has these days: by mail a round of secret choices takes {LETTERS_A_ROUND} \
+                     letters, and a fight of {rounds} rounds {letters}."
+                ))
+            }
+            Self::Bank { increment_ms, .. } => {
+                let gain = span(u64::from(rounds) * increment_ms);
+                Some(format!(
+                    "A clock gains with every decision, with each secret choice of a fight too: {rounds} rounds add \
+                     {gain} to both clocks."
+                ))
+            }
+        }
+    }
+
     /// Reads a clock: the bank, and after a plus sign the increment, each as numbers with `h`, `m` or `s`, as in
     /// `15m+10s`.
     ///
@@ -305,6 +348,43 @@ mod tests {
             assert_eq!(terms.check(), Ok(()));
             assert_eq!(claim.word().parse(), Ok(claim));
         }
+    }
+
+    #[test]
+    fn a_game_of_rounds_is_proposed_a_smaller_increment_and_its_offer_says_why() {
+        let [plain, rounds] = [Family::Warlord, Family::Tourney];
+        let gain = |family| match Pace::proposed_clock(family) {
+            Pace::Bank { increment_ms, .. } => increment_ms,
+            pace => panic!("{pace}"),
+        };
+        assert!(gain(rounds) < gain(plain));
+        let words = Pace::proposed_clock(rounds).in_rounds(rounds);
+        assert_eq!(
+            words.as_deref(),
+            Some(
+                "A clock gains with every decision, with each secret choice of a fight too: 4 rounds add 20 s to both \
+                 clocks."
+            )
+        );
+        let words = Pace::Days(3).in_rounds(rounds);
+        assert_eq!(
+            words.as_deref(),
+            Some(
+                "Each step of a fight has these days: by mail a round of secret choices takes 4 letters, and a fight of 4 \
+                 rounds 16."
+            )
+        );
+        for pace in [Pace::Untimed, Pace::Days(3), Pace::proposed_clock(plain)] {
+            assert_eq!(pace.in_rounds(plain), None);
+        }
+        let flat = Pace::Bank {
+            bank_ms: 60_000,
+            increment_ms: 0,
+        };
+        assert_eq!(
+            (flat.in_rounds(rounds), Pace::Untimed.in_rounds(rounds)),
+            (None, None)
+        );
     }
 
     #[test]

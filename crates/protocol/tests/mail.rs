@@ -7,6 +7,7 @@ use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::note::Statement;
 use protocol::packet::PacketError;
+use protocol::terms::LETTERS_A_ROUND;
 use protocol::testing::{
     Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
     written,
@@ -214,10 +215,11 @@ fn letters_of_a_duel(rounds: usize) -> usize {
 
 #[test]
 fn a_round_of_secret_cards_takes_four_letters() {
-    // docs/playing/letters.md and the form for a match by letters say so
+    // docs/playing/mail.md and the form of an offer say so
+    let a_round = usize::try_from(LETTERS_A_ROUND).expect("small");
     let letters: Vec<usize> = (1..5).map(letters_of_a_duel).collect();
     for pair in letters.windows(2) {
-        assert_eq!(pair[1] - pair[0], 4, "{letters:?}");
+        assert_eq!(pair[1] - pair[0], a_round, "{letters:?}");
     }
 }
 

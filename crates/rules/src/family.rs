@@ -81,6 +81,17 @@ impl Family {
         }
     }
 
+    /// True if secret choices come in rounds in the middle of turns, so that one turn takes several decisions of both
+    /// sides: clocks gain with each of them, and letters carry each of them.
+    pub const fn has_rounds(self) -> bool {
+        match self {
+            Self::Warlord | Self::WarGame => false,
+            Self::Tourney => true,
+            #[cfg(feature = "testing")]
+            Self::Toy => true,
+        }
+    }
+
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL

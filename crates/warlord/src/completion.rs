@@ -20,9 +20,7 @@ pub(crate) const VARIABLE: &str = "WARLORD_COMPLETE";
 ///
 /// `command` makes the description of the program's arguments.
 pub(crate) fn answer_shell(command: fn() -> clap::Command) {
-    CompleteEnv::with_factory(command)
-        .var(VARIABLE)
-        .complete();
+    CompleteEnv::with_factory(command).var(VARIABLE).complete();
 }
 
 /// The words that are offered for an argument.

@@ -77,7 +77,9 @@ fn naming_lines(text: &str, names: &[&str]) -> Vec<String> {
     let lines = code.lines().enumerate().filter(|(_, line)| {
         let line = line.trim_start();
         // a unit and a reason of Tourney begin as the first family's name does
-        let line = line.replace("Kind::Warlord", "").replace("::WarlordNeeds", "");
+        let line = line
+            .replace("Kind::Warlord", "")
+            .replace("::WarlordNeeds", "");
         !line.starts_with("//") && names.iter().any(|name| line.contains(name))
     });
     lines

@@ -17,6 +17,9 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
     section(ui, "Time");
     note(ui, sentence(&seen.contract.terms.to_string()));
+    if let Some(more) = seen.contract.terms.pace.in_rounds(scenario.family()) {
+        note(ui, more);
+    }
     ui.add_space(6.0);
     section(ui, "Turns taken back");
     note(ui, take_back(seen.contract.takeback));

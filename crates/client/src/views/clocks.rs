@@ -9,6 +9,7 @@ use net::ClockFace;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::terms::{clock_face, days_left};
 use protocol::{Seat, Stage};
+use rules::Family;
 
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
@@ -207,14 +208,14 @@ enum Kind {
 }
 
 /// The form for the time limits, folded away because most games are played without them. By mail there are no clocks.
-pub(crate) fn form(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
+pub(crate) fn form(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     let title = format!("More: time ({})", terms.pace);
     CollapsingHeader::new(title)
         .id_salt("time")
-        .show(ui, |ui| card(ui, |ui| fields(ui, terms, by_mail)));
+        .show(ui, |ui| card(ui, |ui| fields(ui, terms, by_mail, family)));
 }
 
-fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
+fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     let before = match terms.pace {
         Pace::Untimed => Kind::Untimed,
         Pace::Days(_) => Kind::Days,
@@ -232,10 +233,7 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
         terms.pace = match kind {
             Kind::Untimed => Pace::Untimed,
             Kind::Days => Pace::Days(3),
-            Kind::Clock => Pace::Bank {
-                bank_ms: 15 * 60_000,
-                increment_ms: 10_000,
-            },
+            Kind::Clock => Pace::proposed_clock(family),
         };
     }
     match &mut terms.pace {
@@ -258,8 +256,11 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
             let mut seconds = *increment_ms / 1000;
             let bank =
                 ui.add(Slider::new(&mut minutes, 1..=180).text("minutes each for the match"));
-            let more =
-                ui.add(Slider::new(&mut seconds, 0..=120).text("seconds more after each turn"));
+            let after = match family.has_rounds() {
+                true => "seconds more after each decision",
+                false => "seconds more after each turn",
+            };
+            let more = ui.add(Slider::new(&mut seconds, 0..=120).text(after));
             if bank.changed() {
                 *bank_ms = minutes * 60_000;
             }
@@ -271,6 +272,9 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool) {
                 "A clock runs while both are on the line. To pause or to adjourn, both close the program: then no clock runs.",
             );
         }
+    }
+    if let Some(more) = terms.pace.in_rounds(family) {
+        note(ui, more);
     }
     ui.add_space(4.0);
     section(ui, "When the time is up");

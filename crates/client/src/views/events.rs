@@ -202,7 +202,6 @@ pub(crate) fn moment(room: Rect, words: &str, ui: &Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::BoardCommand;
     use crate::model::tests::Match;
 
     #[test]

@@ -2,6 +2,8 @@
 
 use eframe::egui::{TextEdit, Ui};
 use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
+use rules::Family;
+use scenario::Scenario;
 
 use super::{View, clocks, forms, people};
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
@@ -74,7 +76,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
         });
         ui.add_space(10.0);
-        clocks::form(ui, &mut terms, form.by_mail);
+        let scenario = model.library.scenarios.get(setting.scenario);
+        let family = scenario.map_or_else(Family::default, Scenario::family);
+        clocks::form(ui, &mut terms, form.by_mail, family);
     });
     // otherwise a clock chosen for a match over a line would be lost by a look at the form for one by mail
     if terms != before {

@@ -227,7 +227,10 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
         .filter(|_| !reporter.is_json())
     {
         let game = scenario_command::terms(scenario, &snapshot.contract.options);
-        let text = format!("{game}\nTime: {}.", snapshot.contract.terms);
+        let terms = snapshot.contract.terms;
+        let more = terms.pace.in_rounds(scenario.family());
+        let more = more.map_or_else(String::new, |more| format!(" {more}"));
+        let text = format!("{game}\nTime: {terms}.{more}");
         reporter.report(&Report::Note { text })?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use home::SeatInfo;
 use kit::model::words::{count, outcome_title, seen_side};
-use net::LineState;
+use net::{Awaited, LineState};
 use protocol::Stage;
 use rules::{Rules, ToAct};
 
@@ -55,6 +55,10 @@ impl Table {
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();
         }
+        // a decision that the rules ask of a side in another's turn
+        let is_answer = seen
+            .waiting()
+            .any(|seat| seen.awaited_for(seat) == Some(Awaited::Answer));
         match position.to_act() {
             ToAct::Secretly(_) => {
                 let seats = seen.waiting().filter_map(|seat| seen.seat(seat));
@@ -74,9 +78,10 @@ impl Table {
                 .seat_of(side)
                 .map(|seat| (self.decider(seat.seat), &seat.name))
             {
-                Some((Decider::Person, _)) if self.only_person().is_some() => {
-                    "Your turn".to_owned()
-                }
+                Some((Decider::Person, _)) if self.only_person().is_some() => match is_answer {
+                    true => "Yours to decide, in the other player\u{2019}s turn".to_owned(),
+                    false => "Your turn".to_owned(),
+                },
                 Some((Decider::Computer(_), _)) => "The computer thinks".to_owned(),
                 Some((Decider::Peer, name)) if seen.line == LineState::Mail => {
                     format!("Waiting for {name}\u{2019}s letter")
@@ -84,6 +89,7 @@ impl Table {
                 Some((Decider::Peer, name)) if self.is_peer_gone() => {
                     format!("{name}'s program is gone")
                 }
+                Some((Decider::Peer, name)) if is_answer => format!("{name} decides, in your turn"),
                 Some((Decider::Peer, name)) => format!("{name} thinks"),
                 Some((Decider::Person, _)) | None => format!("{} to move", seen_side(family, side)),
             },

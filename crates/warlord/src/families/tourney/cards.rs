@@ -7,7 +7,10 @@ use super::{board, name};
 
 /// The cards side by side, a row for each place, and below them the wounds that each card deals to each.
 pub(super) fn table() -> String {
-    let heads: String = Card::ALL.iter().map(|card| format!("{:>6}", card.to_string())).collect();
+    let heads: String = Card::ALL
+        .iter()
+        .map(|card| format!("{:>6}", card.to_string()))
+        .collect();
     let mut lines = vec![format!("         {heads}")];
     for line in Line::ALL {
         let signs: String = Card::ALL
