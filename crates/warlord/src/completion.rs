@@ -153,7 +153,7 @@ mod tests {
             words(players(OsStr::new("computer:n"))),
             ["computer:novice", "computer:normal"]
         );
-        assert!(words(contestants(OsStr::new("g"))).contains(&"greedy".to_owned()));
+        assert!(words(contestants(OsStr::new("r"))).contains(&"random-1".to_owned()));
         assert_eq!(words(players(OsStr::new("x"))), [""; 0]);
     }
 

@@ -85,7 +85,7 @@ pub fn run() -> ExitCode {
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
         Some(Command::About(arguments)) => about_command::run_about(&arguments),
-        Some(Command::PackageFiles(arguments)) => package_command::run(&arguments),
+        Some(Command::PackageFiles(arguments)) => package_command::run(&arguments, Cli::command()),
         None => open_window(cli.target),
     };
     match result {

@@ -6,6 +6,7 @@
 mod desktop;
 mod guide;
 mod pages;
+mod roff;
 mod shells;
 
 use std::fs;
@@ -13,9 +14,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 
 /// Write what a package installs beside the program: pages, completions, icons, desktop files
@@ -46,20 +46,21 @@ struct Release {
     address: Option<String>,
 }
 
-pub(crate) fn run(arguments: &PackageFilesArguments) -> anyhow::Result<ExitCode> {
+/// Writes the files; `command` describes the program's arguments.
+pub(crate) fn run(arguments: &PackageFilesArguments, command: Command) -> anyhow::Result<ExitCode> {
     let release = Release {
         day: home::date(arguments.day / 86_400),
         address: arguments.address.clone(),
     };
-    for (path, bytes) in files(&release)? {
+    for (path, bytes) in files(&release, command)? {
         write(&arguments.folder.join(path), &bytes)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// All the files of a release.
-fn files(release: &Release) -> anyhow::Result<Vec<PackageFile>> {
-    let mut files = pages::manual(Cli::command(), release)?;
+fn files(release: &Release, command: Command) -> anyhow::Result<Vec<PackageFile>> {
+    let mut files = pages::manual(command, release)?;
     files.push(guide::engine(release));
     files.extend(shells::completions()?);
     files.extend(desktop::icons()?);

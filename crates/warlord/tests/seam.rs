@@ -113,7 +113,11 @@ fn each_family_is_named_in_its_own_places_only() {
         if place.ends_with("tests.rs") {
             continue;
         }
-        let text = fs::read_to_string(&file).expect("UTF-8");
+        let mut text = fs::read_to_string(&file).expect("UTF-8");
+        if place.display().to_string().contains("tourney") {
+            // the kind of unit, which begins as the first family's name does
+            text = text.replace("Self::Warlord", "");
+        }
         for family in FAMILIES {
             let mut places = MEETING_PLACES.iter().chain(family.places);
             let is_own =

@@ -2,6 +2,7 @@
 
 mod board;
 mod cards;
+mod men;
 mod new;
 mod scenario;
 
@@ -93,7 +94,7 @@ pub(super) fn secret_terms(position: &Position, side: Side) -> Option<String> {
         }
         Asked::Shot { archer, target, .. } => {
             let [archer, target] =
-                [archer, target].map(|man| board::named(position, &man).unwrap_or_default());
+                [archer, target].map(|man| men::named(position, &man).unwrap_or_default());
             Some(format!(
                 "The {archer} shoots at the {target}: the shooter aims, the target's owner guards one place. A guarded arrow does nothing."
             ))

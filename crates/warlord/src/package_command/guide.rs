@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use about::VERSION;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::pages::MANUAL;
+use super::roff::{MANUAL, escaped};
 use super::{PackageFile, Release};
 
 const ENGINE: &str = include_str!("../../../../docs/engine.md");
@@ -24,28 +24,6 @@ pub(super) fn engine(release: &Release) -> PackageFile {
         "share/man/man7/warlord-engine.7".to_owned(),
         page.into_bytes(),
     )
-}
-
-/// Text with the characters that mean something to `man` made plain.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '\\' => out.push_str("\\e"),
-            // a bare hyphen may be set as a dash, which cannot be copied into a shell
-            '-' => out.push_str("\\-"),
-            '\'' => out.push_str("\\(aq"),
-            '`' => out.push_str("\\(ga"),
-            '^' => out.push_str("\\(ha"),
-            '~' => out.push_str("\\(ti"),
-            letter => out.push(letter),
-        }
-    }
-    // at the beginning of a line a period would be a command
-    if out.starts_with('.') {
-        out.insert_str(0, "\\&");
-    }
-    out
 }
 
 /// A page under way.

@@ -6,11 +6,8 @@ use about::VERSION;
 use clap::{Arg, Command};
 use clap_mangen::Man;
 
-use super::guide::escaped;
+use super::roff::{MANUAL, escaped};
 use super::{PackageFile, Release};
-
-/// The heading of all the pages.
-pub(super) const MANUAL: &str = "Warlord";
 
 /// The end of the program's own page.
 const FILES: &[(&str, &str)] = &[

@@ -3,7 +3,7 @@
 use rules::Side;
 use rules::tourney::{Card, Line, Man, Position};
 
-use super::{board, name};
+use super::{men, name};
 
 /// The cards side by side, a row for each place, and below them the wounds that each card deals to each.
 pub(super) fn table() -> String {
@@ -101,7 +101,7 @@ fn fighter(position: &Position, man: &Man) -> String {
     let state = if man.is_felled {
         ", felled".to_owned()
     } else {
-        board::state(position, man)
+        men::state(position, man)
     };
     format!("{}{state}", name_of(man))
 }
