@@ -178,7 +178,9 @@ mod tests {
         let board = Board::new(3, 1).expect("a board");
         let unit = |symbol: &str| rows::stacked(symbol, &['r', 'g']).map(|units| units.len());
         let head = |text: &'static str| Head::read(board, text, &letters, unit);
-        let (read, mut fields) = head("1(WgF)k r 7 0 quiet=3").ok().expect("a right text");
+        let Ok((read, mut fields)) = head("1(WgF)k r 7 0 quiet=3") else {
+            panic!("a right text");
+        };
         assert_eq!((read.side, read.turn, read.passes), (2, 7, 0));
         let counts: Vec<_> = read.units.iter().map(|(_, units)| *units).collect();
         assert_eq!(counts, [None, Some(2), Some(1)]);

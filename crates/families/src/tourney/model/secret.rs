@@ -143,10 +143,10 @@ impl SecretChoice for Choice {
                     *at = open.unwrap_or(usize::from(pair));
                 }
             }
-            (Made::Cards { cards, at, .. }, Change::Turn(pair)) => {
-                if usize::from(pair) < cards.len() {
-                    *at = pair.into();
-                }
+            (Made::Cards { cards, at, .. }, Change::Turn(pair))
+                if usize::from(pair) < cards.len() =>
+            {
+                *at = pair.into();
             }
             (Made::Shot(line), Change::Line(place)) => *line = Some(place),
             (Made::Muster(muster), Change::Muster(change)) => muster.update(change),

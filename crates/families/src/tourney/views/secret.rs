@@ -36,7 +36,7 @@ impl SecretPage for Choice {
     ) {
         match self.made() {
             Made::Muster(made) => {
-                return muster::show(around, self, made, table, canvas, ui, out);
+                muster::show(around, self, made, table, canvas, ui, out);
             }
             Made::Cards { pairs, cards, at } => {
                 if !around.is_asking && !ui.ctx().text_edit_focused() {
