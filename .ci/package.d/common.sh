@@ -20,7 +20,7 @@ complain() {
 # an archive of the folder $1 below the folder $2 with the same bytes for the same files
 archive() {
     tar --create --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu \
-        --directory "$2" "$1" | xz -9 --threads=1
+        --directory "$2" "$1" | xz "-${WARLORD_PACKING:-9}" --threads=1
 }
 
 # the newest symbol version of glibc that a program asks for
