@@ -44,7 +44,7 @@ pub(super) fn secret_noun(position: &Position) -> &'static str {
     match position.asked() {
         Asked::Muster(_) => "muster",
         Asked::Shot { .. } => "shot",
-        _ => "cards",
+        _ => "card",
     }
 }
 
