@@ -15,7 +15,7 @@ use crate::{COMMIT, LICENSE, VERSION};
 pub struct Place {
     /// The name in a report, such as `matches`.
     pub name: &'static str,
-    /// Where it lies; it may not exist yet.
+    /// The path of the place; it may not exist yet.
     pub path: PathBuf,
 }
 
@@ -58,7 +58,7 @@ impl Facts {
         }
     }
 
-    /// The same as one JSON object; a fact that is not known is null.
+    /// The facts as one JSON object; an unknown fact is null.
     pub fn to_json(&self) -> Value {
         let places = self.places.iter();
         let places: serde_json::Map<String, Value> = places

@@ -80,7 +80,7 @@ fn print_table(solved: &BTreeMap<(Men, Men), Solved>) {
         "# The duels of War Lord Tourney, solved. Written by crates/computer/examples/duels.rs, not by hand."
     );
     println!(
-        "# The strengths of the own men and of their enemies; how often the own side wins and loses, in millionths;"
+        "# The strengths of a side's men and of their enemies; how often that side wins and loses, in millionths;"
     );
     println!(
         "# the weight of each choice of stances (strikes High, parries High, leaves High open), a stance for each pair"
@@ -211,7 +211,7 @@ fn solve(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [S
     ]
 }
 
-/// The mix with the pairs of each choice in the enemy's order: his men first to last, for each the own ones.
+/// The mix with the pairs of each choice in the enemy's order: his men first to last, for each this side's men.
 fn enemies_first(mix: &[f64], first: &Men, second: &Men) -> Vec<f64> {
     if (first.len(), second.len()) != (2, 2) {
         return mix.to_vec();
@@ -233,7 +233,7 @@ fn value(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> f6
     }
 }
 
-/// How often the first and the second side win with these men standing.
+/// The chances that the first and the second side win with these men standing.
 fn chances(first: &Men, second: &Men, solved: &BTreeMap<(Men, Men), Solved>) -> [f64; 2] {
     match (first.is_empty(), second.is_empty()) {
         (true, true) => [0.0, 0.0],
@@ -277,7 +277,7 @@ fn round(first: &Men, second: &Men, own: usize, other: usize) -> Outcomes {
         .collect()
 }
 
-/// Who stands after these losses, the strongest first.
+/// The men who stand after these losses, the strongest first.
 fn left(men: &Men, losses: &Men) -> Men {
     let mut left: Men = men
         .iter()

@@ -64,7 +64,7 @@ pub(crate) fn judge(position: &Position) -> i32 {
     sketch.value()
 }
 
-/// What `side` decides: the moves of a turn and what it decides after them, a secret choice, or a muster.
+/// The decisions of `side`: the moves of a turn with the decisions after them, a secret choice, or a muster.
 pub(crate) fn choose(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let (skill, seed) = (thinking.skill, thinking.seed);
     match position.to_act() {
@@ -81,7 +81,7 @@ pub(crate) fn choose(position: &Position, side: Side, thinking: &mut Thinking<'_
 }
 
 /// Orders until something is asked of others, or of chance: moves, `end` and what follows it. A decision that ends the
-/// other side's turn is followed by the own one.
+/// other side's turn is followed by this side's own turn.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let mut given = Vec::new();
     let mut position = position.clone();
@@ -184,7 +184,7 @@ struct Moment {
     /// True after `end` as an order by itself: the turn is a pass. Other families never pass; here it may be the best
     /// turn, for a man on a Green frees another prisoner by staying.
     is_passed: bool,
-    /// What the ends of earlier turns are worth beyond the likeliest, for the root side.
+    /// The worth of the less likely ends of earlier turns, for the root side.
     beyond: i32,
     /// The value for the root side, once it is known.
     value: Slot<Option<i32>>,

@@ -46,7 +46,7 @@ fn start_of(text: &str) -> AnyPosition {
     scenario.start(&[]).expect("no options")
 }
 
-/// The same game with a camp: decisions follow the orders of a turn.
+/// A game with a camp, in which decisions follow the orders of a turn.
 pub(super) fn with_camp() -> String {
     SCENARIO.replace("turns = 12", "turns = 12\ncamp = 1")
 }
@@ -266,13 +266,19 @@ fn the_end_of_a_turn_asks_what_is_still_to_decide_and_then_sends() {
     assert_eq!(chosen.map(|it| it.pick), Some(Pick::Apart(0)));
     game.give(BoardCommand::Click(cell("d1")));
     // the last decision in north's turn, and south's own turn follows: both are sent together
-    let draft = game.table().open_draft().expect("the own turn");
+    let draft = game
+        .table()
+        .open_draft()
+        .expect("an open turn of one's own");
     assert_eq!(draft.position().turn().number, 2);
     assert!(families::is_pass(draft), "nothing is ordered in it yet");
     click(&mut game, "d1", "d2");
-    let draft = game.table().open_draft().expect("the own turn");
+    let draft = game
+        .table()
+        .open_draft()
+        .expect("an open turn of one's own");
     assert!(!families::is_pass(draft));
-    let orders = sent(&game).expect("the own turn can be closed");
+    let orders = sent(&game).expect("the turn can be closed");
     assert_eq!(orders[0], AnyOrder::Toy(Order::Return(cell("d1"))));
     assert_eq!(orders.len(), 3);
     game.end_turn();

@@ -38,7 +38,7 @@ pub(crate) fn waiting(
         askers(table, ui, out);
         calls(&table.seen.meeting.calls, ui, out);
         let is_by_mail = table.seen.line == LineState::Mail;
-        // a guest is told that the host is gone; a host waits for a guest in any case
+        // a guest sees that the host is gone; a host waits for a guest in any case
         if table.seen.meeting.invitation.is_none()
             && matches!(table.seen.line, LineState::Lost { .. })
         {

@@ -1,4 +1,4 @@
-//! What the solved table says about the round of cards that is asked now, for screens that show it.
+//! Odds and mix of the round of cards under way, read from the solved table, for screens that show them.
 
 use rules::Side;
 use rules::tourney::{Asked, Card, Position};
@@ -10,9 +10,9 @@ use super::secret::strengths;
 /// The odds of a fight and the mix of a side's cards, as if both sides played the solved mix from here on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuelAdvice {
-    /// How often the side wins, in millionths.
+    /// The chance that the side wins, in millionths.
     pub wins: u32,
-    /// How often it loses, in millionths; what is left to a million ends as a double kill.
+    /// The chance that it loses, in millionths; what is left to a million ends as a double kill.
     pub losses: u32,
     /// How often the mix plays each card, in the order of [`Card::ALL`], in millionths, for each pair in the order of
     /// [`Position::pairs`]. With several pairs the cards of one round hang together, which these shares leave out.

@@ -69,7 +69,7 @@ struct Solved {
     weights: Vec<u32>,
 }
 
-/// The table of `examples/duels.rs`, by the places of the own and the enemy side. A missing line is found by the tests.
+/// The table of `examples/duels.rs`, by the places of this side and of the enemy. A missing line is found by the tests.
 static TABLE: LazyLock<Vec<Option<Solved>>> = LazyLock::new(|| {
     let mut table = vec![None; SIDES * SIDES];
     for line in include_str!("duels.txt").lines() {

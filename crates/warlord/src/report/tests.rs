@@ -31,7 +31,7 @@ fn written(is_json: bool, reports: &[Report]) -> io::Result<String> {
 
 fn one_of_each() -> Vec<Report> {
     let text = |text: &str| text.to_owned();
-    let family = Family::Warlord;
+    let family = Family::default();
     let [white, black] = ["white", "black"].map(|name| family.parse_side(name).expect("a side"));
     let (side, other) = (SideName(family, white), SideName(family, black));
     let secret = "set-up";

@@ -56,7 +56,7 @@ fn slot(own: Men, other: Men) -> usize {
     number(own) * NUMBERS + number(other)
 }
 
-/// The value of the table to the own side.
+/// The value of the table to the first side.
 fn value(own: Men, other: Men) -> f64 {
     let odds = odds(standing(&own), standing(&other));
     (f64::from(odds.wins) - f64::from(odds.losses)) / f64::from(CERTAIN)
