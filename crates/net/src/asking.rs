@@ -30,8 +30,11 @@ use crate::start_error::{StartError, admit};
 pub enum AskError {
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The host refused, or was not reached.
-    #[error("{host} did not let you in: {why}")]
+    /// The host's user said no.
+    #[error("{host} declined your request")]
+    Declined { host: String },
+    /// The host's program refused, or was not reached.
+    #[error("{host} could not be asked: {why}")]
     Refused { host: String, why: String },
     /// The host answered something else than an invitation.
     #[error("{host} answered with something that is no invitation")]
@@ -42,7 +45,9 @@ impl AskError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Start(error) => error.advice(),
-            Self::Refused { .. } => "talk to the host, or ask for the invitation's code",
+            Self::Declined { .. } | Self::Refused { .. } => {
+                "talk to the host, or ask for the invitation's code"
+            }
             Self::Nonsense { .. } => "both players need the same version of the program",
         }
     }
@@ -56,9 +61,13 @@ pub async fn ask(
     found: &LanMatch,
     on_asked: impl FnOnce(),
 ) -> Result<Invitation, AskError> {
-    let refused = |why: DialError| AskError::Refused {
-        host: found.host.clone(),
-        why: why.to_string(),
+    let host = found.host.clone();
+    let refused = |why: DialError| match why {
+        DialError::Refused(CloseCode::TurnedAway) => AskError::Declined { host },
+        why => AskError::Refused {
+            host,
+            why: why.to_string(),
+        },
     };
     // people that cannot be read block nobody (docs/network.md, Players met)
     let people = home.kept_people().unwrap_or_default();

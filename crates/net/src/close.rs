@@ -76,7 +76,7 @@ impl CloseCode {
             Self::Slow => "the connection was too slow",
             Self::Banned => "too many messages were received that the protocol does not allow",
             Self::Expired => "the last day of the invitation has passed",
-            Self::TurnedAway => "the other player did not let you in",
+            Self::TurnedAway => "the other player declined your request",
         }
     }
 

@@ -124,16 +124,16 @@ fn framed(tag: u8, bytes: &[u8]) -> Vec<u8> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file begins otherwise than match files do.
-    #[error("no match file")]
+    #[error("not a Warlord match file")]
     NoMatchFile,
     /// The file holds a match of a protocol that this program does not read.
-    #[error("protocol {found}, this program speaks {}", crate::manifest::PROTO)]
+    #[error("made by {} (protocol {found}; this version speaks {})", version(*found > crate::manifest::PROTO), crate::manifest::PROTO)]
     OtherProtocol {
         /// As the manifest names it.
         found: u16,
     },
     /// The file begins like a match file and names another format.
-    #[error("a match file of format {found}, this program reads format {}", FORMAT)]
+    #[error("made by {} (match file format {found}; this version reads {FORMAT})", version(*found > FORMAT))]
     OtherFormat {
         /// The last byte of the header.
         found: char,
@@ -145,10 +145,22 @@ impl FormatError {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::NoMatchFile => "choose a file that ends in .fpm",
+            Self::OtherFormat { found } if found > FORMAT => UPDATE,
+            Self::OtherProtocol { found } if found > crate::manifest::PROTO => UPDATE,
             Self::OtherFormat { .. } | Self::OtherProtocol { .. } => {
-                "read it with the version of the program that wrote it; the file is left as it is"
+                "open it with the version that made it; the file is left as it is"
             }
         }
+    }
+}
+
+const UPDATE: &str = "update Warlord; the file is left as it is";
+
+/// The version that made something this one does not read.
+pub(crate) const fn version(is_newer: bool) -> &'static str {
+    match is_newer {
+        true => "a newer version of Warlord",
+        false => "an older version of Warlord",
     }
 }
 

@@ -108,7 +108,7 @@ pub struct Spectators {
 pub enum ManifestError {
     #[error("the manifest is malformed: {0}")]
     Malformed(#[from] CodecError),
-    #[error("protocol {found}, this program speaks {PROTO}")]
+    #[error("made by {} (protocol {found}; this version speaks {PROTO})", crate::file::version(*found > PROTO))]
     Proto { found: u16 },
     #[error("a game of the family `{0}`, which this program does not know")]
     Family(String),

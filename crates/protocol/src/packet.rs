@@ -8,6 +8,7 @@ use crate::manifest::Manifest;
 pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_3";
 /// Bytes of the check at the end.
 const CHECK: usize = 8;
+const FORMAT: char = PACKET_HEADER[PACKET_HEADER.len() - 1] as char;
 /// Longest packet read: a match that fits nowhere else travels in no mail either.
 pub const MAX_PACKET: usize = 16 * 1024 * 1024;
 
@@ -18,7 +19,7 @@ pub enum PacketError {
     #[error("not a letter of this program")]
     NoPacket,
     /// The bytes begin like a packet and name another format.
-    #[error("a letter of format {found}, this program reads format 3")]
+    #[error("a letter made by {} (format {found}; this version reads {FORMAT})", crate::file::version(*found > FORMAT))]
     OtherFormat {
         /// The last byte of the header.
         found: char,

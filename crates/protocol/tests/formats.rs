@@ -10,7 +10,7 @@ use protocol::{Now, ResumeError, Seat, Session, Standing, Waiting, glance, repla
 
 const PUBLIC: &[u8] = include_bytes!("fixtures/format-1.fpm");
 const PRIVATE: &[u8] = include_bytes!("fixtures/format-1.key");
-const WHY: &str = "a match file of format 1, this program reads format 3";
+const WHY: &str = "made by an older version of Warlord (match file format 1; this version reads 3)";
 
 #[test]
 fn a_match_file_of_format_1_is_named_so_by_judge_replay_and_resume() {
@@ -52,7 +52,7 @@ fn a_file_that_is_no_match_file_is_not_called_another_format() {
     for bytes in [&b""[..], b"FPMATCH", b"FPMATCH\0", b"FPSECRT2", b"hello"] {
         let report = judge(&[bytes]);
         assert_eq!(report.verdict, Verdict::Unreadable);
-        assert_eq!(report.why, "no match file");
+        assert_eq!(report.why, "not a Warlord match file");
     }
 }
 

@@ -109,7 +109,10 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
             |it| it.rules_version = "1".to_owned(),
             "version 1 of the warlord rules, this program plays version 2",
         ),
-        (|it| it.proto = 4, "protocol 4, this program speaks 3"),
+        (
+            |it| it.proto = 4,
+            "made by a newer version of Warlord (protocol 4; this version speaks 3)",
+        ),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);
     for (change, why) in changes {

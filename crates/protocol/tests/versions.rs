@@ -241,7 +241,7 @@ fn a_match_of_another_protocol_is_named() {
     assert_eq!(file[first], 3);
     file[first] = 4;
     let report = judge(&[&file]);
-    let why = "protocol 4, this program speaks 3";
+    let why = "made by a newer version of Warlord (protocol 4; this version speaks 3)";
     assert_eq!(
         (report.verdict, report.why.as_str()),
         (Verdict::Unreadable, why)

@@ -380,10 +380,10 @@ fn a_set_up_is_made_by_hand_and_names_the_units_that_would_be_out_of_command() {
 fn fifteen_words_tell_the_kinds_of_units_apart() {
     let game = game("wargame-1");
     let powers = |kind| words::powers(&game, kind);
-    assert_eq!(powers(Kind::Tank), "moves 3, fires 2 far");
+    assert_eq!(powers(Kind::Tank), "move 3, range 2");
     assert_eq!(
         powers(Kind::TankCommander),
-        "moves 4, fires 1 far, orders within 3, commands within 6"
+        "move 4, range 1, orders within 3, commands within 6"
     );
     assert_eq!(
         powers(Kind::CommandPost),

@@ -205,7 +205,7 @@ fn a_set_up_is_changed_on_the_board_and_played() {
     let mut program = Program::start();
     program.choose("chieftain", false);
     program.click("Change the set-up\u{2026}");
-    program.until_shown("Nothing unwise in this set-up.");
+    program.until_shown("No problems found.");
     let units = |program: &Program| set_up(program).map(|editor| editor.units().len());
     let before = units(&program).expect("the editor is open");
     program

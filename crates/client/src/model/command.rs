@@ -181,6 +181,10 @@ pub(crate) enum MatchCommand {
     DeclineRematch,
     /// Say the line of chat.
     Say,
+    /// Say it although it reads as orders.
+    SayNow,
+    /// Give the orders that were typed into the chat.
+    GiveSaid,
     /// Claim that the other player's time is up, after a question.
     AskToClaim,
     Claim,

@@ -45,6 +45,8 @@ pub(crate) enum Dialog {
     /// Leave the set-up without its changes?
     SetUp,
     Delete,
+    /// Say a line that reads as orders?
+    SayOrders,
     /// The question for the format and the place of the file that the match is written to.
     Export,
 }

@@ -76,7 +76,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
         Verdict::Inconsistent => {
             "What is there does not fit together: something was changed, lost or added. It convicts nobody."
         }
-        Verdict::Unreadable => "This is no match file of this version.",
+        Verdict::Unreadable => "This is not a match file that this version of Warlord can read.",
     };
     let mut facts = Vec::new();
     if let (Some(family), Some(result)) = (report.family, report.result) {

@@ -88,7 +88,7 @@ pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
     }
     ui.spacing_mut().interact_size.y = 18.0;
     ui.add_space(6.0);
-    section(ui, "What in it is ours, and why");
+    section(ui, "Our changes");
     for house in &scenario.head().house {
         ui.horizontal(|ui| {
             tag(ui, "house");

@@ -9,8 +9,8 @@ use kit::views::commands::{self as names, Group, row};
 use super::View;
 use crate::model::table::{Spot, Table};
 use crate::model::{
-    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
-    ShellCommand,
+    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, RecordCommand,
+    ReplayCommand, ShellCommand,
 };
 
 /// The command that an entry gives at this moment, on or off again; none if it cannot be given.
@@ -59,7 +59,7 @@ pub(crate) const REDO: Entry = Entry {
 };
 
 const PUT_DOWN: Entry = Entry {
-    label: "Choose nothing",
+    label: "Clear selection",
     hover: "Esc",
     keys: &[(NONE, Key::Escape)],
     held: false,
@@ -74,8 +74,8 @@ const PUT_DOWN: Entry = Entry {
 };
 
 pub(crate) const FLIP: Entry = Entry {
-    label: "Turn",
-    hover: "Turns the board (F)",
+    label: "Flip board",
+    hover: "Shows the board from the other side (F)",
     keys: &[(NONE, Key::F)],
     held: false,
     gives: Gives::Shell(|model, _| at_board(model).map(|_| BoardCommand::Flip.into())),
@@ -219,6 +219,12 @@ pub(crate) const FIND: Entry = Entry {
     }),
 };
 
+/// The same while a text is written, where `/` is a letter.
+const FIND_ANYWHERE: Entry = Entry {
+    keys: &[(Modifiers::COMMAND, Key::K)],
+    ..FIND
+};
+
 /// A command without keys.
 const fn by_name(
     label: &'static str,
@@ -242,6 +248,44 @@ const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question", |model, _|
 });
 const RESIGN: Entry = by_name("Resign", "After a question", |model, _| {
     to_play(model).map(|_| MatchCommand::Resign.into())
+});
+const TAKEBACK: Entry = by_name("Request takeback", "After a question", |model, _| {
+    let table = at_board(model).filter(|_| model.page == Page::Table)?;
+    let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
+    may_ask.then(|| MatchCommand::AskTakeback.into())
+});
+const TRY_OUT: Entry = by_name(
+    "Try out",
+    "Play on from the board shown; nothing of it reaches the match",
+    |model, _| {
+        let is_match = matches!(model.page, Page::Table | Page::Replay);
+        at_board(model)
+            .filter(|_| is_match)
+            .map(|_| RecordCommand::TryOut.into())
+    },
+);
+const EXPORT: Entry = by_name("Export", "As text, PNG, SVG, HTML or GIF", |model, _| {
+    at_board(model)?;
+    model.file_shown().map(|_| RecordCommand::Export.into())
+});
+
+fn from_start(model: &Model, page: Page) -> Option<Command> {
+    (model.page == Page::Start).then(|| ShellCommand::Go(page).into())
+}
+
+const PLAY_HERE: Entry = by_name(
+    "Play here",
+    "Against the computer, or two at this screen",
+    |model, _| from_start(model, Page::Local),
+);
+const HOST: Entry = by_name("Host", "Invite somebody", |model, _| {
+    from_start(model, Page::Host)
+});
+const JOIN: Entry = by_name("Join", "With a code or a letter", |model, _| {
+    from_start(model, Page::Join)
+});
+const PEOPLE: Entry = by_name("People", "The players you have met", |model, _| {
+    from_start(model, Page::People)
 });
 const LEAVE: Entry = by_name("Leave the match", "It stays saved", |model, _| {
     let is_open = model.page == Page::Table && model.table.is_some();
@@ -340,7 +384,10 @@ const ROWS: [Row; 18] = [
         Group::Program,
         "Ctrl+K, /",
         "find any command by its name, or write an order such as e2-e4",
-        &[FIND, UNDO_ALL, OFFER_DRAW, RESIGN, LEAVE, SETTINGS, RULES],
+        &[
+            FIND, UNDO_ALL, OFFER_DRAW, TAKEBACK, RESIGN, TRY_OUT, EXPORT, LEAVE, PLAY_HERE, HOST,
+            JOIN, PEOPLE, SETTINGS, RULES,
+        ],
     ),
 ];
 
@@ -413,7 +460,12 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
     if model.over.typed.is_some() {
         return;
     }
-    if model.over.dialog.is_some() || ui.ctx().text_edit_focused() {
+    if model.over.dialog.is_some() {
+        return;
+    }
+    if ui.ctx().text_edit_focused() {
+        // from the chat too: otherwise the order typed for the list would be sent to the other player
+        out.extend(pressed_one(&FIND_ANYWHERE, model, ui));
         return;
     }
     // a focused button takes Enter for itself
@@ -468,11 +520,17 @@ mod tests {
 
     #[test]
     fn every_command_can_be_given_at_a_table_and_is_carried_out() {
-        // a list to choose from is there in some families only; the toy's tests give it
-        for (_, entry) in entries().filter(|(_, entry)| entry.label != "Next choice") {
+        let ways_in = [PLAY_HERE, HOST, JOIN, PEOPLE].map(|entry| entry.label);
+        // a list to choose from is there in some families only; the toy's tests give it. A takeback needs another player,
+        // and an export a file
+        let elsewhere = ["Next choice", TAKEBACK.label, EXPORT.label];
+        for (_, entry) in entries().filter(|(_, entry)| !elsewhere.contains(&entry.label)) {
             let mut game = Match::new("clash-of-arms", Match::PEOPLE);
             game.click_something();
             game.end_turn();
+            if ways_in.contains(&entry.label) {
+                game.model.page = Page::Start;
+            }
             let command = command(entry, &game.model);
             let command = command.unwrap_or_else(|| panic!("{} is given", entry.label));
             let before = game.model.revision;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
+use kit::model::words::seen_side;
 use kit::views::widgets::{dangerous, note, primary};
 
 use protocol::ContinueTerms;
@@ -15,6 +16,23 @@ use crate::model::{
     Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
     SetUpCommand, ShellCommand,
 };
+
+/// The question before a resignation. Two people at one screen must see whose game it gives up.
+fn resignation(model: &Model) -> String {
+    let shared = || {
+        let table = model.table.as_ref()?;
+        if table.only_person().is_some() {
+            return None;
+        }
+        let seat = table.seen.seat(table.speaker()?)?;
+        let family = table.position()?.family();
+        Some((seat.name.as_str(), seen_side(family, seat.side)))
+    };
+    match shared() {
+        Some((name, side)) => format!("Resign as {name}, {side}?"),
+        None => "Resign?".to_owned(),
+    }
+}
 
 /// Lists how the new match differs, one sentence per line.
 fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
@@ -39,14 +57,14 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::EndTurn => end_turn(model, ui, out),
             Dialog::Lock => lock(model, ui, out),
             Dialog::Resign => {
-                title(ui, "Resign?");
+                title(ui, &resignation(model));
                 ui.label("You lose the game. This cannot be taken back.");
                 answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(MatchCommand::ResignNow), "Play on");
             }
             Dialog::OfferDraw => {
                 title(ui, "Offer a draw?");
                 ui.label("The other player may agree or decline. The offer stands until it is answered or the next turn is made.");
-                answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
+                answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "Cancel");
             }
             Dialog::Claim => {
                 let accused = model.table.as_ref().and_then(|table| {
@@ -78,9 +96,9 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
             }
             Dialog::AskTakeback => {
-                title(ui, "Ask for your last turn back?");
-                ui.label("If the other player grants it, the match continues from before that turn. Whatever came after it is taken back too, and stays in the record as taken back.");
-                answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
+                title(ui, "Request a takeback?");
+                ui.label("If the other player agrees, the match continues from before your last turn. What came after it is taken back too, and stays in the record as taken back.");
+                answers(ui, out, |ui| primary(ui, "Request takeback", true).clicked().then_some(MatchCommand::AskTakebackNow), "Cancel");
             }
             Dialog::GrantTakeback => {
                 let asked = model.table.as_ref().and_then(|table| table.seen.proposals.takeback_asked);
@@ -123,6 +141,21 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label(game.name());
                 ui.label("The match file and your key to it are gone for good. Without the key nobody can continue the match from this machine.");
                 answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
+            }
+            Dialog::SayOrders => {
+                let line = model.table.as_ref().map_or("", |table| table.writing.chat.trim());
+                title(ui, "Say this to the other player?");
+                ui.label(format!("\u{201C}{line}\u{201D} reads as an order of this game."));
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let gives = primary(ui, "Give the order", true).clicked();
+                        let says = ui.button("Say it").clicked();
+                        gives.then_some(MatchCommand::GiveSaid).or_else(|| says.then_some(MatchCommand::SayNow))
+                    },
+                    "Cancel",
+                );
             }
             Dialog::Export => export::show(model, ui, out),
             Dialog::SetUp => {
@@ -220,8 +253,13 @@ fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     };
     let [question, sealing, opening] = families::secret_words(position).question;
     title(ui, question);
-    ui.label(sealing);
-    ui.label(opening);
+    // at one screen nothing is sent, and a seal convinces nobody
+    let seats = table.map(|table| &table.seen.contract.seats[..]);
+    let is_between_programs = seats.is_some_and(|seats| seats.iter().any(|seat| !seat.mine));
+    if is_between_programs {
+        ui.label(sealing);
+        ui.label(opening);
+    }
     answers(
         ui,
         out,

@@ -58,6 +58,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             let write = primary(ui, words, is_named);
             write.clicked().then_some(RecordCommand::ExportNow)
         },
-        "No",
+        "Cancel",
     );
 }

@@ -474,6 +474,6 @@ pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut O
     let sides = named
         .iter()
         .map(|(side, name)| (Some(*side), name.as_str()));
-    let choices: Vec<(Option<Side>, &str)> = sides.chain([(None, "By lot")]).collect();
+    let choices: Vec<(Option<Side>, &str)> = sides.chain([(None, "Random")]).collect();
     widgets::choice(ui, chosen, &choices);
 }

@@ -38,8 +38,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             section(ui, "Your side");
             forms::side(ui, model, &setting, &mut form.side);
             ui.add_space(4.0);
-            section(ui, "The way");
-            let ways = [(false, "Over a line"), (true, "By mail")];
+            section(ui, "How to play");
+            let ways = [(false, "Live"), (true, "By mail")];
             choice(ui, &mut form.by_mail, &ways);
             if form.by_mail {
                 return note(

@@ -80,16 +80,12 @@ const fn name(level: Level) -> &'static str {
 
 const fn about(level: Level) -> &'static str {
     match level {
-        Level::Novice => {
-            "Overlooks what most of the units can do, and never asks what you will answer."
-        }
-        Level::Easy => {
-            "Overlooks what some of the units can do, and never asks what you will answer."
-        }
-        Level::Normal => "Asks what you will answer, and overlooks a little.",
-        Level::Strong => "Weighs more turns and more of your answers; overlooks no unit.",
+        Level::Novice => "Misses most of its own moves and never considers your replies.",
+        Level::Easy => "Misses some of its own moves and never considers your replies.",
+        Level::Normal => "Considers your replies; misses some.",
+        Level::Strong => "Considers more turns and more of your replies; misses no unit.",
         Level::Master => {
-            "Takes the time it needs: some tenths of a second a turn on most boards, a few seconds on the largest."
+            "Plays its best: takes tenths of a second a turn on most boards, a few seconds on the largest."
         }
     }
 }

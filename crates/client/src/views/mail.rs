@@ -32,7 +32,7 @@ fn next(table: &Table) -> String {
         (None, Stage::Greeting | Stage::Agreeing) => {
             "Look at the offer and accept it; then your answer is ready to be sent.".to_owned()
         }
-        (None, _) => "It is for you to decide: once you have, the letter is ready.".to_owned(),
+        (None, _) => "Make your move, then send your letter.".to_owned(),
         (Some(_), _) if seen.played.verdict.is_some() => {
             format!("Send {name} this last letter, if you have not yet: it carries the end of the match.")
         }

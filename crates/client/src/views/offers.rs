@@ -31,7 +31,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             continue_asked(table, ui, out);
             // each on a line of its own: beside one another, one would reach under the next
             let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
-            let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
+            let asks = may_ask && ui.button("Request takeback\u{2026}").clicked();
             let continues = table.may_continue() && ui.button(CONTINUE).clicked();
             out.extend(continues.then(|| MatchCommand::Continue.into()));
             // noted first and pushed below: both closures of the row would borrow `out`
@@ -144,7 +144,7 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if table.is_asked_back().is_none() {
-            ui.label("You have asked for your last turn back.");
+            ui.label("You have requested a takeback of your last turn.");
             return;
         }
         ui.label(format!(

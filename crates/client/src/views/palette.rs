@@ -47,7 +47,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let entries = rows().iter().flat_map(|row| row.commands.iter());
     for entry in entries.filter(|entry| !entry.held && entry.label != FIND) {
-        let name = entry.label.to_lowercase();
+        let name = format!("{} {}", entry.label.to_lowercase(), also(entry.label));
         if words.iter().all(|word| name.contains(word.as_str()))
             && let Some(command) = command(entry, model)
         {
@@ -68,6 +68,29 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         });
     }
     found
+}
+
+/// Other words by which people look for a command: those of other programs, and what they want to do.
+const ALSO: [(&str, &str); 14] = [
+    ("End turn", "finish done send move pass"),
+    ("Undo", "take back"),
+    ("Undo all", "take back reset start over"),
+    ("Offer a draw", "tie peace remis"),
+    ("Request takeback", "undo turn take back"),
+    ("Resign", "surrender concede give up"),
+    ("Leave the match", "quit close exit start page menu"),
+    ("Try out", "analysis analyze what if sandbox"),
+    ("Export", "save share picture image png gif html text pgn"),
+    ("Play here", "start new game computer local hot seat"),
+    ("Host", "start new game invite friend online create"),
+    ("Join", "start accept invitation code letter online"),
+    ("Settings", "options preferences sound theme look"),
+    ("The rules", "manual help how to play"),
+];
+
+fn also(label: &str) -> &'static str {
+    let found = ALSO.iter().find(|(known, _)| *known == label);
+    found.map_or("", |(_, words)| words)
 }
 
 /// The name of the command that opens the list, which does not list itself.
@@ -136,5 +159,34 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         out.extend(found.gives);
     } else if modal.should_close() {
         out.push(ShellCommand::Type(None).into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_words_belong_to_commands_that_exist() {
+        let labels: Vec<&str> = rows()
+            .iter()
+            .flat_map(|row| row.commands.iter().map(|entry| entry.label))
+            .collect();
+        for (label, _) in ALSO {
+            assert!(labels.contains(&label), "{label}");
+        }
+    }
+
+    #[test]
+    fn commands_are_found_by_what_people_want() {
+        let model = Model::new(crate::model::settings::Settings::default());
+        let texts = |typed: &str| -> Vec<String> {
+            let found = found(&model, typed).into_iter();
+            found.map(|found| found.text).collect()
+        };
+        assert_eq!(texts("start"), ["Play here", "Host", "Join"]);
+        assert_eq!(texts("invite"), ["Host"]);
+        // at a table only
+        assert_eq!(texts("surrender"), [""; 0]);
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         if people.peek().is_none() {
             note(
                 ui,
-                "You have met nobody yet: whoever plays a match with you over a line or by mail is listed here.",
+                "You have met nobody yet: everybody who plays a match with you, live or by mail, is listed here.",
             );
         }
         for met in people {

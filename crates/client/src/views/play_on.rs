@@ -159,8 +159,8 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         }
         if !form.from.replay.manifest.terms.has_clocks() {
             ui.add_space(4.0);
-            section(ui, "The way");
-            let ways = [(false, "Over a line"), (true, "By mail")];
+            section(ui, "How to play");
+            let ways = [(false, "Live"), (true, "By mail")];
             choice(ui, &mut chosen.by_mail, &ways);
         }
         if model.has_unfinished() {

@@ -195,7 +195,7 @@ fn events_stand_above_the_board_and_lead_to_their_place_which_looks_like_the_pas
     program.first_turn();
     program.until_my_turn();
     program.click("Events");
-    let first = "Turn 1: You gave 1 order; nobody fell";
+    let first = "Turn 1: You gave 1 order; no losses";
     program.click(first);
     assert!(program.table().spot().is_some());
     assert!(program.is_shown("The past: turn 1, 1 of 1 order"));
@@ -214,7 +214,7 @@ fn the_ways_to_end_a_game_stand_apart_and_in_sight() {
     program.first_turn();
     program.until_my_turn();
     let names = [
-        "Ask for a turn back\u{2026}",
+        "Request takeback\u{2026}",
         "Offer a draw\u{2026}",
         "Resign\u{2026}",
     ];

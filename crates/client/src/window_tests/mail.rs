@@ -254,8 +254,8 @@ fn the_form_for_a_match_by_mail_offers_days_and_no_clock() {
     let clock = "A clock each";
     assert!(program.harness.query_by_label(clock).is_none());
     // the clock chosen before is still there for a match over a line
-    program.scroll_to("Over a line");
-    program.click("Over a line");
+    program.scroll_to("Live");
+    program.click("Live");
     program.until_shown("More: time (a clock of");
     program.until_shown(clock);
 }

@@ -73,7 +73,7 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     guest.click("Ask to play");
     host.until_shown("Bo asks to play with you");
     host.click("Turn away");
-    guest.until_shown("did not let you in");
+    guest.until_shown("declined your request");
 }
 
 #[test]

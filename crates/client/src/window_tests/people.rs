@@ -93,7 +93,7 @@ fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     host.click("Back");
     let code = host.invite(|_| ()).code();
     guest.open_code(&code);
-    guest.until_shown("did not let you in");
+    guest.until_shown("declined your request");
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Reader<'_> {
     /// The lot of the first turn.
     pub fn first(&self, side: Side) -> Told {
         let side = side_name(self.family, side);
-        Told::new(format!("The lot gives {side} the first turn"))
+        Told::new(format!("{side} moves first (drawn)"))
     }
 
     /// A turn without an order.

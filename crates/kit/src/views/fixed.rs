@@ -296,7 +296,7 @@ fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
         None => {}
         Some(Err(why)) => finding(&why.what, palette.bad, &[&why.advice], ui),
         Some(Ok(advice)) if advice.is_empty() => {
-            finding("Nothing unwise in this set-up", palette.good, &[], ui);
+            finding("No problems found", palette.good, &[], ui);
         }
         Some(Ok(advice)) => {
             for advice in advice {

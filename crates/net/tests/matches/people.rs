@@ -131,7 +131,7 @@ async fn a_blocked_player_stays_at_the_door_and_the_place_stays_free() {
     let mut guest = club.join("bob", "Bob", &code(&host)).expect("a guest");
     let ended = patience(guest.wait_for(|snapshot| snapshot.messages.error.is_some())).await;
     let told = ended.messages.error.clone().expect("refused").what;
-    assert!(told.contains("did not let you in"), "{told}");
+    assert!(told.contains("declined your request"), "{told}");
     assert_eq!(host.snapshot().stage, Stage::Greeting);
     assert_eq!(host.snapshot().meeting.acquaintance, None);
     let mut other = club.join("joe", "Joe", &code(&host)).expect("a guest");

@@ -211,13 +211,13 @@ fn what_is_no_copy_of_the_match_is_said_to_be_what_it_is_and_counted_as_none() {
             "a.txt",
             b"Dear Bob".to_vec(),
             "no-match-file",
-            "no match file",
+            "not a Warlord match file",
         ),
         (
             "b.fpm",
             [b"FPMATCH1", &whole[8..]].concat(),
             "other-version",
-            "of format 1",
+            "match file format 1",
         ),
         (
             "c.key",
@@ -237,7 +237,12 @@ fn what_is_no_copy_of_the_match_is_said_to_be_what_it_is_and_counted_as_none() {
             "no-manifest",
             "before it says",
         ),
-        ("f.fpm", Vec::new(), "no-match-file", "no match file"),
+        (
+            "f.fpm",
+            Vec::new(),
+            "no-match-file",
+            "not a Warlord match file",
+        ),
     ];
     for (name, bytes, is, what) in &others {
         let other = saved.with(name, bytes);

@@ -55,7 +55,7 @@ fn a_turn_without_a_loss_shows_the_number_of_its_orders_and_a_pass_is_a_pass() {
     game.click_something();
     game.click_something();
     game.end_turn();
-    assert_eq!(texts(game.table(), 0), ["White gave 2 orders; nobody fell"]);
+    assert_eq!(texts(game.table(), 0), ["White gave 2 orders; no losses"]);
     game.end_turn();
     assert_eq!(texts(game.table(), 1), ["Black passed"]);
 }

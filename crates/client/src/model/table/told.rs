@@ -63,7 +63,7 @@ impl Table {
             let does = self.reader(&before).does(*side, "gave", "gave");
             told.push(Told {
                 orders: given,
-                ..Told::new(format!("{does} {orders}; nobody fell"))
+                ..Told::new(format!("{does} {orders}; no losses"))
             });
         }
         if let Deed::TakenBack { .. } = step.deed {

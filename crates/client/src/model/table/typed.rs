@@ -27,6 +27,22 @@ impl Table {
         Ok(())
     }
 
+    /// True if every part of a line is an order in the writing of the game: most likely it was typed into the wrong field,
+    /// where it would tell the other player the plan.
+    pub(crate) fn reads_as_orders(&self, line: &str) -> bool {
+        let Some(draft) = self.open_draft().filter(|_| !line.trim().is_empty()) else {
+            return false;
+        };
+        let (now, side) = (draft.position(), draft.side());
+        let texts = split_orders(now, side, line.trim()).into_iter();
+        // words of the game such as `end` are words of a talk too
+        let has_cell = line.contains(|letter: char| letter.is_ascii_digit());
+        has_cell
+            && texts
+                .into_iter()
+                .all(|text| now.parse_order(side, text).is_ok())
+    }
+
     /// Legal orders that begin with a text, as they are written, with what they do.
     pub(crate) fn orders_like(&self, text: &str) -> Vec<(String, String)> {
         let Some(draft) = self.open_draft().filter(|_| !text.is_empty()) else {

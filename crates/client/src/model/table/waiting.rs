@@ -18,25 +18,31 @@ impl Table {
     pub(crate) fn line_words(&self) -> Option<String> {
         let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = peer.map_or("The other player", |seat| seat.name.as_str());
-        let later = "What you do is sent when it is back; look around meanwhile, nothing is lost.";
+        let later = "What you do is sent once you are connected again; nothing is lost, and you can look around meanwhile.";
         match self.seen.line {
             LineState::Lost { since } => {
                 let minutes = since.elapsed().as_secs() / 60;
                 let long = match minutes {
-                    0 => "since a moment ago".to_owned(),
-                    1..=119 => format!("for {}", count(minutes as usize, "minute", "minutes")),
-                    _ => format!("for {}", count(minutes as usize / 60, "hour", "hours")),
+                    0 => "has just disconnected".to_owned(),
+                    1..=119 => {
+                        let minutes = count(minutes as usize, "minute", "minutes");
+                        format!("has been disconnected for {minutes}")
+                    }
+                    _ => {
+                        let hours = count(minutes as usize / 60, "hour", "hours");
+                        format!("has been disconnected for {hours}")
+                    }
                 };
-                Some(format!("{name}'s program is gone {long}. {later}"))
+                Some(format!("{name} {long}. {later}"))
             }
             LineState::Waiting if self.seen.stage == Stage::Playing => {
-                Some(format!("{name}'s program has not come back yet. {later}"))
+                Some(format!("{name} has not come back yet. {later}"))
             }
             LineState::Waiting if self.seen.next.asks => Some(format!(
-                "{name}'s program has not come yet. You have asked to play on; {name} sees it on opening this match."
+                "{name} is not here yet. You have asked to play on; {name} sees it on opening this match."
             )),
             LineState::Slow => Some(format!(
-                "{name}'s program has not been heard for some seconds."
+                "{name}'s program has not answered for some seconds."
             )),
             _ => None,
         }

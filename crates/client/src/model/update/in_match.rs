@@ -3,7 +3,7 @@
 use kit::model::meaning::trouble;
 use protocol::ContinueWish;
 
-use super::super::{Dialog, Effect, MatchCommand, Model};
+use super::super::{Dialog, DraftCommand, Effect, MatchCommand, Model};
 
 impl Model {
     /// Asks the two well-known services for the outside address: now for the waiting match, and in future for every
@@ -168,7 +168,17 @@ impl Model {
                 }
             },
             MatchCommand::DeclineRematch => return self.decline_rematch().into_iter().collect(),
-            MatchCommand::Say => {
+            MatchCommand::Say if table.reads_as_orders(&table.writing.chat) => {
+                self.over.dialog = Some(Dialog::SayOrders);
+                None
+            }
+            MatchCommand::GiveSaid => {
+                self.over.dialog = None;
+                let line = std::mem::take(&mut table.writing.chat);
+                return self.update(DraftCommand::Typed(line));
+            }
+            MatchCommand::Say | MatchCommand::SayNow => {
+                self.over.dialog = None;
                 let line = std::mem::take(&mut table.writing.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))
             }

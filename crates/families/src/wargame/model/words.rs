@@ -252,19 +252,19 @@ pub const fn on(terrain: Terrain) -> Option<&'static str> {
     }
 }
 
-/// The powers of a kind, in a few words: `moves 3, fires 2 far`.
+/// The powers of a kind, in a few words: `move 3, range 2`.
 pub fn powers(game: &Game, kind: Kind) -> String {
     let mut parts = Vec::new();
     match game.points(kind) {
         0 => parts.push("is towed by the Supreme Commander only".to_owned()),
-        points => parts.push(format!("moves {points}")),
+        points => parts.push(format!("move {points}")),
     }
     match game.range(kind) {
         0 if matches!(kind, Kind::Infantry | Kind::Paratroops) => {
             parts.push("fires its rifle from cover".to_owned());
         }
         0 => {}
-        range => parts.push(format!("fires {range} far")),
+        range => parts.push(format!("range {range}")),
     }
     if kind.is_leader() {
         let (orders, keeps) = (game.order_range(kind), kind.radius());

@@ -61,7 +61,7 @@ impl FamilyWords for Warlord {
             "repetition" => "Draw by repetition".to_owned(),
             "first-player" => "First player".to_owned(),
             "reduced-chiefs" => "Reduced chiefs".to_owned(),
-            "terrain" => "Terrain by lot".to_owned(),
+            "terrain" => "Random terrain".to_owned(),
             "symmetric-terrain" => "Symmetric terrain".to_owned(),
             "mirror-towns" => "Mirrored towns".to_owned(),
             // an option without a name here still has to be shown

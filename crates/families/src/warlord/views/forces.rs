@@ -7,6 +7,7 @@ use eframe::egui::{Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyTypes as _;
 use kit::model::tabletop::Tabletop;
+use kit::model::words::count;
 use kit::views::armies;
 use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
@@ -44,12 +45,16 @@ pub(super) fn show(
                 let taken = position.captured(side);
                 let limit = position.game().cap.number;
                 let levels = position.level_left(side);
+                let points = count(usize::from(levels), "command point", "command points");
                 if position.game().command_ending {
-                    ui.weak(format!("levels {levels}, loses under {limit} \u{00B7}"));
+                    ui.weak(format!("{points}, loses below {limit} \u{00B7}"));
                 } else {
-                    ui.weak(format!("levels {levels} \u{00B7}"));
+                    ui.weak(format!("{points} \u{00B7}"));
                 }
-                ui.weak(format!("has captured {taken}"));
+                ui.weak(format!(
+                    "{} captured",
+                    count(usize::from(taken), "leader", "leaders")
+                ));
                 if let Some(towns) = words::towns(position, side) {
                     ui.weak(format!("\u{00B7} {towns}"));
                 }

@@ -78,7 +78,10 @@ async fn whom_the_host_turns_away_does_not_get_in_and_is_not_asked_about_again()
         }
         let answer = timeout(PATIENCE, asking).await.expect("an answer");
         let error = answer.expect("no panic").expect_err("turned away");
-        assert!(error.to_string().contains("did not let you in"), "{error}");
+        assert!(
+            error.to_string().contains("declined your request"),
+            "{error}"
+        );
     }
     house.assert_still_open().await;
 }
