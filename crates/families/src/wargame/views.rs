@@ -179,9 +179,11 @@ fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
     if let Some(ground) = words::on(terrain) {
         ui.label(ground);
     }
+    // any other unit waits for its side's turn, which needs no reason
     let refused = (side == Some(unit.side))
         .then(|| words::why_not(position, unit.side, cell))
         .flatten();
+    // the line below the board has no room for both
     if refused.is_none() {
         ui.weak(words::powers(position.game(), unit.kind));
     }

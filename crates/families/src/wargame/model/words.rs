@@ -306,6 +306,7 @@ pub fn why_not_there(position: &Position, side: Side, lead: Lead<'_>, to: Cell) 
     let kind = position.unit(from)?.kind;
     let is_near = position.board().distance(from, to) == 1;
     let fires = position.game().range(kind) > 0 && company == Company::Nobody;
+    // infantry beside a victim can also assault it, which is the commoner wish: then the refused step is explained
     if position.unit(to).is_some() && fires && !(is_near && kind == Kind::Infantry) {
         return check(Order::Fire { from, at: to });
     }

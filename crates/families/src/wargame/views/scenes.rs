@@ -130,6 +130,7 @@ fn overlays(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut 
 
 /// The lines along which the units of the side looked at can fire.
 fn all_fire_lines(table: &dyn Tabletop, position: &Position, scene: &mut Scene) {
+    // two people at one screen have no side of their own; the side on turn is looked at
     let looked_at = side(table.only_person()).unwrap_or_else(|| position.side());
     for (from, _) in position.army(looked_at) {
         let lines = position.fire_lines(from).into_iter();
