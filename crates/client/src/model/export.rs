@@ -56,6 +56,7 @@ impl Format {
     }
 }
 
+// one frame a turn: a film of every turn of the longest matches would take more memory than a picture is worth
 /// The most turns of a moving picture.
 pub(crate) const MOST_FRAMES: usize = 400;
 

@@ -215,6 +215,7 @@ pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec
     let Some(known) = acquaintance
         .known
         .as_ref()
+        // a blocked player is not offered the way back in
         .filter(|known| !known.is_blocked)
     else {
         return;

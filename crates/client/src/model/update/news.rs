@@ -19,6 +19,7 @@ impl Model {
                 table: id,
                 seen,
                 deciders,
+            // an older attempt that opens late belongs to a match the user has turned away from
             } if id == self.opening.count => {
                 let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
