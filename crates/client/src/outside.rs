@@ -313,8 +313,8 @@ impl Outside {
     fn set_links(&self, is_on: bool) {
         let Some(desktop) = Desktop::of_user() else {
             return;
-        // the handler names the program by its path; an empty one is refused there with the reason
         };
+        // the handler names the program by its path; an empty one is refused there with the reason
         let program = std::env::current_exe().unwrap_or_default();
         self.told(desktop.set(is_on, &program));
         self.tell_links();

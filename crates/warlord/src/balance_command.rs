@@ -203,6 +203,8 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     progress.finish_and_clear();
     if arguments.shard.is_some() {
         let count = rows.games.len();
+        // every number is named by its cell and index, so a shard beyond the games of a cell has nothing to play and
+        // would look like a success
         if shard.is_empty(&study) {
             let parts = study.games;
             failure::say(format_args!(

@@ -69,6 +69,7 @@ impl Continuing {
     }
 
     pub(crate) fn answered(&mut self) {
+        // asked with the wish: a question that has its answer must not come again when the match continues
         (self.wish, self.asked) = (None, None);
     }
 

@@ -32,6 +32,7 @@ pub(crate) fn run_doctor(arguments: &DoctorArguments) -> anyhow::Result<ExitCode
     let good = Style::new().fg_color(Some(AnsiColor::Green.into()));
     let bad = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     for finding in net::examine(&home, &arguments.services.named()) {
+        // one form for programs: colors and signs are for people
         if arguments.json {
             let line = serde_json::json!({
                 "event": "finding", "about": finding.about, "good": finding.is_good, "what": finding.what,

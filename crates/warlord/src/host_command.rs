@@ -74,12 +74,14 @@ impl OfferArguments {
     pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        // from a forum or a mail the rows come with blanks and invisible characters
         let scenario = match &self.set_up {
             Some(fen) => scenario
                 .with_set_up(&cleaner::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };
+        // tried here, before the invitation exists: an offer that no guest could play must not go out
         scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
@@ -201,6 +203,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let (mut replaces, mut words) = (None, None);
     let side = arguments.side.as_deref();
     let offer = match arguments.from() {
+        // the manifest of the old match fixes these; taken silently they would look as if they had been changed
         Some(_) if arguments.offer.names_a_game() => {
             let what = "a match that continues another one has the scenario, options and time limits of that one";
             let advice =

@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     or_reader_gone(write(&judged, arguments.json))?;
     let mut reporter = Reporter::stdout(arguments.json);
     for error in &unread {
+        // both: the line in JSON is for the program that reads it, the words for whoever started it
         or_reader_gone(reporter.failure(error))?;
         failure::print(error);
     }

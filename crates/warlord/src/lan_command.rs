@@ -99,6 +99,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
             let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
+                // a blocked host announces the match all the same
                 if host.is_some_and(|host| host.is_blocked) {
                     continue;
                 }
@@ -156,6 +157,7 @@ fn only_one(
     mut found: impl Iterator<Item = LanMatch>,
     id: &str,
 ) -> anyhow::Result<Option<LanMatch>> {
+    // by the full id, so that the longer form that `warlord lan` prints leads to one host only (threat 25)
     let is_meant = |found: &LanMatch| found.full_id().starts_with(id);
     match (found.find(is_meant), found.find(is_meant)) {
         (one, None) => Ok(one),

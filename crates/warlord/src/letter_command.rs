@@ -105,6 +105,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         (None, true) => None,
         (None, false) => {
             let advice = "name a file to write, or use --text";
+            // a claim may end the match, so a script has to say --yes; silence is no consent
             return Err(Failure::new("no file for the letter is named", advice).into());
         }
     };
@@ -259,7 +260,6 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let most = LONGEST_TEXT as u64;
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
-        // one byte more than a letter may have: too long is refused below, without reading it all
         // one byte more than the longest: a text that is too long is refused as that, not read with its end cut off
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;

@@ -77,6 +77,7 @@ fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
+        // not through `home::Output`: a package is built into a folder that is only for it
         fs::write(file, bytes)
     };
     made(file).map_err(|error| {

@@ -126,6 +126,7 @@ fn change_and_show(
     change: impl FnOnce(&mut People),
 ) -> anyhow::Result<ExitCode> {
     home.change_people(change).map_err(failed)?;
+    // read again: what is shown is what the file now holds
     let people = home.people().map_err(failed)?;
     match people.get(key) {
         Some(person) => show(person, is_json)?,

@@ -26,6 +26,7 @@ pub(crate) enum Report {
     Code {
         code: String,
         link: String,
+        // people read it as a sentence; for a program the words would be one more text to parse
         /// The order in which the players open each other's codes; empty if the order does not matter.
         #[serde(skip)]
         order: &'static str,

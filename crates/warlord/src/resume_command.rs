@@ -89,7 +89,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         Some(Part::Answers(answer)) => (None, Some(answer)),
         None => (None, None),
     };
-    // In a match that is over the question must stand before the two programs meet, because they part at once.
+    // in a match that is over the question must stand before the two programs meet, because they part at once
     let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
@@ -109,6 +109,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         if let Some(text) = over.clone().filter(|text| !text.is_empty()) {
             reporter.report(&Report::Note { text })?;
         }
+        // already asked above if the match is over: asked twice, the second would be a question of its own
         let wish = wish.filter(|_| over.is_none());
         let sitting = Sitting::new(handle, player, reporter, interrupt).continuing(wish, answer);
         let sitting = sitting.waiting(

@@ -77,6 +77,7 @@ pub(crate) struct ShowArguments {
 pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     let shown = show(arguments);
     if let Err(error) = &shown {
+        // reported before the error is returned, which goes to standard error and to nobody's parser
         or_reader_gone(Reporter::stdout(arguments.json).failure(error))?;
     }
     shown
@@ -219,6 +220,7 @@ impl ShowArguments {
 
     fn wants_text(&self) -> bool {
         let others = [&self.svg, &self.png, &self.html, &self.gif];
+        // a picture alone was asked for: the text would run over the terminal
         self.text || !self.json && others.iter().all(|out| out.is_none())
     }
 }

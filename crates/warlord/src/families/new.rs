@@ -103,6 +103,7 @@ impl NewArguments {
                 command.push_str(&format!(" --{name} {number}"));
             }
         }
+        // half-turn is the default
         if self.symmetry == Some(Symmetry::None) {
             command.push_str(" --symmetry none");
         }

@@ -19,6 +19,7 @@ const CODE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The newest match that continues the one of that file.
 fn read(home: &Home, file: &Path) -> anyhow::Result<PlayOn> {
+    // a match may have been continued already, and only the last of the line can be continued
     PlayOn::read(home, &::home::newest(file)).map_err(not_possible)
 }
 

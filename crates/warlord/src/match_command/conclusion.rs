@@ -127,6 +127,7 @@ impl Conclusion<'_> {
 
     /// The share of decided games, the turns of a game, and the score of the first seat.
     fn courses(&self) -> (usize, f64, f64) {
+        // games that repeat earlier ones would make the figures look surer than they are
         let games = self.record.different();
         let count = games.len().max(1) as f64;
         let decided = games.iter().filter(|game| game.winner.is_some()).count();
@@ -136,6 +137,7 @@ impl Conclusion<'_> {
             _ => 1.0 - game.points,
         });
         let first_seat = first_seat.sum::<f64>() / count;
+        // adding zero turns a negative zero into one without a sign
         (decided, f64::from(turns) / count, first_seat + 0.0)
     }
 
