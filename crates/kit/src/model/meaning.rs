@@ -32,6 +32,7 @@ impl Meaning {
     }
 }
 
+// a place and not the unit itself: the list is made anew after every order, and only the position knows the units
 /// A thing beside the cells of a board that a click can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pick {
@@ -63,6 +64,7 @@ pub struct Refusal {
     pub rule: &'static str,
 }
 
+// from the rules' own words, so that window, terminal and judge give the same reason
 impl From<&AnyIllegal> for Refusal {
     fn from(illegal: &AnyIllegal) -> Self {
         Self {
@@ -81,6 +83,7 @@ pub fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -> Troub
     }
 }
 
+// the family's own words, since the choice may be a set-up, a muster or a card
 /// A family's words for the choice that its sides make in secret.
 #[derive(Debug)]
 pub struct SecretWords {
