@@ -26,8 +26,8 @@ pub(crate) enum Report {
     Code {
         code: String,
         link: String,
-        // people read it as a sentence; for a program the words would be one more text to parse
         /// The order in which the players open each other's codes; empty if the order does not matter.
+        // people read it as a sentence; for a program the words would be one more text to parse
         #[serde(skip)]
         order: &'static str,
     },

@@ -159,10 +159,10 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     fn rulebook() -> Rulebook;
 }
 
-// the hand never decides whether an order is legal: it proposes, and the rules refuse and name their paragraph
 /// The things that a user holds or has switched on at a table of one family, and the meaning of a click there.
 ///
 /// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
+// the hand never decides whether an order is legal: it proposes, and the rules refuse and name their paragraph
 pub trait HandModel {
     type Position;
     type Command;
@@ -222,8 +222,8 @@ pub trait SecretChoice: Sized {
     fn side(&self) -> Side;
     /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;
-    // text and not an order: an order names the cells of one side, and what is kept serves both sides
     /// The choice as text to be kept for another game; `None` while the rules do not allow it, or if none is kept.
+    // text and not an order: an order names the cells of one side, and what is kept serves both sides
     fn to_keep(&self) -> Option<String>;
     /// Takes a choice that was kept; what the rules do not allow here changes nothing.
     fn take_kept(&mut self, text: &str);
@@ -238,8 +238,8 @@ pub trait SecretChoice: Sized {
 pub trait SetUpChoice: Sized {
     type Change;
 
-    // asked before a page opens: the button that leads there must not be shown without an editor behind it
     /// True if a scenario has a set-up that can be changed unit by unit.
+    // asked before a page opens: the button that leads there must not be shown without an editor behind it
     fn can_change(scenario: &Scenario) -> bool;
     /// The set-up a form chooses: the scenario's own, or what was pasted. `number` distinguishes one opening from
     /// another.
@@ -261,8 +261,8 @@ pub trait SetUpChoice: Sized {
     fn hear(&mut self, number: u64, findings: Findings);
 }
 
-// without a value: the compiler knows that the methods below are never called, and they need no answer
 /// The family's fixed set-ups are not changed unit by unit: there is no editor, and never one open.
+// without a value: the compiler knows that the methods below are never called, and they need no answer
 #[derive(Debug, Clone, Copy)]
 pub enum NoSetUp {}
 

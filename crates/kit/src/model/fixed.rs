@@ -55,8 +55,8 @@ pub enum SetUpCommand<U> {
 /// A fixed set-up while it is being changed.
 #[derive(Debug, Clone)]
 pub struct SetUpEditor<F: FixedUnits> {
-    // the changes live apart from it, so that the way back to the scenario's own set-up stays open
     /// The scenario as its file has it.
+    // the changes live apart from it, so that the way back to the scenario's own set-up stays open
     pub scenario: Scenario,
     number: u64,
     own: Units<F::Unit>,
@@ -156,8 +156,8 @@ impl<F: FixedUnits> SetUpEditor<F> {
         self.alike
     }
 
-    // nothing is made alike here: somebody who turns this on by mistake would lose one side's placement
     /// Begins or stops keeping both sides alike. Units placed already stay as they are.
+    // nothing is made alike here: somebody who turns this on by mistake would lose one side's placement
     pub fn keep_alike(&mut self, alike: bool) {
         self.alike = alike;
         self.refused = None;

@@ -32,8 +32,8 @@ impl Meaning {
     }
 }
 
-// a place and not the unit itself: the list is made anew after every order, and only the position knows the units
 /// A thing beside the cells of a board that a click can choose.
+// a place and not the unit itself: the list is made anew after every order, and only the position knows the units
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pick {
     /// One of several units on a cell, counted from 0 in the family's order.
@@ -83,8 +83,8 @@ pub fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -> Troub
     }
 }
 
-// the family's own words, since the choice may be a set-up, a muster or a card
 /// A family's words for the choice that its sides make in secret.
+// the family's own words, since the choice may be a set-up, a muster or a card
 #[derive(Debug)]
 pub struct SecretWords {
     /// The verb for a side that has not chosen: `Waiting for Bo to ...`.

@@ -22,8 +22,8 @@ pub struct Told {
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub family: Family,
-    // both players and those who watch read the same record: only the words turn with the reader
     /// The side of the reader; `None` if the reader has no side, or several.
+    // both players and those who watch read the same record: only the words turn with the reader
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
 }

@@ -10,8 +10,8 @@ pub fn side_name(family: Family, side: Side) -> String {
     capital(family.side_name(side))
 }
 
-// the board shows colors and the rulebook has names: a newcomer needs both to know the sides
 /// A side by its color on the board, followed by the rules' word: `Blue (White)`.
+// the board shows colors and the rulebook has names: a newcomer needs both to know the sides
 pub fn seen_side(family: Family, side: Side) -> String {
     let color = capital(picture::side_color_name(side));
     format!("{color} ({})", side_name(family, side))

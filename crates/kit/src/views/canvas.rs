@@ -9,8 +9,8 @@ use rules::Family;
 use super::board::BoardView;
 use super::painter::Atlases;
 
-// none of it belongs to the model: losing it costs nothing, and a test of the model needs no window
 /// The state of drawing that disappears with the window.
+// none of it belongs to the model: losing it costs nothing, and a test of the model needs no window
 #[derive(Default)]
 pub struct Canvas {
     pub atlases: Atlases,

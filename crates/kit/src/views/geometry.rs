@@ -19,8 +19,8 @@ const STEPS: [u16; 26] = [
 ];
 /// The height of a layout's unit for regular hexes, in cells: half of a half over the root of three.
 const HEX_UNIT: f32 = 0.288_675_13;
-// without a limit a board of 8 by 8 would fill a large screen with cells wider than the figures are drawn for
 /// A fitted board is not blown up beyond this.
+// without a limit a board of 8 by 8 would fill a large screen with cells wider than the figures are drawn for
 const FIT_AT_MOST: f32 = 96.0;
 
 /// The longer side of the small map over the lower right corner of a board that does not fit, in points.
@@ -40,8 +40,8 @@ pub struct Camera {
     pixels: u16,
     /// The board is turned by half a turn, as the second side sees the board.
     pub flipped: bool,
-    // a flag and not a size, so that a fitted board follows a window that is resized
     /// The whole board is shown, whatever the window's size, until the user zooms or pans.
+    // a flag and not a size, so that a fitted board follows a window that is resized
     fitted: bool,
 }
 

@@ -16,8 +16,8 @@ use super::units::{badge_chip, man_chip, paint_badge, unit_chip};
 use crate::tourney::model::men;
 use crate::tourney::model::record::outcome;
 
-// a duel can last many rounds, and a picture of each would push everything below out of sight
 /// The rounds past that are shown as pictures; older ones are lines of text.
+// a duel can last many rounds, and a picture of each would push everything below out of sight
 const PICTURED: usize = 2;
 
 /// The fight under way, for everybody who looks at the board.
