@@ -111,7 +111,7 @@ fn read_hidden<'a>(
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
-        // only ground that the kind may enter: here a unit on closed ground could never leave it, unlike in Warlord
+        // only ground that the kind may enter: Warlord alone lets a scenario start a unit on closed ground
         if game.cost(unit.kind, ground).is_none() {
             source.report(
                 line,
