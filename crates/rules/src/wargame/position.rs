@@ -35,6 +35,7 @@ pub use text::PositionError;
 #[derive(Debug)]
 pub struct Position {
     game: Arc<Game>,
+    // worked out once for each game: the clones that the computer makes share it
     neighbors: Arc<Neighbors>,
     pub(super) phase: Phase,
     units: Units,
