@@ -37,6 +37,7 @@ impl Figures {
         let games = halves.len();
         let score = mean(halves.iter().map(|half| f64::from(*half) / 2.0));
         let mut pentanomial = [0; 5];
+        // whole pairs only: a match broken off in the middle of a pair ends with a game that has no partner
         for pair in halves.chunks_exact(2) {
             // the sum of two games, 0 to 4 half points, is the place in the list
             pentanomial[usize::from(pair[0] + pair[1]).min(4)] += 1;
@@ -74,6 +75,7 @@ impl Figures {
             pairs: pairs.len(),
             pentanomial,
             elo: elo(score),
+            // around the mean of the pairs and not the score: a last single game is no part of the scatter
             elo_interval: [elo(middle - half_width), elo(middle + half_width)],
             los: is_scattered.then(|| normal_share((middle - 0.5) / error)),
         }

@@ -80,8 +80,8 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
 /// a half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
-    // the deviation depends on the shares and they on it, so the two are found by turns
-    // far more than the change below needs; only a bound
+    // the deviation depends on the shares and they on it, so the two are found by turns; thirty rounds are only a
+    // bound, the test below ends them
     for _ in 0..30 {
         let mean: f64 = shares
             .iter()
