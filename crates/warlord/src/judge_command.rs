@@ -37,8 +37,8 @@ pub(crate) struct JudgeArguments {
     /// Match files: copies of one match, or of several
     #[arg(required = true, value_name = "FILE", add = completion::match_file())]
     files: Vec<PathBuf>,
-    /// Print one JSON object a match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files and
-    /// more
+    /// Print one JSON object per match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files
+    /// and more
     #[arg(long)]
     json: bool,
 }

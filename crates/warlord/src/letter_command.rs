@@ -33,7 +33,7 @@ pub(crate) struct LetterArguments {
     force: bool,
 }
 
-/// Write a letter with everything of a match that the other player does not have yet
+/// Write a letter with everything in a match that the other player does not have yet
 #[derive(Debug, Args)]
 #[command(
     long_about = "Writes a letter for play by mail: everything signed here that the other player does not have yet, as a file to attach, or with \
@@ -55,8 +55,8 @@ pub(crate) struct ExportArguments {
     /// Claim without being asked to confirm, for programs
     #[arg(long, requires = "claim")]
     yes: bool,
-    /// Ask in the letter to continue in a new match; the program prints what that changes. The question lapses with the next
-    /// turn
+    /// Ask in the letter to continue in a new match; the program prints what that changes. The request lapses with the
+    /// next turn
     #[arg(long = "continue", conflicts_with = "claim")]
     asks: bool,
 }
@@ -66,13 +66,13 @@ pub(crate) struct ExportArguments {
 #[command(
     long_about = "Reads a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
                   needs no decision, asks for your turn if it is yours, and writes the answer.\n\nIf FILE does not exist and the letter is an \
-                  offer, the offer is shown and FILE begins the match. A turn costs one letter. In a match without a hidden set-up the \
-                  first turn is in the third letter, in one with a hidden set-up in the seventh or eighth, in Border War in the eleventh \
-                  or twelfth.",
+                  offer, the offer is shown and FILE begins the match. A turn takes one letter. The first turn is in the \
+                  third letter; in a match with a hidden set-up it is in the seventh or eighth, and in Border War in the \
+                  eleventh or twelfth.",
     after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
 )]
 pub(crate) struct ImportArguments {
-    /// Match file; a new one if the letter is an offer
+    /// The match file; a new one if the letter is an offer
     #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     /// The letter: a file, or `-` for text on standard input

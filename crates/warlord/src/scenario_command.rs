@@ -25,7 +25,7 @@ pub(crate) use terms::terms;
 pub(crate) struct ScenarioArguments {
     #[command(subcommand)]
     command: ScenarioCommand,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, global = true)]
     json: bool,
 }
@@ -45,7 +45,7 @@ enum ScenarioCommand {
     /// Check scenario files: list every mistake with its line, and every legal but unwise choice
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
-        /// Paths, or ids as listed
+        /// The paths of files, or ids as listed
         #[arg(required = true, add = completion::scenario())]
         files: Vec<String>,
     },
