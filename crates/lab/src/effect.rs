@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cells_tell_the_seat_from_the_first_turn() {
+    fn two_cells_separate_the_seat_from_the_first_turn() {
         // the first side wins 70 of 100 if it begins, 50 of 100 if the other does
         let cells = [outcomes([70, 30], 0), outcomes([50, 50], 0)];
         let cells = [&cells[0], &cells[1]];
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_the_published_one() {
+    fn the_interval_of_a_difference_is_the_published_one() {
         // Newcombe 1998 (interval estimation for the difference), table II, method 10: 56 of 70 less 48 of 80
         let one = Effect::of_score(56.0 / 70.0, 70, DEVIATE);
         let other = Effect::of_score(48.0 / 80.0, 80, DEVIATE);

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_against_itself_has_exactly_nothing() {
+    fn a_player_against_itself_has_a_rating_difference_of_zero() {
         // in each pair the same side wins twice, or nobody does
         let figures = Figures::new(&[2, 0, 0, 2, 1, 1, 2, 0]);
         assert_eq!(figures.elo, Some(0.0));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn points_make_ratings() {
+    fn scores_give_rating_differences() {
         let figures = Figures::new(&[2, 2, 2, 0, 2, 2, 2, 0]);
         assert_eq!((figures.wins, figures.losses, figures.draws), (6, 2, 0));
         // 3 of 4 points are 400 log10(3)
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn without_games_nothing_is_known() {
+    fn nothing_is_known_without_games() {
         let figures = Figures::new(&[]);
         assert_eq!((figures.elo, figures.wilson), (None, [0.0, 1.0]));
     }

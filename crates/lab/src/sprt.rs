@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_those_of_fastchess() {
+    fn likelihood_ratios_agree_with_those_of_fastchess() {
         // the tests of fastchess, model normalized, single games: losses, draws, wins; hypotheses; ratio
         let cases = [
             ([36_027.0, 68_692.0, 36_433.0], [0.0, 2.0], 0.92),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_player_is_found_and_equals_are_left_open() {
+    fn the_test_accepts_the_hypothesis_that_the_games_support() {
         let test = Sprt {
             low: 0.0,
             high: 50.0,
