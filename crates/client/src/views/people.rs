@@ -1,4 +1,4 @@
-//! The players one has met: the page about them, and the words about one of them wherever somebody comes.
+//! The players that the user has met: their page, and the words about a player wherever one is named.
 
 use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
 use home::{Acquaintance, Person, UnfinishedMatch};
