@@ -99,5 +99,6 @@ pub(crate) fn counted<K: Copy + PartialEq>(
         let count = units.iter().filter(|other| **other == kind).count();
         (kind, count)
     });
+    // kinds without a unit would be lines of noughts in every list
     counts.filter(|(_, count)| *count > 0).collect()
 }

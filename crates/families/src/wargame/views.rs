@@ -149,6 +149,7 @@ const ROWS: &[Row<Gives<WarGame>>] = &[
 
 /// The command that turns a switch over.
 fn turned(hand: &Hand, overlay: Overlay) -> Option<HandCommand> {
+    // on a key there is no word for on or off, so that every press turns the switch over
     Some(HandCommand::Switch(overlay, !hand.is_on(overlay)))
 }
 

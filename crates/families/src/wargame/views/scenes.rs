@@ -33,6 +33,7 @@ impl FamilyBoard for WarGame {
         let (from, to) = match order {
             Order::Move { path, .. } => (path.from(), path.to()),
             Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+            // fire and preparing move nothing, so that there is no way to show
             Order::Fire { .. }
             | Order::Rifle { .. }
             | Order::Prepare(_)
