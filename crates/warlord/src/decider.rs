@@ -93,6 +93,7 @@ impl Decider {
         lots: &[Lots],
     ) -> Result<(), DeciderError> {
         match self {
+            // the program's own players have the rules at hand; a bot is another program and knows nothing yet
             Self::Person(_) | Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario, options, lots),
         }

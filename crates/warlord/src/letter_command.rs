@@ -105,7 +105,6 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         (None, true) => None,
         (None, false) => {
             let advice = "name a file to write, or use --text";
-            // a claim may end the match, so a script has to say --yes; silence is no consent
             return Err(Failure::new("no file for the letter is named", advice).into());
         }
     };
@@ -148,6 +147,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
 /// Explains what a claim does, and asks a person at a terminal to confirm it: it is signed, and may end the match.
 fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
     crate::failure::say(clock_words::before_claim(name, effect));
+    // a claim may end the match, so a script has to say --yes; silence is no consent
     if has_agreed || !io::stdin().is_terminal() {
         return has_agreed;
     }
@@ -175,6 +175,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             player: seated,
             file: arguments.file.clone(),
             letter: Some(letter),
+            // a program or a script was started to play, which is its consent
             accept: !player.is_at_terminal(),
             waits: true,
             asks: None,

@@ -42,8 +42,11 @@ impl PlayArguments {
         };
         let player = self.player.start(Settings {
             seed,
+            // only a seed of the user's decides secret choices: one drawn here would make all of them follow from a
+            // single number
             follows_seed: self.seed.is_some(),
             budget: Budget::Time(Duration::from_millis(self.move_time)),
+            // a match is no measurement: a bot draws its own lots
             tells_seed: false,
             prompts_on_stderr: self.json,
         });

@@ -76,6 +76,7 @@ fn size(text: &str) -> Result<(u8, u8), NotSize> {
 impl NewArguments {
     /// Files and ranks of the board.
     pub(crate) fn size(&self) -> (u8, u8) {
+        // clap asks for one form or the other, so that the zeros never count
         self.size.unwrap_or((
             self.files.unwrap_or_default(),
             self.ranks.unwrap_or_default(),

@@ -91,6 +91,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
     let wish = wish.map_err(not_possible)?;
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
     let place = &arguments.place;
+    // refused and not ignored: the user would believe in a side or a file that the match does not have
     if arguments.side.is_some() || place.record.is_some() || arguments.letter.is_some() {
         let what = "a match that continues another one keeps its sides, and its file lies next to the old one";
         let advice =

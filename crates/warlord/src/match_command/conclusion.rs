@@ -89,6 +89,7 @@ impl Conclusion<'_> {
     }
 
     fn conduct(&self, player: usize) -> Conduct {
+        // games count from 1, and the first player has the first seat in the odd ones
         let seat = |game: &PlayedGame| player ^ usize::from(game.game.is_multiple_of(2));
         let games = &self.record.games;
         let times: Vec<Times> = games.iter().map(|game| game.times[seat(game)]).collect();
@@ -106,6 +107,7 @@ impl Conclusion<'_> {
         // a busy machine lengthens single turns by some milliseconds; only clearly more is worth a line
         let is_exceeded = |time: &Duration| longest_ms > time.as_secs_f64() * 1000.0 + TOLERANCE_MS;
         let exceeded = asked.filter(is_exceeded);
+        // a forfeit names no player: it is the one who did not win
         let forfeits = games.iter().filter(|game| {
             game.forfeit.is_some()
                 && game
