@@ -54,8 +54,8 @@ pub(crate) fn show(
         section(ui, &told);
     }
     ways(model, table, ui, out);
-    // the slider has one stop more than there are steps: 0 is the beginning
-    // a stop is a whole step: single orders are reached by the buttons, or a long record would have thousands of stops
+    // the slider has one stop more than there are steps: 0 is the beginning; a stop is a whole step, or a long record
+    // would have thousands of stops, and single orders are reached by the buttons
     let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);

@@ -83,6 +83,7 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
                 .id_salt("rules")
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
+                    // some hundred letters: in longer lines the eye does not find the next one
                     ui.set_width(ui.available_width().min(780.0));
                     ui.add_space(14.0);
                     for part in &book.parts {

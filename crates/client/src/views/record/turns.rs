@@ -166,6 +166,7 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) {
     let font = TextStyle::Monospace.resolve(ui.style());
+    // over twenty letters: the rounding of a single one would add up along an order
     let sample =
         ui.painter()
             .layout_no_wrap("0".repeat(20), font.clone(), ui.visuals().text_color());
