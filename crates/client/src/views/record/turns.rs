@@ -39,6 +39,7 @@ struct Laid {
     tops: Vec<f32>,
 }
 
+// whatever changes a height must be part of it, or turns would be drawn over one another
 #[derive(PartialEq, Clone, Copy)]
 struct Key {
     table: u64,
