@@ -95,6 +95,7 @@ impl App {
         if commands.is_empty() {
             return;
         }
+        // what a command changes is in the model only from here on, after the page of this frame was painted
         context.request_repaint();
         for command in commands {
             // noted before the update takes the command; a theme or zoom is applied once the model has it

@@ -39,6 +39,7 @@ struct Named {
 /// Looks at the displays that the environment names.
 pub(crate) fn look() -> Display {
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    // an open connection was handed over, by whoever started the program: the variables say nothing about it
     if variable(WAYLAND_OPEN).is_some() {
         return Display::AsNamed;
     }

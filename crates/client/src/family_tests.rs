@@ -14,7 +14,7 @@ pub(crate) use warlord_window::steps_to_the_enemy_leader;
 
 use crate::model::Command;
 
-/// Lets tests give a family's commands as they are.
+/// Lets tests give a family's own commands without wrapping them.
 macro_rules! given {
     ($($command:ty => $any:expr;)+) => {$(
         impl From<$command> for Command {

@@ -112,6 +112,7 @@ impl Outside {
     /// The arrivals since the last call.
     pub(crate) fn poll(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
+        // all that is there: an arrival left over would wait for the next event, which may be minutes away
         while let Ok(arrival) = self.inbox.try_recv() {
             match arrival {
                 Arrival::Tell(command) => commands.push(*command),
@@ -222,6 +223,7 @@ impl Outside {
                 self.open(table, move |home| open::resume(home, &file, asks))
             }
             Effect::Send(command) => {
+                // a command that comes after the match was left has nobody to go to
                 if let Some(open) = &self.open {
                     open.handle.send(command);
                 }
@@ -312,6 +314,7 @@ impl Outside {
         let Some(desktop) = Desktop::of_user() else {
             return;
         };
+        // the handler names the program by its path; an empty one is refused there with the reason
         let program = std::env::current_exe().unwrap_or_default();
         self.told(desktop.set(is_on, &program));
         self.tell_links();
@@ -364,6 +367,7 @@ impl Outside {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             let news = job(&home);
+            // after the window is closed nobody receives, and nobody misses it
             let _ = sender.send(Arrival::Tell(Box::new(news.into())));
             wake();
         });

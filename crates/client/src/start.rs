@@ -123,6 +123,7 @@ fn again(
         why: error.to_string(),
     };
     let mut command = process::Command::new(std::env::current_exe().map_err(failed)?);
+    // the same arguments: what was to be opened is opened by the next way too
     command.args(std::env::args_os().skip(1));
     change(&mut command);
     #[cfg(unix)]

@@ -115,6 +115,7 @@ fn asking(out: &mut Vec<Command>, show: impl FnOnce(&mut Vec<Ask<AnyFamily>>)) {
 pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
     let title = |family| (family, families::title(family));
     let titles: Vec<(Family, &str)> = families::shown(cfg!(test)).map(title).collect();
+    // with one family there is nothing to choose
     if titles.len() > 1 {
         widgets::choice(ui, &mut view.reading.family, &titles);
         ui.add_space(8.0);
@@ -144,6 +145,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     // on these pages the user may choose another family, and a match in the background must not choose it back
     let is_read = matches!(model.page, Page::Help | Page::Rules);
     if let Some(position) = model.shown().and_then(Table::position).filter(|_| !is_read) {
+        // kept after the match is left, so that the help still speaks of what was played
         view.reading.family = position.family();
     }
     let mut out = Vec::new();

@@ -192,6 +192,8 @@ macro_rules! families {
         impl Hands {
             /// Empties the hand of every family.
             pub fn put_down(&mut self) {
+                // every family's, not only that of the table: the next match may be of any family, and must begin with
+                // empty hands
                 $($(#[$only])? self.$field.put_down();)+
             }
         }
@@ -363,6 +365,7 @@ impl Secret {
     /// Carries out a change; one of another family changes nothing.
     pub fn update(&mut self, change: SecretChange) {
         of_family!(F, self, Self(choice) => {
+            // a change may come from a page drawn before the choice that is open now
             if let Some(change) = F::own_secret_change(change) {
                 choice.apply(change);
             }

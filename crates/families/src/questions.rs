@@ -17,6 +17,8 @@ use super::of_family;
 /// The families that the lists of the window name: all but those that only tests play, which a test may have shown.
 pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
     let families = Family::ALL.iter().copied();
+    // features add up over a workspace build, so the toy is compiled in as soon as any crate's tests want it: this
+    // filter alone keeps it out of the lists of a player
     families.filter(move |family| in_a_test || !family.is_for_tests())
 }
 
@@ -32,12 +34,16 @@ pub enum Ending {
 /// What the end of a draft leads to; `None` if the side must decide something first.
 pub fn ending(draft: &Draft<AnyPosition>) -> Option<Ending> {
     let given = || draft.orders().cloned();
+    // the last order has left the turn already; the rules would refuse a closing order after it, and the turn could
+    // never be sent
     if draft.is_whole() {
         return Some(Ending::Sends(given().collect()));
     }
     let (position, side) = (draft.position(), draft.side());
     // the rules decide whether the turn may be closed yet
     let closing = position.closing(side)?;
+    // tried on a copy: whether the side has anything left to decide after the closing order is the family's rule
+    // (tourney 5.1: freeing, encounters, succession), and no rule is written a second time here
     let mut after = position.clone();
     after.apply(side, &closing).ok()?;
     Some(match after.to_act() == ToAct::One(side) {
@@ -74,6 +80,8 @@ pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
 /// The name of the button that sends a draft, and the question before.
 pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
     of_family!(F, draft.position(), AnyPosition(now) => {
+        // base and draft are of one family; should they ever not be, a button without words is better than a panic in a
+        // frame
         F::own_position(draft.base()).map_or([""; 2], |base| F::turn_end(base, now))
     })
 }
@@ -98,6 +106,7 @@ pub fn lot_words(family: Family, draw: Draw) -> &'static str {
 
 /// The outcome of a game, in a sentence.
 pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
+    // the endings by the clock are the protocol's: no family has words for them
     if outcome.word() == CALLED_OFF {
         return "The time was up, as claimed, and as agreed that ends the match without a result."
             .to_owned();
@@ -109,6 +118,7 @@ pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
             .filter(is_winner)
             .map(|seat| seat.name.as_str())
             .collect();
+        // a game that is only looked at has no seats, and so nobody to name
         return match names.is_empty() {
             true => "Won on time, as claimed.".to_owned(),
             false => format!("{} wins on time, as claimed.", names.join(" and ")),
@@ -164,6 +174,7 @@ pub fn preliminaries<'a>(
     family: Family,
     orders: impl IntoIterator<Item = &'a AnyOrder>,
 ) -> Preliminaries {
+    // entries stand before a turn's first move only (warlord 2.12), so the first other order ends them
     let is_entry = |order: &&AnyOrder| of_family!(F, *order, AnyOrder(order) => F::is_entry(order));
     let count = orders.into_iter().take_while(is_entry).count();
     of_family!(F = family => F::entered(count))
@@ -178,6 +189,7 @@ pub fn told(
     reader: Reader<'_>,
 ) -> Vec<Told> {
     of_family!(F, before, AnyPosition(before) => {
+        // before and after are one game; an `after` of another family is no step to tell
         let after = F::own_position(after);
         after.map_or_else(Vec::new, |after| F::told(events, before, after, reader))
     })
@@ -206,6 +218,7 @@ pub fn notation(done: &Done) -> Vec<Sign> {
     let signs: Vec<Sign> = events
         .flat_map(|event| of_family!(F, event, AnyEvent(event) => F::signs(event)))
         .collect();
+    // cards, aims and declined successions have no sign of their own, and their entry in the record would be empty
     match signs.is_empty() {
         true => vec![Sign::Text(short(&done.order))],
         false => signs,

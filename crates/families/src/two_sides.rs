@@ -47,8 +47,10 @@ pub(crate) fn outcome<W: Cause, T: Cause>(
     let word = outcome.word();
     let Some(winner) = side(outcome.winners().iter().next()) else {
         return match cause(word) {
+            // agreement and resignation are no family's causes, and are looked for first
             _ if word == AGREED => "A draw by agreement.".to_owned(),
             Some(why) => tie(why).to_owned(),
+            // a match of a later version may end by a word that this one does not know; it is still shown
             None => format!("A draw: {word}."),
         };
     };
@@ -97,5 +99,6 @@ pub(crate) fn counted<K: Copy + PartialEq>(
         let count = units.iter().filter(|other| **other == kind).count();
         (kind, count)
     });
+    // kinds without a unit would be lines of noughts in every list
     counts.filter(|(_, count)| *count > 0).collect()
 }

@@ -32,6 +32,7 @@ fn own_rows<F: Member>() -> Vec<Row<AnyGives>> {
 
 /// Shows a part of a page that one family draws; its requests come out as those of any family.
 fn asking<F: Member>(out: &mut Vec<Ask<AnyFamily>>, show: impl FnOnce(&mut Vec<Ask<F>>)) {
+    // a family asks in its own types and cannot name the enum over all families: here alone they are put into it
     let mut asked = Vec::new();
     show(&mut asked);
     out.extend(asked.into_iter().map(|ask| match ask {

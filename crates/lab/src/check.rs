@@ -103,6 +103,7 @@ impl Study {
                 }
             }
         }
+        // on one fixed ground the page would present the scatter of chance as a difference between maps
         match self.maps {
             Some(_) if !has_maps => Err(StudyError::NoMaps),
             _ => Ok(()),
@@ -118,6 +119,7 @@ impl Study {
                 ToAct::Lots(draw) => {
                     // every family uses this word for the lot that lays the ground
                     is_laid_by_lot |= draw.word == "terrain";
+                    // any map will do: whether a lot lays terrain does not depend on what the lot says
                     game.resolve(Lots(self.map_of(0)))?;
                 }
                 ToAct::Secretly(sides) => {
@@ -150,10 +152,12 @@ impl Study {
                 false => format!("{what} {}", names.join(", ")),
             });
         };
+        // the first cell of an unrestricted game: what a restriction has taken could not be offered
         if let Ok((game, _)) = plain.begun(scenario, plain.cells()[0]) {
             let asked = studied(&game.position);
             tell("units", asked.symbols());
             let sides: Vec<Side> = game.position.sides().iter().collect();
+            // a leader of level 1 cannot lose a level, and a variant's number has one digit
             let levels = (2..=9_u8).filter(|level| {
                 let mut sides = sides.iter();
                 sides.any(|side| asked.lowered(*side, *level).is_some())

@@ -35,7 +35,8 @@ impl Outcomes {
 
     /// The points of a side per game, 0 to 1: a game that nobody won is half a point.
     pub(crate) fn score(&self, side: usize) -> f64 {
-        // in half points: each game gives one, a win one more, a loss one less
+        // in half points: each game gives one, a win one more, a loss one less; the games come first, because wins less
+        // losses may be below zero and these numbers have no sign
         let halves = self.games + self.wins[side] - self.wins[1 - side];
         f64::from(halves) / 2.0 / f64::from(self.games.max(1))
     }
@@ -60,6 +61,7 @@ pub struct Effect {
 impl Effect {
     /// The distance of a score from a half, with Wilson's intervals; `deviate` is that of all intervals together.
     pub(crate) fn of_score(score: f64, games: u32, deviate: f64) -> Self {
+        // Wilson and not the normal interval, which reaches beyond a score of one when a side wins nearly everything
         let interval =
             |deviate| wilson_at(score, f64::from(games), deviate).map(|bound| bound - 0.5);
         Self {
@@ -103,6 +105,7 @@ impl Effect {
     }
 
     /// True if zero is outside the interval that holds for all effects together.
+    // not the interval of 95 percent: of twenty effects on a page one would differ by chance alone
     pub const fn is_clear(&self) -> bool {
         self.together[0] > 0.0 || self.together[1] < 0.0
     }
@@ -122,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn two_cells_tell_the_seat_from_the_first_turn() {
+    fn two_cells_separate_the_seat_from_the_first_turn() {
         // the first side wins 70 of 100 if it begins, 50 of 100 if the other does
         let cells = [outcomes([70, 30], 0), outcomes([50, 50], 0)];
         let cells = [&cells[0], &cells[1]];
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_the_published_one() {
+    fn the_interval_of_a_difference_is_the_published_one() {
         // Newcombe 1998 (interval estimation for the difference), table II, method 10: 56 of 70 less 48 of 80
         let one = Effect::of_score(56.0 / 70.0, 70, DEVIATE);
         let other = Effect::of_score(48.0 / 80.0, 80, DEVIATE);

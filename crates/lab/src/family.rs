@@ -131,6 +131,7 @@ pub(crate) fn text_with(
     }
     let (old, rest) = text.split_once(' ')?;
     // `None` for a change that changes nothing: a study of it would play the normal game under another name
+    // the rest of the text follows unchanged: whose turn it is, and what a family keeps beside the board
     (old != rows).then(|| format!("{rows} {rest}"))
 }
 

@@ -37,6 +37,7 @@ impl Figures {
         let games = halves.len();
         let score = mean(halves.iter().map(|half| f64::from(*half) / 2.0));
         let mut pentanomial = [0; 5];
+        // whole pairs only: a match broken off in the middle of a pair ends with a game that has no partner
         for pair in halves.chunks_exact(2) {
             // the sum of two games, 0 to 4 half points, is the place in the list
             pentanomial[usize::from(pair[0] + pair[1]).min(4)] += 1;
@@ -74,6 +75,7 @@ impl Figures {
             pairs: pairs.len(),
             pentanomial,
             elo: elo(score),
+            // around the mean of the pairs and not the score: a last single game is no part of the scatter
             elo_interval: [elo(middle - half_width), elo(middle + half_width)],
             los: is_scattered.then(|| normal_share((middle - 0.5) / error)),
         }
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_against_itself_has_exactly_nothing() {
+    fn a_player_against_itself_has_a_rating_difference_of_zero() {
         // in each pair the same side wins twice, or nobody does
         let figures = Figures::new(&[2, 0, 0, 2, 1, 1, 2, 0]);
         assert_eq!(figures.elo, Some(0.0));
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn points_make_ratings() {
+    fn scores_give_rating_differences() {
         let figures = Figures::new(&[2, 2, 2, 0, 2, 2, 2, 0]);
         assert_eq!((figures.wins, figures.losses, figures.draws), (6, 2, 0));
         // 3 of 4 points are 400 log10(3)
@@ -114,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn without_games_nothing_is_known() {
+    fn nothing_is_known_without_games() {
         let figures = Figures::new(&[]);
         assert_eq!((figures.elo, figures.wilson), (None, [0.0, 1.0]));
     }

@@ -38,6 +38,7 @@ impl Heat<'_> {
         let title = escaped(self.title);
         let mut svg = format!(
             r#"<svg class="board" viewBox="-{EDGE:.0} -1 {0:.0} {1:.0}" width="{0:.0}" role="img" aria-label="{title}"><title>{title}</title>"#,
+            // at least 220, the five steps of the scale, which a board of few files would cut off
             width.max(220.0) + EDGE + 2.0,
             height + EDGE + scale,
         );

@@ -62,6 +62,7 @@ pub struct Comeback {
 /// turn.
 fn smoothed(row: &Row) -> Vec<f64> {
     let pairs = row.leads.windows(2);
+    // without this the lead would change hands with every turn of an even game
     pairs
         .map(|pair| f64::from(pair[0] + pair[1]) / 2.0)
         .collect()
@@ -185,6 +186,7 @@ fn depth(courses: &[Vec<f64>]) -> f64 {
 
 /// The moment from which the winner's chance stayed above 0.8; the end if it never did.
 fn decisive(course: &[f64]) -> usize {
+    // from the end: a chance above 0.8 that is lost again decided nothing
     course
         .iter()
         .rposition(|chance| *chance < 0.8)
@@ -195,6 +197,7 @@ fn decisive(course: &[f64]) -> usize {
 fn part_of(courses: &[Vec<f64>], part: usize) -> f64 {
     let chances = courses
         .iter()
+        // a game of fewer than ten turns shows one moment in several parts: every game counts in each of them
         .map(|course| course[(course.len() * part / 10).min(course.len() - 1)]);
     chances.sum::<f64>() / courses.len().max(1) as f64
 }

@@ -31,11 +31,13 @@ impl Logistic {
         // leads in units of their own size: the penalty and the bounds of a step mean the same in every family's points
         let unit = (squares / weight).sqrt().max(1e-9);
         let (mut nought, mut slope) = (0.0_f64, 0.0_f64);
+        // the steps settle in a few rounds; the bound is for rounding that keeps them from it
         for _ in 0..50 {
             let (mut pull, mut bend) = ([-RIDGE * nought, -RIDGE * slope], [RIDGE, 0.0, RIDGE]);
             for (lead, result, weight) in samples {
                 let lead = lead / unit;
                 let chance = 1.0 / (1.0 + (-(nought + slope * lead)).exp());
+                // divided by the number of samples, or a study of many games would outweigh the penalty
                 let off = weight / samples.len() as f64 * (result - chance);
                 let steep = weight / samples.len() as f64 * chance * (1.0 - chance);
                 pull = [pull[0] + off, pull[1] + off * lead];
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn leads_that_decide_give_a_steep_curve_and_an_end() {
+    fn leads_that_decide_every_game_give_a_steep_but_finite_curve() {
         let found = Logistic::fit(&[(-100.0, 0.0, 1.0), (100.0, 1.0, 1.0)]).expect("samples");
         assert!(found.slope > 0.01 && found.slope.is_finite(), "{found:?}");
     }

@@ -21,6 +21,8 @@ impl fmt::Display for Page<'_> {
         let report = self.0;
         // the title is the scenario's, which anybody may have written
         let title = escaped(&format!("{}: a study of its balance", report.study.title));
+        // the policy lets nothing load and no script run: studies are passed on, and whoever opens one must not call
+        // anybody
         write!(
             f,
             r#"<!doctype html>
@@ -68,6 +70,7 @@ fn table_of(class: &str, rows: &[Vec<String>]) -> String {
         }
         let tag = if place == 0 { "th" } else { "td" };
         html.push_str("<tr>");
+        // escaped first, then the breaks: the other way a name from a scenario could bring tags of its own
         for cell in row {
             let cell = escaped(cell).replace('\n', "<br>");
             let _ = write!(html, "<{tag}>{cell}</{tag}>");

@@ -13,6 +13,7 @@ pub(crate) struct Whisker {
 }
 
 pub(crate) fn escaped(text: &str) -> String {
+    // the ampersand first, or it would escape the other signs' escapes again
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -31,6 +32,7 @@ pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
     let bounds = whiskers.flat_map(|it| [it.together, it.interval]).flatten();
     // no scale below two points of a hundred: noise would fill the plot
     let most = bounds.fold(0.02, |most: f64, bound| most.max(bound.abs()));
+    // up to the next twentieth, where a tick stands
     (most * 20.0).ceil() / 20.0
 }
 

@@ -54,6 +54,7 @@ pub fn play(
     choose: Choose<'_>,
     stop: &AtomicBool,
 ) -> Result<Option<Row>, PlayError> {
+    // from the plan alone, never from a clock: a study continued on another machine plays the games that are missing
     let seed = study.seed_of(place, index);
     let mut game = StudyGame::new(study, scenario, cell)?;
     let mut row = Row {
@@ -76,6 +77,7 @@ pub fn play(
         mix(seed ^ draws << 48)
     };
     loop {
+        // asked before every decision: a study is ended by Ctrl-C, and an unfinished game leaves no row
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -204,6 +206,7 @@ fn start_lead(position: &AnyPosition) -> Result<i32, PlayError> {
 /// A lead of `side`, seen from the first side.
 fn from_first(lead: i32, side: Side) -> i32 {
     let lead = lead.clamp(-MOST, MOST);
+    // judgments are from the side on turn; one sign for a whole row makes its leads a curve
     if side.index() == 0 { lead } else { -lead }
 }
 
@@ -279,6 +282,7 @@ fn read_turn(
         if closes {
             // without a closing order the last order has ended the turn by itself
             let at = if is_closing { &before } else { &game.position };
+            // the side of the turn and not of the order: the last decision of a turn may be the other side's
             reader.turn(before.turn().side, at, course.orders);
         }
     }

@@ -80,8 +80,8 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
 /// a half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
-    // the deviation depends on the shares and they on it, so the two are found by turns
-    // far more than the change below needs; only a bound
+    // the deviation depends on the shares and they on it, so the two are found by turns; thirty rounds are only a
+    // bound, the test below ends them
     for _ in 0..30 {
         let mean: f64 = shares
             .iter()
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_those_of_fastchess() {
+    fn likelihood_ratios_agree_with_those_of_fastchess() {
         // the tests of fastchess, model normalized, single games: losses, draws, wins; hypotheses; ratio
         let cases = [
             ([36_027.0, 68_692.0, 36_433.0], [0.0, 2.0], 0.92),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_player_is_found_and_equals_are_left_open() {
+    fn the_test_accepts_the_hypothesis_that_the_games_support() {
         let test = Sprt {
             low: 0.0,
             high: 50.0,

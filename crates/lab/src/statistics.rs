@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilson_is_the_published_interval() {
+    fn wilson_intervals_are_the_published_ones() {
         // Newcombe 1998, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29
         let cases = [
             (81.0, 263.0, [0.2553, 0.3662]),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_the_table_in_every_statistics_book() {
+    fn the_normal_distribution_agrees_with_published_tables() {
         for (deviate, share) in [
             (0.0, 0.5),
             (1.0, 0.841_345),

@@ -49,6 +49,7 @@ pub struct Cell {
 impl Study {
     /// The cells; those of one player and variant follow each other.
     pub fn cells(&self) -> Vec<Cell> {
+        // the order of these loops is the number of a cell in every row on disk
         let mut cells = Vec::new();
         for player in 0..self.players.len() {
             for (place, variant) in self.variants.iter().enumerate() {

@@ -95,6 +95,7 @@ impl StudyGame {
             return Ok(());
         }
         self.has_begun = true;
+        // a place beyond the sides makes no side, and the error below
         let side = |place: usize| Side::new(u8::try_from(place).unwrap_or(u8::MAX));
         let first = side(self.cell.first).ok_or(PlayError::Sides)?;
         // before the restriction, whose position text names the side on turn too

@@ -79,6 +79,7 @@ pub(crate) struct Counter<'a> {
     pub(crate) facts: Facts,
     /// The units as of the last order, so that no position is surveyed twice.
     men: Vec<Man>,
+    /// The orders that the turn under way may hold, seen before its first order.
     allowed: Option<u8>,
     index: u32,
 }
@@ -131,9 +132,9 @@ impl Reader for Counter<'_> {
         self.allowed = self.allowed.or(before.turn().left);
         self.facts.orders += 1;
         let now = studied(after).men();
-        // walked through together in one pass, instead of a search for every unit
+        // both lists are in board order and no order moves an enemy, so one pass finds which units are missing, without a
+        // search for each
         let mut enemies_left = now.iter().filter(|man| man.side != side).peekable();
-        // both lists are in board order, and no order moves an enemy
         let mut taken: Vec<Man> = Vec::new();
         for man in self.men.iter().filter(|man| man.side != side) {
             match enemies_left.peek() {

@@ -22,6 +22,7 @@ impl Studied for Position {
             })
         };
         let mut men: Vec<_> = self.men().iter().filter_map(man).collect();
+        // by cell: captures are found by walking two lists of units side by side
         men.sort_by_key(|man| man.cell);
         men
     }

@@ -55,6 +55,7 @@ impl FromStr for Variant {
     type Err = VariantError;
 
     fn from_str(text: &str) -> Result<Self, VariantError> {
+        // cut: the text comes from a command line or a file and may be of any length
         let error = || VariantError(text.chars().take(40).collect());
         let number = |text: &str| text.parse().ok().filter(|number| (1..=9).contains(number));
         // first: any other form may not hold a `=`
@@ -63,6 +64,7 @@ impl FromStr for Variant {
         }
         let variant = match text {
             "normal" => Some(Self::Normal),
+            // one word for what most studies ask
             "pass" => Some(Self::Pass(1)),
             // a shorter name for the usual case of an option
             "half-first" => Some(Self::Option("half-first".to_owned(), "on".to_owned())),

@@ -79,7 +79,7 @@ fn the_report_does_not_depend_on_the_order_of_the_games_or_the_threads() {
 }
 
 #[test]
-fn a_game_is_begun_and_passed_as_its_cell_says() {
+fn the_cell_says_who_begins_and_who_passes() {
     let (study, scenario) = study("clash-of-arms", &["normal", "pass", "half-first=on"], 1);
     let cells = study.cells();
     for row in played(&study, &scenario) {
@@ -115,7 +115,7 @@ fn a_game_is_begun_and_passed_as_its_cell_says() {
 }
 
 #[test]
-fn both_sides_of_a_map_that_looks_the_same_to_both_have_the_same_worth() {
+fn a_seat_on_a_symmetric_map_is_worth_nothing() {
     let (study, scenario) = study("clash-of-arms", &["normal"], 60);
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     let seat = found.findings[0].seat.expect("unrestricted");
@@ -132,7 +132,7 @@ fn both_sides_of_a_map_that_looks_the_same_to_both_have_the_same_worth() {
 }
 
 #[test]
-fn a_side_without_its_heavy_cavalry_or_higher_leaders_loses_more() {
+fn a_side_without_its_heavy_cavalry_scores_less() {
     let (study, scenario) = study("test-of-wills", &["normal", "without-H", "lower-2"], 12);
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     assert_eq!(found.cells.len(), 2 + 4 + 4);
@@ -148,7 +148,7 @@ fn a_side_without_its_heavy_cavalry_or_higher_leaders_loses_more() {
 }
 
 #[test]
-fn maps_come_back_and_terrain_is_as_the_lot_laid_it() {
+fn maps_repeat_and_terrain_is_as_the_lot_laid_it() {
     let (mut study, scenario) = study("border-war", &["normal"], 6);
     study.maps = Some(2);
     study.max_turns = 20;
@@ -299,7 +299,7 @@ fn a_restriction_that_loses_at_once_is_refused() {
 }
 
 #[test]
-fn a_variant_is_compared_only_where_both_say_something() {
+fn a_variant_is_compared_only_if_both_variants_are_conclusive() {
     let (study, scenario) = study("clash-of-arms", &["normal", "pass"], 10);
     let mut rows = played(&study, &scenario);
     let found = report(&study, &scenario, &rows, 1);
@@ -345,7 +345,7 @@ fn stated(report: &Report) -> usize {
 }
 
 #[test]
-fn a_first_variant_with_a_restriction_is_no_measure() {
+fn nothing_is_compared_with_a_restricted_first_variant() {
     let (study, scenario) = study("clash-of-arms", &["without-H", "normal"], 1);
     let found = report(&study, &scenario, &played(&study, &scenario), 1);
     assert_eq!((found.effects, stated(&found)), (3, 3));
@@ -371,7 +371,7 @@ fn a_page_names_the_ends_and_draws_cells_that_are_too_many_to_name() {
 }
 
 #[test]
-fn captures_are_shown_of_every_player_whose_captures_differ() {
+fn captures_are_shown_for_every_player_whose_captures_differ() {
     let (mut study, scenario) = study("clash-of-arms", &["normal"], 2);
     study.players.push("another".to_owned());
     let rows = played(&study, &scenario);
@@ -385,7 +385,7 @@ fn captures_are_shown_of_every_player_whose_captures_differ() {
 }
 
 #[test]
-fn a_wargame_is_studied_as_a_warlord_game_is() {
+fn wargames_are_studied_like_warlord_games() {
     let variants = ["normal", "without-T", "without-TC", "lower-2"];
     let (mut study, scenario) = study("wargame-1", &variants, 1);
     study.max_turns = 8;

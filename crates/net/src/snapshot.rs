@@ -70,7 +70,8 @@ impl Snapshot {
         }
     }
 
-    /// The snapshot of a finished or interrupted match, read from its file, with the matches that it continues.
+    /// The snapshot of a finished or interrupted match, read from its file, with the matches that it continues: `line` is
+    /// that chain of matches, not a connection.
     pub fn of_line(file: PathBuf, line: AsOne) -> Self {
         let mut shown = Self::of_file(file, line.replay);
         shown.played.parts = line.parts;

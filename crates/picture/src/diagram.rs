@@ -228,6 +228,7 @@ where
 
     /// The order of the side on turn in that text.
     pub(crate) fn order(&self, text: &str) -> Result<P::Order, DiagramMistake> {
+        // read by the side on turn: a text of an order means something only to the side that gives it
         let order = self.position.parse_order(self.position.turn().side, text);
         order.map_err(|_text| wrong(text, "an order on this board"))
     }
@@ -286,6 +287,7 @@ where
 
     /// Checks that the game is over, with that outcome.
     pub(crate) fn outcome(&self, expected: &str) -> Result<(), DiagramMistake> {
+        // an end that the text states is checked like an order, or the rules could change under it unnoticed
         let outcome = self.position.outcome();
         let found = outcome.map_or_else(
             || "none".to_owned(),

@@ -22,6 +22,7 @@ pub struct Page<'a> {
 
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // titles, names and turns come from a match file, which anybody may have written
         let title = escaped(self.title);
         // no turns, no picture: the page then has its lists alone
         let cell = self.scenes.first().map_or(1, Scene::fitting_cell);
@@ -37,6 +38,8 @@ impl fmt::Display for Page<'_> {
         let turns: String = turns
             .map(|turn| format!("<li>{}</li>\n", escaped(turn)))
             .collect();
+        // the policy forbids every request: pages of matches are passed on, and opening one must not call anybody;
+        // without scripts the last board shows alone, and not every board under the one before it
         write!(
             f,
             r#"<!doctype html>

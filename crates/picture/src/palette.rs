@@ -75,6 +75,7 @@ impl BoardColors {
     /// The colors on a dark page.
     pub const DARK: Self = Self {
         table: Rgb(0x14_16_1A),
+        // pale on a dark page too: the drawings of ground and the rims of the tokens are black
         cells: [Rgb(0xC9_C2_AF), Rgb(0xB6_AE_98)],
         grounds: [
             Rgb(0x9B_97_AB),

@@ -34,7 +34,7 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// Sections and zones.
     pub frames: Vec<Framed>,
-    /// Places beside the board, from the top: who waits in a castle, who sits in a dungeon. Mostly none.
+    /// Places beside the board, from the top: the units that wait in a Castle, the prisoners in a Dungeon. Mostly none.
     pub beside: Vec<Beside>,
     /// Cards that fighters have opened, pair by pair and round by round, shown under those places.
     pub played: Vec<Played>,
@@ -75,6 +75,7 @@ impl Scene {
         // the tokens of one cell stand together on the list, so neighbors are enough
         let cells = self.tokens.chunk_by(|one, next| one.cell == next.cell);
         cells.flat_map(|tokens| {
+            // no cell of a game has more tokens than that; a made-up position must not panic
             let count = u16::try_from(tokens.len()).unwrap_or(u16::MAX);
             let parts = (0..count).map(move |number| Part::of(number, count));
             tokens.iter().zip(parts)
@@ -170,7 +171,8 @@ impl Part {
             return Self::WHOLE;
         }
         let mut columns: u16 = 2;
-        // as many columns as rows, the fewest that hold all tokens
+        // as many columns as rows, the fewest that hold all tokens; saturating, as 256 columns squared would wrap to
+        // zero and the loop would not end
         while columns.saturating_mul(columns) < count {
             columns += 1;
         }

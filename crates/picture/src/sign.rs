@@ -69,6 +69,7 @@ impl Sign {
 
 /// The elements of a number, 1 to [`MOST_NUMBER`].
 pub(crate) fn number(number: u8) -> String {
+    // one digit: a cost beyond the drawings is drawn as the greatest
     let (width, strokes) = letters::strokes(&number.clamp(1, MOST_NUMBER).to_string());
     let digits: String = strokes
         .iter()
@@ -77,6 +78,7 @@ pub(crate) fn number(number: u8) -> String {
     let pen = |color, width| format!("<g stroke='{color}' stroke-width='{width}'>{digits}</g>");
     format!(
         "<g fill='none' stroke-linecap='round' stroke-linejoin='round' transform='translate({} 41)'>{}{}</g>",
+        // flush right, so that a narrow 1 and a wide 8 end at the same place
         60 - width,
         pen("#fff", 7),
         pen(PLAIN, 3)

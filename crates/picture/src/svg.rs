@@ -102,6 +102,7 @@ impl<'a> Picture<'a> {
     /// The length of the layout's units; the units of hexes make the sides of a hexagon equal but for a hundredth.
     fn units(&self) -> Point {
         let down = if self.layout.has_hexes() {
+            // a hexagon 70 wide has sides of 40.4, and a side is two of these units
             20
         } else {
             CELL / 2
@@ -185,6 +186,7 @@ impl fmt::Display for Picture<'_> {
             pixels(width),
             pixels(height)
         )?;
+        // titles and notes come from scenarios and players; unescaped they would be markup
         writeln!(f, "<title>{}</title>", escaped(self.title))?;
         if !self.description.is_empty() {
             writeln!(f, "<desc>{}</desc>", escaped(&self.description))?;

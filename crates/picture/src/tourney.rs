@@ -24,6 +24,7 @@ pub const fn figure(kind: Kind) -> Figure {
 /// A man on that cell who has not moved yet, with his marks and, in a fight, its wounds.
 pub fn token(game: &Game, cell: Cell, man: &Man) -> Token {
     let mut badges = badges(game, man.unit);
+    // in strategic games a wound costs strength, which the shield shows (tourney 3.10)
     if man.wounds > 0 && !game.has(Switch::Strategic) {
         badges = badges.with(badge::WOUND);
     }

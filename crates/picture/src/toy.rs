@@ -34,6 +34,7 @@ pub(crate) fn scene(position: &Position) -> Scene {
                 dim: false,
                 badges: Badges::NONE,
             };
+            // several units of the toy may stand on a cell, and each is a token
             scene.tokens.extend((0..*count).map(|_| token));
         }
     }

@@ -213,6 +213,8 @@ macro_rules! families {
                     Rules::write_whole(position, out),)+ }
             }
 
+            // read as this family's bytes: `self` is a position of the agreed game, and bytes of another family are
+            // refused
             fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
                 match self { $($(#[$only])? Self::$variant(position) =>
                     Ok(Self::$variant(Rules::read_whole(position, bytes)?)),)+ }

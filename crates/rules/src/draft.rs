@@ -51,6 +51,7 @@ impl<P: Rules> Draft<P> {
 
     /// The position after the first `count` orders; with all of them if the draft has fewer.
     pub fn after(&self, count: usize) -> &P {
+        // cut to what there is: a window may still hold the place of an order taken back meanwhile
         let last = count.min(self.tried.len()).checked_sub(1);
         last.map_or(&self.base, |last| &self.tried[last].after)
     }

@@ -48,6 +48,7 @@ macro_rules! families {
 }
 
 families! {
+    // a family's number rises with its rules alone: a new program still plays the matches of the other families
     Warlord = "warlord", "2", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
     Tourney = "tourney", "1", &SIDE_NAMES, "War Lord Tourney.";
@@ -116,6 +117,7 @@ impl Family {
         let names = self.side_names();
         let lower = text.to_ascii_lowercase();
         // one letter is enough: the names of a family's sides begin differently
+        // in any letter case: people type `White`, and an engine's user may type `W`
         let is_meant =
             |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
         let place = names.iter().position(is_meant);

@@ -9,6 +9,7 @@ use crate::rows::{self, RowError};
 use crate::white_black::Side;
 
 /// A mistake in a position text.
+// a word for each mistake, since texts come from people, from files and from a peer (threat row 31)
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
@@ -113,6 +114,7 @@ impl<U: Clone, S: Copy> Head<U, S> {
         }
         let letter = field("the side to move")?;
         let mut sides = letters.sides.iter();
+        // the letter alone: `white` would be a second spelling of one position
         let side = sides.find(|(own, _)| letter.chars().eq([*own]));
         let (_, side) = *side.ok_or_else(|| TextError::field(letter, letters.expected))?;
         let turn = field("the turn number")?;

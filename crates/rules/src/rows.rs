@@ -84,6 +84,7 @@ pub(crate) fn read<U>(
             }
             let unit = unit(symbol).ok_or_else(|| RowError::Symbol {
                 rank,
+                // cut, since a bracket may hold a text of any length
                 found: symbol.chars().take(16).collect(),
             })?;
             file += number.take().unwrap_or(0);
@@ -111,6 +112,7 @@ pub(crate) fn read<U>(
     allow(dead_code, reason = "for families with several units on a cell")
 )]
 pub(crate) fn stacked<'s>(symbol: &'s str, prefixes: &[char]) -> Option<Vec<&'s str>> {
+    // a bracket only around the whole symbol: half a bracket is a mistake and no unit
     let inside = symbol.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
     let text = inside.unwrap_or(symbol);
     let mut units = Vec::new();

@@ -191,6 +191,8 @@ pub trait Rules: Clone + Eq + fmt::Debug {
 pub const END: &str = "end";
 
 /// Longest encoding of one order, in bytes; records with a longer one are refused.
+// a peer may send 256 orders in one record (protocol 5): even then it keeps far below the 64 KiB of a frame (threat row
+// 17)
 pub const MAX_ORDER_BYTES: usize = 64;
 
 /// Why the rules refuse an order.

@@ -11,12 +11,14 @@ pub const MAX_SIDES: u8 = 8;
 
 /// A party inside the rules, by its place in the order of the sides. Its name is the family's
 /// ([`crate::Family::side_name`]).
+// private, so that no side beyond the eighth can be made, which no set could hold
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side(u8);
 
 impl Side {
     /// The side of that place, counted from 0; none from [`MAX_SIDES`] on.
     pub const fn new(place: u8) -> Option<Self> {
+        // a place beyond comes from a file or a peer, and is refused instead of wrapping round (threat row 31)
         if place < MAX_SIDES {
             Some(Self(place))
         } else {
@@ -45,6 +47,7 @@ impl Sides {
 
     /// The first `count` sides, at most [`MAX_SIDES`].
     pub fn first(count: u8) -> Self {
+        // a loop over places and not a mask: `count` may be 8, and a byte has no ninth bit to subtract from
         (0..count).filter_map(Side::new).collect()
     }
 

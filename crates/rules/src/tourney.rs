@@ -35,6 +35,7 @@ pub use unit::{Grave, Man, Place, Unit};
 
 /// The lot for the way of a unit that wanders out of an enchanted wood: its value modulo the number of directions in
 /// which the unit may step, in the order N, NE, E, SE, S, SW, W, NW. Rules: tourney 3.10, 5.3, 5.15.
+// the value of a lot is uniform over 64 bits, so that the remainder favors no direction noticeably
 pub const WANDER: Draw = Draw {
     purpose: 3,
     word: "wander",

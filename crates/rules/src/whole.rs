@@ -3,6 +3,7 @@
 use board::{Board, Cell};
 
 /// The longest position in whole bytes.
+// it travels in the manifest of the match that continues from it (protocol 5)
 pub const MAX_WHOLE_BYTES: usize = 48 * 1024;
 
 /// The highest turn number in whole bytes. No match comes near it, and whatever is counted on from there cannot
@@ -50,6 +51,7 @@ impl<'b> Reader<'b> {
     }
 
     pub(crate) fn take(&mut self, count: usize) -> Read<&'b [u8]> {
+        // checked: the lengths come from another player's program (threat row 31)
         let cut = self.rest.split_at_checked(count);
         let (taken, rest) = cut.ok_or(WholeError::Unsound("the bytes end too soon"))?;
         self.rest = rest;
@@ -79,6 +81,7 @@ impl<'b> Reader<'b> {
     }
 
     pub(crate) fn flag(&mut self) -> Read<bool> {
+        // two values for yes and no, so that one position has one spelling
         match self.u8()? {
             0 => Ok(false),
             1 => Ok(true),

@@ -39,6 +39,7 @@ pub const WORDS: [&str; 256] = [
 ];
 
 /// Eight words joined by hyphens, one for each byte of the number, the highest first: another number has other words.
+// 64 bits in eight words: two people read them to each other, and a changed digit would pass unnoticed
 pub fn words(number: u64) -> String {
     number
         .to_be_bytes()

@@ -15,6 +15,7 @@ use crate::lines::Lines;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
     /// The check that gives the advice: a word of `docs/scenario-format.md`.
+    // a key and not only a sentence: authors name it in a note, and programs read it from the JSON
     pub key: &'static str,
     /// The line of the file, counted from 1.
     pub line: usize,
@@ -93,6 +94,8 @@ impl<'a, G> Adviser<'a, G> {
                 self.lines.board,
                 format!("terrain, towns included, on {rough} of {cells} {ground}"),
                 "less than 10 percent leaves an open field, more than 30 slows the game down",
+                // rounded up at the lower bound and down at the upper, so that every number in the advice passes the
+                // check
                 format!("make it {} to {} cells", cells.div_ceil(10), cells * 3 / 10),
             );
         }
@@ -146,6 +149,7 @@ impl<'a, K: Copy> Array<'a, K> {
         // an agreed text may have more books than an author may write, and the pairs grow with their square
         for ((own, placed), line) in white.iter().take(MOST_BOOKS).zip(lines) {
             for (other, replied) in black.iter().take(MOST_BOOKS) {
+                // a book that answers another is looked at for captures alone; everything else was said of it by itself
                 arrays.push(Self {
                     of: if own == other {
                         format!(" in the book {own}")
@@ -203,6 +207,7 @@ pub(crate) fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
     let more = items.len().saturating_sub(NAMED);
     let named: Vec<String> = items.take(NAMED).collect();
     let named = named.join(", ");
+    // the rest in one number, because the line must stay one line of a terminal
     if more > 0 {
         format!("{named} and {more} more")
     } else {

@@ -15,6 +15,7 @@ pub(crate) fn both_sides<K: Copy + Ord>(
     kind: impl Fn(&Source<'_>, usize, &str) -> Option<K>,
 ) -> Option<[Vec<K>; 2]> {
     let counts = |table: &Table<'_>| counts(table, &kind);
+    // only the keys that are there, so that the mistake names them
     let mut given = vec!["both", "white", "black"];
     given.retain(|key| table.has(key));
     let both = table.table("both", "both");

@@ -40,6 +40,7 @@ impl<'a, G> BookText<'a, G> {
             line: table.line(),
             name: table.title("name"),
             about: table.text("about"),
+            // read even if White's is wrong, so that the mistakes in both drawings are reported
             white: drawing(table, "white"),
             black: drawing(table, "black"),
         };
@@ -100,6 +101,7 @@ pub(crate) fn read<G, K: Copy + Ord>(
                 turned.collect()
             }),
         };
+        // both sides are checked even if one is wrong, for the same reason
         for ((side, units), placed) in Side::BOTH.into_iter().zip([white, black]).zip(&mut placed) {
             let Some(units) = units else {
                 continue;
@@ -135,6 +137,7 @@ fn check_count<G>(source: &Source<'_>, texts: &[BookText<'_, G>]) {
 fn check_name(source: &Source<'_>, name: &Text<'_>, before: &[Book]) {
     let taken = before
         .iter()
+        // in any letter case: people choose a book by typing its name
         .any(|book| book.name.eq_ignore_ascii_case(&name.value));
     // not a number either: where a book is chosen, digits mean its place in the list
     if taken || name.value.bytes().all(|byte| byte.is_ascii_digit()) {

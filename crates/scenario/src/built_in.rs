@@ -19,11 +19,13 @@ macro_rules! built_in {
         [$(BuiltIn {
             key: $key,
             family: $family,
+            // built in and not installed beside the program: a match needs the same text on both machines
             text: include_str!(concat!("../../../scenarios/", $family, "/", $key, ".toml")),
         }),*]
     };
 }
 
+// the number stands in the type, so that a line lost in an edit does not compile
 static BUILT_IN: [BuiltIn; 25] = built_in![
     // the easiest of a family first: lists show them in this order
     "warlord" / "clash-of-arms",

@@ -17,6 +17,7 @@ impl fmt::Display for ScenarioId {
 
 /// The fields one after the other; numbers are little-endian. Lists begin with their length as u32, so that two
 /// different contents never give the same bytes.
+// no serializer: another version of one could lay out the same fields otherwise, and every id would change
 #[derive(Debug, Default)]
 pub(crate) struct Bytes(Vec<u8>);
 
@@ -40,6 +41,7 @@ impl Bytes {
     }
 
     pub(crate) fn cell(&mut self, cell: Cell) {
+        // two bytes and not a place on the board, which would make the id depend on the order of cells
         self.byte(cell.file());
         self.byte(cell.rank());
     }

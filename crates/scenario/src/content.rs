@@ -11,6 +11,7 @@ use crate::toy;
 use crate::{Advice, OptionError, OptionInfo, tourney, wargame, warlord};
 
 /// Makes the enum of the contents and forwards every question to the family of the content.
+// a line for each family: written out, every question would have to be extended by hand in its own place
 macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
         /// The part of a scenario that its family reads and checks.

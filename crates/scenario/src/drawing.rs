@@ -42,7 +42,7 @@ impl<G: Copy> Drawing<G> {
         is_right
     }
 
-    /// The glyph of each cell with its line, where the top row of the drawing lies on rank `top`, counted from 0.
+    /// The glyph of each cell with its line; the top row of the drawing lies on rank `top`, counted from 0.
     fn glyphs(&self, top: u8) -> impl Iterator<Item = (usize, Cell, G)> + '_ {
         let ranks = (0..=top).rev().zip(&self.rows);
         ranks.flat_map(|(rank, row)| {
@@ -105,9 +105,12 @@ impl Drawing {
 fn row_of_fen(source: &Source<'_>, line: usize, row: &str, files: usize) -> Option<Vec<char>> {
     let mut glyphs = Vec::new();
     let mut rest = row;
+    // a number may have several digits: 16 empty cells are `16` and not `1` and `6`
     while let Some(c) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
+            // any character counts as a letter here: whether it means something is for the family, which knows the
+            // words for it
             glyphs.push(c);
             rest = rest.get(c.len_utf8()..).unwrap_or_default();
             continue;

@@ -27,6 +27,7 @@ fn unwrapped(pasted: &str) -> &str {
     let around = |c: char| c.is_whitespace() || "\"'`[]".contains(c);
     let text = pasted.trim_matches(around);
     let head = ["fen", "position"].into_iter().find_map(|word| {
+        // checked: the text may be shorter than the word, or have a letter of several bytes there (threat row 31)
         let (head, rest) = text.split_at_checked(word.len())?;
         let is_apart = rest.starts_with(|c: char| around(c) || "=:".contains(c));
         (head.eq_ignore_ascii_case(word) && is_apart).then_some(rest)

@@ -40,6 +40,7 @@ pub(crate) struct Written<'a> {
 }
 
 /// The tables of a file from which a family reads its content. Their keys `house` are gathered for the [`Head`].
+// gathered while the tables are read: a note belongs to the table above it, and only there is the name known
 pub(crate) struct Parts<'t, 'a> {
     root: &'t Table<'a>,
     house: RefCell<Vec<HouseNote>>,
@@ -67,6 +68,7 @@ impl<'t, 'a> Parts<'t, 'a> {
         name: &'static str,
         read: impl FnOnce(&Table<'a>) -> Option<T>,
     ) -> Option<T> {
+        // reported here and once, so that no family words it in another way
         self.root.require(name, &format!("a table [{name}]"));
         self.optional(name, read)?
     }

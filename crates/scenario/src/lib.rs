@@ -56,4 +56,5 @@ pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
 
 /// The longest scenario text, in bytes: the text travels in the manifest of a match.
+// a frame of the protocol has at most 64 KiB (threat row 17), and the manifest holds names and keys beside the text
 pub const MAX_BYTES: usize = 48 * 1024;

@@ -3,6 +3,7 @@
 use board::Cell;
 
 /// The lines of the parts of a file on which advice is given.
+// kept because advice comes after reading, when the document is gone
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lines {
     pub(crate) board: usize,
@@ -17,6 +18,7 @@ impl Lines {
     /// The line on which a cell of the set-up is drawn.
     pub(crate) fn set_up(&self, cell: Cell) -> usize {
         let row = self.rows.get(usize::from(cell.rank()));
+        // a pasted set-up has no rows of its own
         row.copied().unwrap_or(self.board)
     }
 }

@@ -41,9 +41,11 @@ impl fmt::Display for Mistake {
 pub(crate) struct Source<'a> {
     file: &'a str,
     text: &'a str,
+    // a field and not a second reader: two readers would soon differ in what they take (threat row 31)
     is_agreed: bool,
     /// The byte at which each line begins.
     lines: Vec<usize>,
+    // behind a cell, because the tables report while they are read from
     mistakes: RefCell<Vec<Mistake>>,
     /// The lines that are not TOML.
     unreadable: RefCell<BTreeSet<usize>>,
@@ -100,6 +102,7 @@ impl<'a> Source<'a> {
 
     /// The text of a span, with quotes and escapes as in the file.
     pub(crate) fn raw(&self, span: Range<usize>) -> &'a str {
+        // a span comes from the parser and always fits; a slip there must not end the program (threat row 31)
         self.text.get(span).unwrap_or_default()
     }
 

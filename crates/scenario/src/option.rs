@@ -20,6 +20,7 @@ pub struct OptionInfo {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The scenario has no switch of that name.
+    // quoted, because the name comes from a peer's manifest
     #[error("there is no option {}", quote(.key))]
     Unknown {
         key: String,
@@ -78,6 +79,7 @@ pub(crate) fn set_each(
 ) -> Result<(), OptionError> {
     let keys = || known.iter().map(|option| option.key);
     let mut seen = Vec::new();
+    // in the order given: the first wrong pair is the one that is reported, as people read them
     for (key, value) in chosen {
         let Some(option) = known.iter().find(|option| option.key == key) else {
             // checked here and not left to `set`, which knows keys by name only

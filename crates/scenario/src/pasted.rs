@@ -6,6 +6,7 @@ use crate::head::Written;
 use crate::mistake::Source;
 use crate::text::TITLE_LIMIT;
 
+// shown in lists, so that nobody takes a changed game for the published one
 const CHANGED: &str = " (own set-up)";
 
 /// The house note of a pasted set-up.
@@ -27,6 +28,7 @@ pub(crate) fn refuse_hidden(source: &Source<'_>, key: &str) {
 /// A scenario's file while a pasted set-up replaces the fixed one.
 pub(crate) struct Pasting<'a> {
     title: &'a str,
+    // edited and not written anew: comments and the order of the author's tables stay
     document: DocumentMut,
 }
 
@@ -49,10 +51,12 @@ impl<'a> Pasting<'a> {
     pub(crate) fn finish(mut self, replaced: &[&str], fen: String) -> Option<String> {
         let set_up = self.table("set-up")?;
         for key in replaced {
+            // all ways to give units, or the reader would refuse the second one
             set_up.remove(key);
         }
         set_up.insert("fen", value(fen));
         set_up.insert("house", value(SET_UP_NOTE));
+        // a title without room for the words stays: id and house note still say that the set-up is another
         if let Some(title) = changed_title(self.title) {
             self.document.insert("title", value(title));
         }

@@ -18,6 +18,7 @@ use crate::{
 };
 
 /// The version of the format this crate reads.
+// another format gets another number: an old program then says so, and does not guess (threat row 32)
 const FORMAT: u16 = 1;
 
 /// Why bytes are no position of a scenario's game with some options.
@@ -32,6 +33,7 @@ pub enum ReadError {
 }
 
 /// A scenario file without mistakes. A clone shares the content, so that a file is read only once.
+// shared: a window holds the same scenario in several pages, and each clone of a text would cost up to 48 KiB
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario(Arc<File>);
 
@@ -93,8 +95,10 @@ impl Scenario {
         Err(source.into_mistakes())
     }
 
+    // the only way to a `Scenario`: whoever holds one has a text without mistakes
     fn read(source: Source<'_>) -> Result<Self, Vec<Mistake>> {
         match File::read(&source) {
+            // mistakes count even if a content came out: some checks report and go on reading
             Some(file) if !source.has_mistakes() => Ok(Self(Arc::new(file))),
             _ => Err(source.into_mistakes()),
         }
@@ -171,6 +175,7 @@ impl Scenario {
         options: &[(String, String)],
         whole: &[u8],
     ) -> Result<AnyPosition, ReadError> {
+        // the options first: they decide what bytes the game's position has
         Ok(self.start(options)?.read_whole(whole)?)
     }
 

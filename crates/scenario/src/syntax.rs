@@ -8,6 +8,7 @@ use toml::de::DeTable;
 use crate::mistake::{Source, quote};
 
 /// The most parses of a text, each without the lines found to be wrong: a parse may end at its first error.
+// each parse costs time, and a text may come from anybody (threat row 31)
 const READINGS: usize = 16;
 
 /// The quotes around a text of several lines.
@@ -73,6 +74,7 @@ fn blank(text: &mut String, span: Range<usize>) {
     let blanks = text[span.clone()].bytes();
     let blanks: String = blanks
         .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
+        // byte for byte, since a letter of several bytes must not shift what follows
         .collect();
     text.replace_range(span, &blanks);
 }

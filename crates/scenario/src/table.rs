@@ -18,6 +18,7 @@ pub(crate) struct Table<'a> {
     name: &'static str,
     line: usize,
     entries: &'a DeTable<'a>,
+    // behind a cell, because a table is read through shared references
     asked: RefCell<Vec<&'static str>>,
 }
 
@@ -107,8 +108,10 @@ impl<'a> Table<'a> {
             return None;
         };
         let line = self.source.line(span.start);
+        // white space at the ends is the editor's, and would count as a different title
         let value = text.trim();
         if self.source.is_agreed() {
+            // cleaned before it is counted, so that invisible characters do not use up the limit
             let plain: String = value.chars().filter(|c| is_plain(*c)).take(limit).collect();
             let value = Cow::Owned(plain);
             // cut and cleaned instead of refused: the match is signed
@@ -165,6 +168,7 @@ impl<'a> Table<'a> {
         let limit = if self.source.is_agreed() {
             MAX_BYTES
         } else {
+            // room for the rows of 120 by 120 cells, which are 14,519 characters
             TEXT_LIMIT * 4
         };
         self.string(key, limit, "a text")
@@ -306,6 +310,7 @@ impl<'a> Table<'a> {
         // the parser drops the line feed that follows the opening quotes
         let dropped = ["\"\"\"", "'''"].iter().any(|quotes| {
             raw.strip_prefix(quotes)
+                // both line ends, because an agreed text is not cleaned of Windows' ones
                 .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
         });
         let first = line + usize::from(dropped);

@@ -14,6 +14,7 @@ use crate::table::Table;
 pub(crate) const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
 
 /// A family's terrain in the letters of the engine's `terrain` answer.
+// a trait, so that the families share one reader of drawings and each has letters of its own
 pub(crate) trait Letters: Copy {
     /// The terrain of every cell if a file draws none.
     const OPEN: Self;
@@ -68,6 +69,7 @@ fn terrain<G: Letters>(source: &Source<'_>, drawing: &Drawing, board: Board) -> 
         if terrain.is_none() {
             let capital = glyph.to_ascii_uppercase();
             let is_small = G::from_letter(capital).is_some();
+            // small letters are units elsewhere, and a common slip in terrain
             source.report_with(
                 line,
                 format!("{} at {cell}", quote(&glyph.to_string())),
@@ -114,6 +116,7 @@ pub(crate) fn check_symmetry_of_units<K: Copy + PartialEq>(
     units: &[(Cell, Unit<K>)],
     symbol: impl Fn(Unit<K>) -> String,
 ) {
+    // by cells, since the image of each unit is looked up once: a large board has thousands
     let at: BTreeMap<Cell, Unit<K>> = units.iter().copied().collect();
     // only the first: one wrong row would fill the screen with its images
     let lonely = units.iter().find_map(|(cell, unit)| {
@@ -140,6 +143,7 @@ pub(crate) fn check_symmetry_of_units<K: Copy + PartialEq>(
 
 /// True if the table [set-up] gives its units in one of the two ways; reports one that gives none or both.
 pub(crate) fn has_rows_or_fen(table: &Table<'_>) -> bool {
+    // exactly one: with both, a file could contradict itself
     let is_one = table.has("rows") != table.has("fen");
     if !is_one {
         let found = if table.has("rows") {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::mistake::is_plain;
 
 /// The most characters of a title or a name.
+// fits a line of a terminal, and a title bar
 pub(crate) const TITLE_LIMIT: usize = 80;
 
 /// True for a line that a file may have as its title.

@@ -36,7 +36,9 @@ pub struct Content {
 impl Content {
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         let (layout, lines) = read::read(parts)?;
+        // the game as the file sets it, for whoever describes it; a match makes its own from the layout
         let game = layout.game(layout.options);
+        // the start of the file is the one book, so that nobody has to muster by hand
         let books = [Book {
             name: "The usual start".to_owned(),
             about: "The units stand as without the option `muster`.".to_owned(),

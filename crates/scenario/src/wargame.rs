@@ -58,6 +58,7 @@ impl Content {
         Sides::first(2)
     }
 
+    // from the game alone: whatever a file says besides has no part in the id
     pub(crate) fn id(&self) -> ScenarioId {
         id::id(&self.game)
     }

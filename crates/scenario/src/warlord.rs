@@ -32,6 +32,7 @@ pub struct Content {
     spare: Vec<Cell>,
     /// The terrain that a lot lays if both players agree on `terrain`.
     lot: Option<Box<Scatter>>,
+    // kept, so that a pasted set-up may be written in the file's own letters
     legend: Legend,
     books: Vec<Book>,
     lines: Lines,

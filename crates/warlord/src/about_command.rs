@@ -10,8 +10,8 @@ use home::Home;
 /// Show the version, where the program keeps things, the credits, and the licenses of everything in it
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Shows the version and the commit of this program, the versions of its rules, where it keeps matches and settings, and \
-                  whose work it is. A report of a mistake should begin with these lines.",
+    long_about = "Shows the version and the commit of this program, the versions of its rules, where it keeps matches and \
+                  settings, and who made it. Begin a report of a mistake with these lines.",
     after_help = "Examples:\n  warlord about\n  warlord about --licenses | less\n  warlord about --json"
 )]
 pub(crate) struct AboutArguments {

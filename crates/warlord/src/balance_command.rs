@@ -29,18 +29,18 @@ use rows::{Rows, Shard};
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    long_about = "The program plays many games of a scenario against itself and reports what they show: what a seat and what the first \
-    turn is worth, how and when games end, who led when, where units stood and fell, how the leaders' activations were \
+    long_about = "The program plays many games of a scenario against itself and reports what they show: what a seat and the \
+    first turn are worth, how and when games end, who led when, where units stood and fell, how the leaders' activations were \
     used, and what a rule, a kind of unit or a town is worth. One page for a browser (report.html) and one file with every \
     number (report.json) are written into the folder.\n\n\
     Each player plays each variant in cells: the first side begins, the second side begins, and for restricted play each of \
     these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
-    symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
+    symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 become leaders of level 1); `no-town-e4`.\n\n\
     If fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
-    After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
-    only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
-    docs/laboratory.md says how to read the page.",
+    After Ctrl-C the same command continues where it stopped; with a larger --games it plays the games that are missing. \
+    With --shard I/K only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one \
+    report of the parts. docs/laboratory.md says how to read the page.",
     after_help = concat!(
         "Examples:\n",
         "  warlord balance clash-of-arms --nodes 200,1000 --games 500 \\\n",
@@ -63,7 +63,7 @@ pub(crate) struct BalanceArguments {
 enum BalanceCommand {
     /// Make one report of a study played in parts
     Merge(MergeArguments),
-    /// Make the page of a study from its numbers
+    /// Make the page again from the numbers of a study
     #[command(after_help = "Example:\n  warlord balance page balance-clash-of-arms/report.json")]
     Page(PageArguments),
 }
@@ -73,7 +73,7 @@ struct PageArguments {
     /// The numbers of a study (report.json)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The page (otherwise FILE with the ending .html)
+    /// The page to write (by default FILE with the ending .html)
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
     /// Replace an existing file
@@ -83,10 +83,10 @@ struct PageArguments {
 
 #[derive(Debug, Args)]
 struct MergeArguments {
-    /// The files of the parts (games-I-of-K.jsonl)
+    /// The files that hold the parts (games-I-of-K.jsonl)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The folder of the report (otherwise the folder of the first file)
+    /// The folder for the report (by default that of the first file)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print the report as JSON
@@ -99,10 +99,12 @@ struct StudyArguments {
     /// The scenario, by its id or file
     #[arg(value_name = "SCENARIO", add = completion::scenario())]
     scenario: Option<String>,
-    /// The players, named as for `warlord match`, except bots; a weaker and a stronger one together show what skill changes
+    /// The players, named as for `warlord match`, except that bots cannot play; a weaker and a stronger player together
+    /// show what skill changes
     #[arg(long = "player", value_name = "PLAYER", add = completion::contestant(), value_delimiter = ',')]
     players: Vec<Contestant>,
-    /// Orders tried for a turn; several numbers make several players of `computer` and of the baselines
+    /// How many orders to try for each turn; with several numbers, `computer` and each baseline play once with every
+    /// number
     #[arg(
         long,
         value_name = "N",
@@ -110,10 +112,10 @@ struct StudyArguments {
         conflicts_with = "move_time"
     )]
     nodes: Vec<u64>,
-    /// Thinking time for a turn in milliseconds, in place of orders tried; such a study cannot be repeated exactly
+    /// Thinking time for each turn in milliseconds, instead of --nodes; such a study cannot be repeated exactly
     #[arg(long, value_name = "MS", value_delimiter = ',')]
     move_time: Vec<u64>,
-    /// The variants
+    /// The variants to play, such as `pass` or `no-town-e4`
     #[arg(
         long = "variant",
         value_name = "VARIANT",
@@ -121,28 +123,28 @@ struct StudyArguments {
         default_value = "normal"
     )]
     variants: Vec<Variant>,
-    /// An option of the scenario, for all variants (may be repeated)
+    /// An option of the scenario, set in all variants (may be repeated)
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::match_arguments::key_value)]
     options: Vec<(String, String)>,
-    /// The games of each cell
+    /// How many games to play in each cell
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Share the games of a cell among this many maps, if a lot lays the terrain (otherwise each game has its own)
+    /// If the terrain is laid by lot, let the games of a cell share N maps (by default each game has its own)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     maps: Option<u32>,
-    /// A game without an end after this many turns is unfinished
+    /// Stop a game that is still undecided after N turns, and count it as unfinished
     #[arg(long, value_name = "N", default_value_t = 200)]
     max_turns: u32,
     /// The seed of the study
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time (otherwise one for each core)
+    /// How many games to play at the same time (by default one per core)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Play only this part of the games, and write no report
     #[arg(long, value_name = "I/K")]
     shard: Option<Shard>,
-    /// The folder of the games and the report (otherwise one named after the scenario)
+    /// The folder for the games and the report (by default one named after the scenario)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print the report as JSON
@@ -203,6 +205,8 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     progress.finish_and_clear();
     if arguments.shard.is_some() {
         let count = rows.games.len();
+        // every number is named by its cell and index, so a shard beyond the games of a cell has nothing to play and
+        // would look like a success
         if shard.is_empty(&study) {
             let parts = study.games;
             failure::say(format_args!(

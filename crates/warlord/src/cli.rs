@@ -81,6 +81,7 @@ pub(crate) fn joined_player_arguments(
         let after_player = joined.last().is_some_and(|last| last == "--player");
         let mut whole = argument;
         let names_engine = (after_player && whole == "engine") || whole == "--player=engine";
+        // without a command after it clap reports what is missing
         if names_engine && let Some(command) = arguments.next() {
             whole.push(" ");
             whole.push(command);

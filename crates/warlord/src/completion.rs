@@ -45,6 +45,7 @@ offered!(
 /// The ids of the scenarios, with their titles; and scenario files.
 fn scenarios(current: &OsStr) -> Vec<CompletionCandidate> {
     let built_in = scenario::built_in().iter().filter_map(|built_in| {
+        // a scenario that does not read is passed over: a shell cannot show an error
         let title = scenario::load(built_in.key)?.ok()?.title().to_owned();
         Some(CompletionCandidate::new(built_in.key).help(Some(title.into())))
     });

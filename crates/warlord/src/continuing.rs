@@ -31,8 +31,8 @@ impl FromStr for Answer {
 /// The answer of a player who may not be asked.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AnswerArguments {
-    /// Answer the other player's request to continue in a new match: `accept` or `decline`. At a terminal you are
-    /// asked; players that are programs decline unless this says `accept`
+    /// Answer the other player's request to continue in a new match: `accept` or `decline`. Without this option the
+    /// program asks you if you play at a terminal, and declines if a program plays
     #[arg(long = "continue", value_name = "ANSWER")]
     pub(crate) answer: Option<Answer>,
 }
@@ -69,6 +69,7 @@ impl Continuing {
     }
 
     pub(crate) fn answered(&mut self) {
+        // asked with the wish: a question that has its answer must not come again when the match continues
         (self.wish, self.asked) = (None, None);
     }
 

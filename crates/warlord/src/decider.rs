@@ -93,6 +93,7 @@ impl Decider {
         lots: &[Lots],
     ) -> Result<(), DeciderError> {
         match self {
+            // the program's own players have the rules at hand; a bot is another program and knows nothing yet
             Self::Person(_) | Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario, options, lots),
         }
@@ -113,6 +114,7 @@ impl Decider {
     pub(crate) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
         match self {
             Self::Person(person) => person.consider(may_take_up).await,
+            // a program answers by being started: waiting here leaves the answer to `accept` of the sitting
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
     }
@@ -128,6 +130,7 @@ impl Decider {
 
     /// Waits for a line that is no order, which only a person at a terminal types; may be dropped and called again.
     pub(crate) async fn line(&mut self) -> String {
+        // only whoever types has lines; everybody else is waited for elsewhere
         match self {
             Self::Person(person) => person.line().await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
@@ -202,6 +205,7 @@ impl Decider {
                 person.draw_offered();
                 None
             }
+            // neither judges an offer: agreeing to a draw that nobody weighed would give games away
             Self::Computer(_) | Self::Engine(_) => Some(false),
         }
     }
@@ -214,6 +218,7 @@ impl Decider {
                 person.takeback_asked(turn);
                 None
             }
+            // a turn back teaches the computer nothing; a bot may have learned from the turn, or have moved on
             Self::Computer(_) => Some(true),
             Self::Engine(_) => Some(false),
         }
@@ -227,6 +232,7 @@ impl Decider {
                 person.asked_to_continue(is_asked);
                 None
             }
+            // continuing gives a result up or replaces a file, which no program decides for its owner
             Self::Person(_) | Self::Computer(_) | Self::Engine(_) => is_asked.then_some(false),
         }
     }

@@ -30,21 +30,21 @@ const PAUSE: Duration = Duration::from_millis(700);
 #[command(
     long_about = "Two players on this machine, each with a key, a data folder and a socket of its own, play a whole match \
                   over QUIC on the loopback, with nothing left out: hidden set-ups are sealed and opened, the first player \
-                  is drawn, every turn is signed and on disk before it is sent. At the end both match files are compared \
-                  and judged.\n\nThe board is drawn as the game goes; in a pipe only the turns are written. The same seed \
-                  gives the same game.",
+                  is drawn by lot, every turn is signed and on disk before it is sent. At the end both match files are \
+                  compared and judged.\n\nThe board is drawn as the game proceeds; in a pipe only the turns are written. \
+                  The same seed gives the same game.",
     after_help = "Example:\n  warlord demo --scenario test-of-wills --seed 7 --fast"
 )]
 pub(crate) struct DemoArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// Seed of every random choice
+    /// The seed of every random choice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Do not wait between turns, and let the computers think less
     #[arg(long)]
     fast: bool,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

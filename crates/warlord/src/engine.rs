@@ -26,8 +26,8 @@ const LONGEST: usize = 64 * 1024;
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let queue = Arc::new(Queue::default());
     let (heard, watched) = (queue.clone(), queue.clone());
-    // both end with the program
-    // read on another thread, so that `stop` and `quit` are heard during a search
+    // both threads end with the program; the input is read on one of its own, so that `stop` and `quit` are heard
+    // during a search
     thread::spawn(move || listen(&mut io::stdin().lock(), &heard));
     thread::spawn(move || {
         watched.overdue();

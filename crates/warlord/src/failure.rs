@@ -85,6 +85,7 @@ pub(crate) fn print(error: &anyhow::Error) {
     for cause in error.chain().skip(1) {
         say(format_args!("  why: {cause}"));
     }
+    // only a failure of ours has advice; the causes behind it are the system's words
     if let Some(failure) = error.downcast_ref::<Failure>() {
         say(format_args!("  do: {}", failure.advice()));
     }

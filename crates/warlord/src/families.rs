@@ -98,6 +98,7 @@ pub(crate) fn outcome_words(family: Family, all: Sides, outcome: Outcome) -> Str
         names.join(" and ")
     };
     let (winners, word) = (outcome.winners(), outcome.word());
+    // agreed in the terms and not by the rules: no family has words for it
     if word == CALLED_OFF {
         return "no result: the time was up, as claimed".to_owned();
     }
@@ -223,6 +224,7 @@ fn book_lines(place: usize, name: &str, about: &str) -> Vec<String> {
 fn with_book(start: &AnyPosition, place: usize) -> Result<AnyPosition> {
     let mut position = start.clone();
     for side in position.sides() {
+        // a side without that many ready-made choices keeps none, so that the other's is still shown
         if let Some(order) = position.legal_orders(side).get(place).cloned() {
             position.apply(side, &order)?;
         }

@@ -1,4 +1,4 @@
-//! A lock, so that only one program at a time plays into a folder.
+//! A lock, so that only one program at a time writes the games of `warlord match` or `warlord balance` into a folder.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;

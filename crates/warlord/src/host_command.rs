@@ -34,30 +34,32 @@ use crate::sitting::{Sitting, show_terms};
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct OfferArguments {
-    /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo
-    /// test-of-wills)
+    /// The scenario: an id from `warlord scenario list`, or the path of a scenario file (by default clash-of-arms, and
+    /// in a demo test-of-wills)
     #[arg(long, value_name = "S", add = completion::scenario())]
     pub(crate) scenario: Option<String>,
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
-    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the current ones
+    /// Play a fixed set-up of your own, in rows as Game Courier writes them; `warlord scenario show S` prints the
+    /// current rows
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
     /// End the match in an agreed draw after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_turns: Option<u32>,
-    /// Give N days for a turn, also by mail; if a player takes longer, the other may claim that the time is up
+    /// Allow N days for each turn, also by mail; if a player takes longer, the other may claim that the time is up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), group = "pace")]
     days: Option<u16>,
-    /// Give each player a clock, as in 15m+10s: fifteen minutes for the whole match, and ten seconds more after each turn
+    /// Give each player a clock, such as 15m+10s: fifteen minutes for the whole match, and ten more seconds after each
+    /// turn
     #[arg(long, value_name = "CLOCK", value_parser = Pace::parse_clock, group = "pace")]
     clock: Option<Pace>,
-    /// What a claim that the time is up does: `nothing` (it is noted), `loss` or `abort` (no result). Nobody can prove
-    /// a claim: the file then says CLAIMED
+    /// What happens when a player claims that the time is up: `nothing` (the claim is only noted), `loss`, or `abort`
+    /// (no result). Nobody can prove a claim, so the file then says CLAIMED
     #[arg(long, value_name = "EFFECT", default_value = "nothing", value_parser = ClaimEffect::from_str, requires = "pace")]
     claim: ClaimEffect,
-    /// Do not let any turn be taken back, not even if both agree
+    /// Do not allow turns to be taken back, even if both players agree
     #[arg(long)]
     no_takeback: bool,
 }
@@ -74,12 +76,14 @@ impl OfferArguments {
     pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        // from a forum or a mail the rows come with blanks and invisible characters
         let scenario = match &self.set_up {
             Some(fen) => scenario
                 .with_set_up(&cleaner::pasted::plain(fen))
                 .map_err(no_set_up)?,
             None => scenario,
         };
+        // tried here, before the invitation exists: an offer that no guest could play must not go out
         scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
@@ -132,29 +136,30 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
 pub(crate) struct HostArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// Continue from the match in that file, from where it stands or from the end of a turn (--turn). The other player is
-    /// asked to continue there in a new match that replaces it; with --beside, anyone who has the invitation plays on from
-    /// there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who asks to
-    /// continue in a new match
+    /// Continue the match in FILE from where it stands, or from the end of a turn (--turn). The other player is asked
+    /// to continue there in a new match that replaces the old one; with --beside, anyone who has the invitation plays
+    /// on from there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who
+    /// asks to continue in a new match
     #[arg(long = "continue", value_name = "FILE", add = completion::match_file())]
     from: Option<PathBuf>,
-    /// Continue from the end of that turn; 0 is the start
+    /// Continue from the end of turn N; 0 is the start
     #[arg(long, value_name = "N", requires = "from")]
     turn: Option<u32>,
     /// Continue in a separate match; the old one stays as it is
     #[arg(long, requires = "from")]
     beside: bool,
-    /// Continue with someone else in the place of the other player, who is gone. The new match counts between the two who
-    /// play it; for the player who is gone, the old one stands
+    /// Continue with someone else in place of the other player, who is gone. The new match counts for the two who play
+    /// it; for the player who is gone, the old match stands
     #[arg(long, requires = "from", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
     substitute: bool,
     /// Swap sides with the other player
     #[arg(long, requires = "from", conflicts_with = "side")]
     swap: bool,
-    /// The side you play, such as black (otherwise the first; with --continue the one you played in that match)
+    /// The side you play, such as black (by default the first one; with --continue, the one you played in that match)
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// An address or name at which you can be reached and that this machine cannot know, such as your router's (may be repeated)
+    /// An address or name where players can reach you and that this machine cannot find out, such as your router's (may
+    /// be repeated)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
     /// Wait again for the guest whose program shows this answer code, instead of making a new invitation; if a program is
@@ -201,6 +206,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let (mut replaces, mut words) = (None, None);
     let side = arguments.side.as_deref();
     let offer = match arguments.from() {
+        // the manifest of the old match fixes these; taken silently they would look as if they had been changed
         Some(_) if arguments.offer.names_a_game() => {
             let what = "a match that continues another one has the scenario, options and time limits of that one";
             let advice =

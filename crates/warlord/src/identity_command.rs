@@ -40,7 +40,7 @@ enum IdentityCommand {
     /// Make a new key; the old one is kept for the matches begun with it
     #[command(after_help = "Example:\n  warlord identity new --name Ann")]
     New {
-        /// The name of the new player (otherwise the current name)
+        /// The name of the new player (by default the current name)
         #[arg(long)]
         name: Option<String>,
     },

@@ -57,6 +57,7 @@ pub(crate) enum GroundSign {
 impl GroundSign {
     /// The sign and color. The engine's signs are letters of units too, so the terminal has its own.
     pub(crate) const fn ink(self) -> Ink {
+        // one sign of ASCII each: boards are columns of characters, and other signs may be wider or missing
         let (sign, color) = match self {
             Self::Open => return Ink('.', Style::new().dimmed()),
             Self::Town => ('#', AnsiColor::Magenta),
@@ -102,6 +103,7 @@ impl Mark {
 
 /// The colors the sides are written in.
 const SIDES: [AnsiColor; MAX_SIDES as usize] = [
+    // the colors that every terminal has; bold sets them apart from those of the ground
     AnsiColor::Cyan,
     AnsiColor::Red,
     AnsiColor::Yellow,

@@ -19,6 +19,7 @@ impl Interrupt {
         tokio::spawn(async move {
             let mut pressed = pin!(tokio::signal::ctrl_c());
             // the first poll installs the handler
+            // polled first: a Ctrl-C that came before the handler stood is not lost
             tokio::select! {
                 biased;
                 _ = &mut pressed => {

@@ -15,14 +15,14 @@ use crate::sitting::Sitting;
 #[derive(Debug, Args)]
 #[command(
     long_about = "An invitation is good until someone uses it, you withdraw it, or its last day has passed, even after the program that \
-                  made it has ended. But a program must wait for the guest: `warlord invitations wait N`, or the window, which waits for \
-                  all of them.",
+                  made it has ended. But a program must be waiting for the guest: run `warlord invitations wait N`, or open \
+                  the window, which waits for all of them.",
     after_help = "Examples:\n  warlord invitations\n  warlord invitations wait 1\n  warlord invitations withdraw 1"
 )]
 pub(crate) struct InvitationsArguments {
     #[command(subcommand)]
     command: Option<InvitationsCommand>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -32,7 +32,7 @@ enum InvitationsCommand {
     /// Wait for the guest of an invitation, and play
     #[command(after_help = "Example:\n  warlord invitations wait 1 --player computer")]
     Wait {
-        /// Its number in the list, or its id
+        /// The number of the invitation in the list, or its id
         #[arg(value_name = "N")]
         number: String,
         #[command(flatten)]
@@ -43,7 +43,7 @@ enum InvitationsCommand {
     /// Withdraw an invitation: its code no longer works
     #[command(after_help = "Example:\n  warlord invitations withdraw 1")]
     Withdraw {
-        /// Its number in the list, or its id
+        /// The number of the invitation in the list, or its id
         #[arg(value_name = "N")]
         number: String,
     },

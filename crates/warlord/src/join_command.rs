@@ -17,10 +17,11 @@ use crate::sitting::Sitting;
 /// Join a match and play it without a window.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Joins the match of an invitation and plays it without a window. What the host offers is shown, with \
-                  every option; at a terminal you are asked whether to play it, otherwise it is accepted. The scenario travels with \
-                  the offer, so no file is needed.\n\nIf nobody answers at the host's addresses, your program shows an answer code: send it to the host, who \
-                  enters it, and leave the program running. An empty line dials the host again.",
+    long_about = "Joins the match of an invitation and plays it without a window. The program shows what the host offers, \
+                  with every option; at a terminal it asks whether you want to play, otherwise it accepts. The scenario \
+                  travels with the offer, so no file is needed.\n\nIf nobody answers at the host's addresses, your program \
+                  shows an answer code: send it to the host, who enters it, and leave the program running. An empty line \
+                  dials the host again.",
     after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join lan:0f3a9c12\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {

@@ -37,8 +37,8 @@ pub(crate) struct JudgeArguments {
     /// Match files: copies of one match, or of several
     #[arg(required = true, value_name = "FILE", add = completion::match_file())]
     files: Vec<PathBuf>,
-    /// Print one JSON object a match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files and
-    /// more
+    /// Print one JSON object per match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files
+    /// and more
     #[arg(long)]
     json: bool,
 }
@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     or_reader_gone(write(&judged, arguments.json))?;
     let mut reporter = Reporter::stdout(arguments.json);
     for error in &unread {
+        // both: the line in JSON is for the program that reads it, the words for whoever started it
         or_reader_gone(reporter.failure(error))?;
         failure::print(error);
     }

@@ -26,14 +26,15 @@ const SEARCH: Duration = Duration::from_secs(5);
 #[command(
     long_about = "Lists the open matches that hosts on this network announce. `warlord join lan:ID` asks the host of a match \
                   to let you in; no code is needed. Anybody on the network can announce a match under any name, so \
-                  compare keys (`warlord identity`) if that matters. If two are announced under one id, each is listed with a longer one, whose second part stands for the host's key.",
+                  compare keys (`warlord identity`) if that matters. If two matches are announced under one id, each is \
+                  listed under a longer id, whose second part stands for the host's key.",
     after_help = "Examples:\n  warlord lan\n  warlord join lan:0f3a9c12"
 )]
 pub(crate) struct LanArguments {
     /// How long to search, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -99,6 +100,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
             let all = found.clone();
             for found in found {
                 let host = people.host_of(&found);
+                // a blocked host announces the match all the same
                 if host.is_some_and(|host| host.is_blocked) {
                     continue;
                 }
@@ -156,6 +158,7 @@ fn only_one(
     mut found: impl Iterator<Item = LanMatch>,
     id: &str,
 ) -> anyhow::Result<Option<LanMatch>> {
+    // by the full id, so that the longer form that `warlord lan` prints leads to one host only (threat 25)
     let is_meant = |found: &LanMatch| found.full_id().starts_with(id);
     match (found.find(is_meant), found.find(is_meant)) {
         (one, None) => Ok(one),

@@ -33,7 +33,7 @@ pub(crate) struct LetterArguments {
     force: bool,
 }
 
-/// Write a letter with everything of a match that the other player does not have yet
+/// Write a letter with everything in a match that the other player does not have yet
 #[derive(Debug, Args)]
 #[command(
     long_about = "Writes a letter for play by mail: everything signed here that the other player does not have yet, as a file to attach, or with \
@@ -55,8 +55,8 @@ pub(crate) struct ExportArguments {
     /// Claim without being asked to confirm, for programs
     #[arg(long, requires = "claim")]
     yes: bool,
-    /// Ask in the letter to continue in a new match; the program prints what that changes. The question lapses with the next
-    /// turn
+    /// Ask in the letter to continue in a new match; the program prints what that changes. The request lapses with the
+    /// next turn
     #[arg(long = "continue", conflicts_with = "claim")]
     asks: bool,
 }
@@ -66,13 +66,13 @@ pub(crate) struct ExportArguments {
 #[command(
     long_about = "Reads a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
                   needs no decision, asks for your turn if it is yours, and writes the answer.\n\nIf FILE does not exist and the letter is an \
-                  offer, the offer is shown and FILE begins the match. A turn costs one letter. In a match without a hidden set-up the \
-                  first turn is in the third letter, in one with a hidden set-up in the seventh or eighth, in Border War in the eleventh \
-                  or twelfth.",
+                  offer, the offer is shown and FILE begins the match. A turn takes one letter. The first turn is in the \
+                  third letter; in a match with a hidden set-up it is in the seventh or eighth, and in Border War in the \
+                  eleventh or twelfth.",
     after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
 )]
 pub(crate) struct ImportArguments {
-    /// Match file; a new one if the letter is an offer
+    /// The match file; a new one if the letter is an offer
     #[arg(value_name = "FILE", add = completion::match_file())]
     file: PathBuf,
     /// The letter: a file, or `-` for text on standard input
@@ -147,6 +147,7 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
 /// Explains what a claim does, and asks a person at a terminal to confirm it: it is signed, and may end the match.
 fn agrees_to_claim(has_agreed: bool, name: &str, effect: ClaimEffect) -> bool {
     crate::failure::say(clock_words::before_claim(name, effect));
+    // a claim may end the match, so a script has to say --yes; silence is no consent
     if has_agreed || !io::stdin().is_terminal() {
         return has_agreed;
     }
@@ -174,6 +175,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             player: seated,
             file: arguments.file.clone(),
             letter: Some(letter),
+            // a program or a script was started to play, which is its consent
             accept: !player.is_at_terminal(),
             waits: true,
             asks: None,
@@ -259,7 +261,6 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
     let most = LONGEST_TEXT as u64;
     let bytes = if from == Path::new("-") {
         let mut bytes = Vec::new();
-        // one byte more than a letter may have: too long is refused below, without reading it all
         // one byte more than the longest: a text that is too long is refused as that, not read with its end cut off
         let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
         read.map_err(failure)?;

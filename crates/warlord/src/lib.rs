@@ -153,6 +153,7 @@ fn check_target(target: &str) -> anyhow::Result<()> {
     let start = cleaner::pasted::plain(target).trim().to_ascii_lowercase();
     let is_code = target.parse::<home::Invitation>().is_ok();
     if is_code
+        // a link or code that is cut short gets its own reason on the page of joining
         || start.starts_with("warlord")
         || start.starts_with("file://")
         || Path::new(target).is_file()

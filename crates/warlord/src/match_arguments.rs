@@ -19,17 +19,17 @@ use crate::report::Reporter;
 /// The player of a seat, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
-    /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:LEVEL` (novice, easy, normal, strong,
+    /// Who plays your seat: `stdin` (you, or a script), `computer`, `computer:LEVEL` (novice, easy, normal, strong,
     /// master), or `engine COMMAND`
     #[arg(long, value_name = "WHO", default_value = "stdin", add = completion::player())]
     player: DeciderChoice,
-    /// Seed of the computer's choices, which also depend on the position
+    /// The seed of the computer's choices, which also depend on the position
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Thinking time of an engine for a turn, in milliseconds
+    /// How long an engine may think about a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -42,8 +42,11 @@ impl PlayArguments {
         };
         let player = self.player.start(Settings {
             seed,
+            // only a seed of the user's decides secret choices: one drawn here would make all of them follow from a
+            // single number
             follows_seed: self.seed.is_some(),
             budget: Budget::Time(Duration::from_millis(self.move_time)),
+            // a match is no measurement: a bot draws its own lots
             tells_seed: false,
             prompts_on_stderr: self.json,
         });
@@ -72,13 +75,13 @@ impl PlayArguments {
 /// The addresses, name and file of this side.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArguments {
-    /// Listen at this address and port (may be repeated; otherwise every interface, any port)
+    /// Listen at this address and port (may be repeated; by default every interface and any port)
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) listen: Vec<SocketAddr>,
     /// Play under this name
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Write the match to this file (otherwise into the data folder)
+    /// Write the match to this file (by default to a new one in the data folder)
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 }

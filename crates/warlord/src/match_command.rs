@@ -44,7 +44,7 @@ use record::{Head, Record};
     --nodes a player's play follows from the seed on every machine, and a player against itself scores exactly half of each \
     pair.\n\n\
     With --sprt the games end as soon as one of two hypotheses is accepted: that the first player is LOW or HIGH normalized \
-    Elo stronger, each wrongly with a chance of 5 percent. --games is then the most games.\n\n\
+    Elo stronger, each with a 5 percent chance of being wrong. --games is then the maximum.\n\n\
     Every game is kept in the folder as a match file, which `warlord show` and the window open; games.jsonl there says \
     who played it and how it ended. After Ctrl-C the same command continues where it stopped.",
     after_help = concat!(
@@ -68,31 +68,31 @@ pub(crate) struct MatchArguments {
     /// An option of the scenario (may be repeated)
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::match_arguments::key_value)]
     options: Vec<(String, String)>,
-    /// The number of games, rounded up to pairs
+    /// The number of games, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     games: usize,
-    /// Thinking time for a turn, in milliseconds
+    /// Thinking time for each turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     move_time: u64,
-    /// Orders tried for a turn, in place of a time
+    /// How many orders to try for each turn, instead of a time limit
     #[arg(long, value_name = "N", conflicts_with = "move_time")]
     nodes: Option<u64>,
-    /// A game without an end after this many turns is a draw
+    /// Count a game that is still undecided after N turns as a draw
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: u32,
-    /// The seed of the first pair; each further pair has the next
+    /// The seed of the first pair; each pair after it takes the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// End as soon as the first player is found to be LOW or HIGH normalized Elo stronger
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Games played at the same time; a time budget needs a core for each, with nothing else running on it
+    /// How many games to play at the same time; with a time limit, each game needs a core to itself
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: usize,
-    /// The folder of the games (otherwise one named after the players and all settings)
+    /// The folder for the games (by default one named after the players and all settings)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print one JSON object a line: each game, then the figures
+    /// Print one JSON object per line: each game, then the figures
     #[arg(long)]
     json: bool,
 }
@@ -264,6 +264,7 @@ impl MatchArguments {
 
 /// Sixteen hexadecimal digits by which texts differ.
 fn digest(kind: &str, text: &[u8]) -> String {
+    // no secret: it only has to tell texts apart
     let digest = protocol::hash::derive(kind, &[text]);
     let digits = digest[..8].iter().map(|byte| format!("{byte:02x}"));
     digits.collect()

@@ -55,6 +55,7 @@ impl SeatFacts {
     fn of(manifest: &Manifest, seat: Seat, result: Option<Outcome>) -> Option<Self> {
         let entry = manifest.seat(seat)?;
         let side = manifest.side_of(seat);
+        // a match of a family that this program does not know still has names, keys and a side's number
         let names = Family::from_name(&manifest.family).map(Family::side_names);
         let won = |outcome: Outcome| match side {
             // a match that was called off counts as drawn in a table: nobody won

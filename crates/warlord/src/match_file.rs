@@ -47,6 +47,7 @@ pub(crate) fn turns(replay: &Replay) -> u32 {
 pub(crate) fn side_of(manifest: &Manifest, seat: Seat) -> Option<String> {
     let side = manifest.side_of(seat)?;
     let family = Family::from_name(&manifest.family);
+    // a side without a name is one that the family gained later
     let family = family.filter(|family| !family.side_name(side).is_empty());
     Some(match family {
         Some(family) => side_name(family, side),

@@ -25,9 +25,9 @@ use crate::failure::Failure;
     after_help = "Example:\n  warlord package-files target/packages/files"
 )]
 pub(crate) struct PackageFilesArguments {
-    /// The folder that stands for /usr; it is made if it is missing
+    /// The folder that stands for /usr; it is created if it is missing
     folder: PathBuf,
-    /// The release's day, in seconds since 1970
+    /// The day of the release, in seconds since 1970
     #[arg(long, value_name = "SECONDS")]
     day: u64,
     /// The address of the program's page, named in the files of a release that has one
@@ -77,6 +77,7 @@ fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
+        // not through `home::Output`: a package is built into a folder that is only for it
         fs::write(file, bytes)
     };
     made(file).map_err(|error| {

@@ -13,24 +13,25 @@ use crate::match_arguments::{home, player};
 /// List the players you have met, name them, compare words with them, and block them
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Lists the players you have met. Each is known by a key: anyone can use anyone's name, but nobody another player's \
-                  key. KEY is the start of a key, at least four characters, or a name that only one of them has.",
+    long_about = "Lists the players you have met. Each is known by a key: anyone can use any name, but nobody can use \
+                  another player's key. KEY is the start of a key, at least four characters, or a name that only one player \
+                  has.",
     after_help = "Examples:\n  warlord people\n  warlord people name 0f3a9c12 Annie\n  warlord people verify Annie\n  warlord people block 0f3a9c12"
 )]
 pub(crate) struct PeopleArguments {
     #[command(subcommand)]
     command: Option<PeopleCommand>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum PeopleCommand {
-    /// List all players, the one met last first
+    /// List all players, the most recently met first
     #[command(after_help = "Example:\n  warlord people list --json")]
     List,
-    /// Give a player a name of your own, which nobody else sees
+    /// Give a player a name that only you see
     #[command(after_help = "Example:\n  warlord people name 0f3a9c12 Annie")]
     Name {
         /// The player: the start of the key, or a name
@@ -57,7 +58,7 @@ enum PeopleCommand {
         #[arg(long, conflicts_with = "words")]
         undo: bool,
     },
-    /// No longer let a player in: not by an invitation, not by asking, and not into a match that has begun
+    /// Stop letting a player in: by invitation, by asking, or into a match that has begun
     #[command(after_help = "Example:\n  warlord people block 0f3a9c12")]
     Block {
         /// The player: the start of the key, a name, or the whole key of someone you have not met
@@ -71,7 +72,7 @@ enum PeopleCommand {
         #[arg(value_name = "KEY")]
         who: String,
     },
-    /// Forget a player, with name, mark and block; your matches with the player stay
+    /// Forget a player, including the name, mark and block; your matches with the player stay
     #[command(after_help = "Example:\n  warlord people forget 0f3a9c12")]
     Forget {
         /// The player: the start of the key, or a name
@@ -126,6 +127,7 @@ fn change_and_show(
     change: impl FnOnce(&mut People),
 ) -> anyhow::Result<ExitCode> {
     home.change_people(change).map_err(failed)?;
+    // read again: what is shown is what the file now holds
     let people = home.people().map_err(failed)?;
     match people.get(key) {
         Some(person) => show(person, is_json)?,

@@ -27,6 +27,7 @@ pub(crate) enum Report {
         code: String,
         link: String,
         /// The order in which the players open each other's codes; empty if the order does not matter.
+        // people read it as a sentence; for a program the words would be one more text to parse
         #[serde(skip)]
         order: &'static str,
     },
@@ -78,6 +79,7 @@ pub(crate) enum Report {
     /// The time left, if time is limited.
     Clock {
         clocks: Vec<ClockOf>,
+        // the terms choose words alone; a program reads the milliseconds
         #[serde(skip)]
         terms: Terms,
     },
@@ -211,6 +213,7 @@ impl Reporter {
         if !self.is_json {
             return Ok(());
         }
+        // advice is the user's way out, and only errors of ours know one
         let advice = error.downcast_ref::<Failure>().map(Failure::advice);
         let causes: Vec<_> = error.chain().map(ToString::to_string).collect();
         self.report(&Report::Error {
@@ -302,6 +305,7 @@ impl Report {
             }
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {
+                    // days always run, so that the word would say nothing
                     let runs = match clock.runs && terms.has_clocks() {
                         true => " (running)",
                         false => "",

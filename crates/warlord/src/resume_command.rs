@@ -23,28 +23,30 @@ use crate::sitting::Sitting;
 #[derive(Debug, Args)]
 #[command(
     long_about = "Resumes a match from its file; the private file written with it (the same name ending in `.key`) must be in the same \
-                  folder. The two programs dial each other at the addresses of last time. If both have new addresses, one of you sends \
-                  the other the code that the program shows, and the other resumes the match with it.\n\nPlay a match from one machine, \
-                  with one copy of its files. Other copies, such as on a second machine, in a synced folder or from a backup, may be \
-                  older: from one of these the program shows the match, learns what the other player's program has, and signs nothing but \
-                  a resignation or a claim. Then, or if the private file is lost or the programs differ about the position, --continue \
-                  asks the other player to continue in a new match; during play either player can ask with the word `continue`. A match \
-                  that was continued is resumed where it continues.",
+                  folder. The two programs dial each other at the addresses they had last time. If both have new addresses, \
+                  one of you sends the other the code that the program shows, and the other resumes the match with \
+                  it.\n\nPlay a match from one machine, \
+                  with one copy of its files. Other copies, such as on a second machine, in a synced folder or from a \
+                  backup, may be older: with one of these the program shows the match, learns what the other player's \
+                  program has, and signs nothing but a resignation or a claim. In that case, or if the private file is lost \
+                  or the two programs disagree about the position, --continue \
+                  asks the other player to continue in a new match; during play either player can ask with the word \
+                  `continue`. A match that was continued in a new one is resumed there.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
                   warlord resume match.fpm --public 203.0.113.7:4555\n  warlord resume match.fpm --continue"
 )]
 pub(crate) struct ResumeArguments {
-    /// Match file; without it, the matches that can be resumed are listed
+    /// The match file; without one, the program lists the matches that can be resumed
     #[arg(value_name = "FILE", add = completion::match_file())]
     file: Option<PathBuf>,
-    /// The code that the other player's program shows because its address has changed
+    /// The code from the other player's program, which shows one if its address has changed
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// Listen at this address and port (may be repeated; otherwise as before)
+    /// Listen at this address and port (may be repeated; by default the same as before)
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Vec<SocketAddr>,
-    /// An address or name at which you can be reached and that this machine cannot know, such as your router's (may be repeated;
-    /// otherwise as before)
+    /// An address or name where players can reach you and that this machine cannot find out, such as your router's (may
+    /// be repeated; by default the same as before)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
     /// Ask the other player to continue in a new match, as soon as the two programs are connected; the program shows what
@@ -89,7 +91,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         Some(Part::Answers(answer)) => (None, Some(answer)),
         None => (None, None),
     };
-    // In a match that is over the question must stand before the two programs meet, because they part at once.
+    // in a match that is over the question must stand before the two programs meet, because they part at once
     let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
@@ -109,6 +111,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         if let Some(text) = over.clone().filter(|text| !text.is_empty()) {
             reporter.report(&Report::Note { text })?;
         }
+        // already asked above if the match is over: asked twice, the second would be a question of its own
         let wish = wish.filter(|_| over.is_none());
         let sitting = Sitting::new(handle, player, reporter, interrupt).continuing(wish, answer);
         let sitting = sitting.waiting(

@@ -25,7 +25,7 @@ pub(crate) use terms::terms;
 pub(crate) struct ScenarioArguments {
     #[command(subcommand)]
     command: ScenarioCommand,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, global = true)]
     json: bool,
 }
@@ -45,7 +45,7 @@ enum ScenarioCommand {
     /// Check scenario files: list every mistake with its line, and every legal but unwise choice
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
-        /// Paths, or ids as listed
+        /// The paths of files, or ids as listed
         #[arg(required = true, add = completion::scenario())]
         files: Vec<String>,
     },
@@ -102,6 +102,7 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
 pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Result<ExitCode> {
     let scenario = match open(name) {
         Ok(scenario) => scenario,
+        // mistakes are the answer to what was asked, not a failure of the command: status 1 and not 2
         Err(OpenError::Mistakes { mistakes, .. }) => {
             report(out, &mistakes, json)?;
             return Ok(ExitCode::FAILURE);
@@ -173,6 +174,7 @@ pub(crate) fn check(
                 }
                 judgment::report(out, file, &advice, json)?;
             }
+            // the other files are still checked: one run reports all mistakes
             Err(OpenError::Mistakes { mistakes, .. }) => {
                 report(out, &mistakes, json)?;
                 code = ExitCode::FAILURE;

@@ -8,9 +8,10 @@ use crate::failure::{ArgumentError, Failure};
 /// The services that know a player's outside address.
 #[derive(Debug, Args)]
 pub(crate) struct Services {
-    /// Ask this STUN service for your outside address, which players behind routers need; `default` stands for two public ones,
-    /// Google's and Cloudflare's (if you name your own, give two, so that a router that shows each of them a different port is recognized). A service
-    /// learns your address and the time, and nothing about the match
+    /// Ask this STUN service for your outside address, which players behind routers need; `default` stands for two
+    /// public services, Google's and Cloudflare's. If you name your own, name two: only then can the program recognize
+    /// a router that uses a different port for each. A service learns your address and the time, but nothing about the
+    /// match
     #[arg(long = "stun", value_name = "ADDRESS:PORT|default", value_parser = service)]
     stun: Vec<Service>,
 }

@@ -26,12 +26,12 @@ use crate::scenario_command;
 #[derive(Debug, Args)]
 #[command(
     long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
-    board after it. With --turn only that one; turn 0 is the start.\n\n\
+    board after it. With --turn, only that turn; turn 0 is the start.\n\n\
     Matches that continue one another are shown as one game, from any of their files, if the files are in one \
     folder: the turns of each match that count, then where it continues. Turns are counted over the whole game.\n\n\
-    --svg and --png write a picture of one board instead, the last unless --turn says another, with the turn's orders as \
+    --svg and --png write a picture of one board instead, the last one unless --turn names another, with the turn's orders as \
     arrows; --html writes the whole game as one page to leaf through, --gif writes an animation of the turns --from to --to. \
-    Instead of a match file you can name a scenario: then its start is shown.\n\n\
+    If you name a scenario instead of a match file, its start is shown.\n\n\
     --json prints one object instead of the text: match, scenario, options, seats, turns, result and orders.\n\n\
     It shows what the file says; `warlord judge` says what is proved.",
     after_help = "Examples:\n  warlord show ann.fpm\n  warlord show ann.fpm --turn 12 --png turn-12.png\n  \
@@ -41,13 +41,13 @@ pub(crate) struct ShowArguments {
     /// The match file; or a scenario, by its id or file (*.toml)
     #[arg(value_name = "FILE", add = completion::shown_file())]
     file: PathBuf,
-    /// Only the board after this turn; 0 is the start
+    /// Show only the board after turn N; 0 is the start
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
     /// Print one JSON object: the match, its players and result, and the orders of each turn
     #[arg(long, conflicts_with = "text")]
     json: bool,
-    /// Also write text when a picture or page is written
+    /// Also print the text when writing a picture or page
     #[arg(long)]
     text: bool,
     /// Write a picture as SVG
@@ -59,7 +59,7 @@ pub(crate) struct ShowArguments {
     /// Write the whole game as one page for a browser
     #[arg(long, value_name = "OUT", conflicts_with = "turn")]
     html: Option<PathBuf>,
-    /// Write the turns as an animation, one turn a second
+    /// Write the turns as an animation, one turn per second
     #[arg(long, value_name = "OUT", conflicts_with = "turn")]
     gif: Option<PathBuf>,
     /// The first turn of the animation; 0 is the start
@@ -77,6 +77,7 @@ pub(crate) struct ShowArguments {
 pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     let shown = show(arguments);
     if let Err(error) = &shown {
+        // reported before the error is returned, which goes to standard error and to nobody's parser
         or_reader_gone(Reporter::stdout(arguments.json).failure(error))?;
     }
     shown
@@ -219,6 +220,7 @@ impl ShowArguments {
 
     fn wants_text(&self) -> bool {
         let others = [&self.svg, &self.png, &self.html, &self.gif];
+        // a picture alone was asked for: the text would run over the terminal
         self.text || !self.json && others.iter().all(|out| out.is_none())
     }
 }

@@ -177,6 +177,7 @@ impl Sitting {
         };
         self.handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be resumed", error))?;
+        // what was decided in the other match fits no step of this one
         self.asking.decided = None;
         self.was_lost = false;
         self.sit().await
@@ -212,8 +213,8 @@ impl Sitting {
                 .iter()
                 .find(|asker| !self.door.is_open && !self.door.decided.contains(&asker.key));
             let is_asked = asker.is_some() || !snapshot.deciding.to_decide.is_empty();
-            // The snapshot may show the question before its happening arrives: a turn played in between would move the
-            // match past the question, and the answer that the player has given would come too late.
+            // the snapshot may show the question before its happening arrives: a turn played in between would move the
+            // match past the question, and the answer that the player has given would come too late
             if snapshot.next.asked.is_none() {
                 self.continuing.has_answered = false;
             }
@@ -330,6 +331,7 @@ impl Sitting {
             }
             Decision::OfferDraw => Command::OfferDraw { seat },
             Decision::AnswerDraw(accept) => {
+                // declining leaves the decision as it was; agreeing takes its place
                 if accept {
                     self.asking.decided = decision(snapshot, seat);
                 }

@@ -100,6 +100,7 @@ impl<'a> Picture<'a> {
             }
         }
         write!(out, "{MARK}{}{MARK:#}", mark.map_or(' ', Mark::symbol))?;
+        // every cell has one width, or the columns would not stand above each other
         let mut shown = square.signs.iter().take(signs);
         shown.try_for_each(|sign| write!(out, "{sign}"))
     }
@@ -107,6 +108,7 @@ impl<'a> Picture<'a> {
     fn write_legend(&self, out: &mut impl Write) -> io::Result<()> {
         let legend = families::legend(self.position);
         write!(out, "    {}", legend.units)?;
+        // only what is on the board is explained
         for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {
             if self.marks.values().any(|shown| *shown == mark) {
                 write!(out, "; {MARK}{}{MARK:#} {}", mark.symbol(), mark.meaning())?;

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules
-/// need.
+/// The files of each crate in which the families meet, and what the tests of the rules know of each family.
 const MEETING_PLACES: [&str; 9] = [
     "computer/src/lib.rs",
     "families/src/lib.rs",
@@ -35,7 +34,7 @@ const FAMILIES: [Family; 3] = [
             "scenario/src/warlord",
             "warlord/src/families.rs",
             "warlord/src/families/warlord",
-            // it starts the library of the program, whose name is the family's
+            // its only line of code calls the program's library, which has the family's name
             "warlord/src/main.rs",
         ],
         names: &["::Warlord", "::warlord", "warlord::", "families/warlord"],
@@ -72,7 +71,7 @@ const FAMILIES: [Family; 3] = [
 
 /// The lines of code that hold one of the names, without comments and unit tests.
 fn naming_lines(text: &str, names: &[&str]) -> Vec<String> {
-    // unit tests stand at the end of a file, and may name what they like
+    // unit tests stand at the end of a file, and may name any family
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let lines = code.lines().enumerate().filter(|(_, line)| {
         let line = line.trim_start();
@@ -95,20 +94,20 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn each_family_is_named_in_its_own_places_only() {
+fn each_family_is_named_only_in_its_own_places() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for entry in fs::read_dir(&crates).expect("the crates") {
         sources(&entry.expect("a crate").path().join("src"), &mut files);
     }
-    // a wrong folder would find nothing, and nothing wrong in it
+    // in a wrong folder nothing would be found, and so nothing wrong
     assert!(files.len() > 200, "{} sources", files.len());
     let mut wrong = Vec::new();
     for file in files {
         let place = file.strip_prefix(&crates).expect("a crate's source");
         let mut text = fs::read_to_string(&file).expect("UTF-8");
         if place.display().to_string().contains("tourney") {
-            // a kind of unit and a reason, which begin as the first family's name does
+            // a kind of unit and a reason, whose names begin like the first family's
             for own in ["Self::Warlord", "Kind::Warlord", "::WarlordNeeds"] {
                 text = text.replace(own, "");
             }
@@ -128,7 +127,7 @@ fn each_family_is_named_in_its_own_places_only() {
 
 #[test]
 fn every_family_of_the_rules_has_its_places_here() {
-    // the toy belongs to the tests, and is named where a new family would be
+    // the toy belongs to the tests, which may name it wherever they need it
     let families = rules::Family::ALL.iter().map(|family| family.name());
     for name in families.filter(|name| *name != "toy") {
         let path = format!("{name}::");

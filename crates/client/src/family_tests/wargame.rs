@@ -73,7 +73,7 @@ fn marked(game: &Match, wanted: Mark) -> Vec<String> {
 }
 
 #[test]
-fn one_cell_of_several_deeds_is_asked_about_and_a_second_click_takes_the_first() {
+fn a_cell_with_several_deeds_asks_which_and_a_second_click_takes_the_first() {
     let mut game = tank();
     click(&mut game, "d4");
     assert_eq!(marked(&game, Mark::Fire), ["d5"]);
@@ -106,7 +106,7 @@ fn an_overrun_leads_on_over_the_victim_until_it_is_stopped() {
     assert_eq!(marked(&game, Mark::Capture), ["e6"]);
     assert!(
         marked(&game, Mark::Fire).is_empty(),
-        "who moves does not fire"
+        "a unit that moves does not fire"
     );
     let led = scene(&game).lines;
     assert!(led.iter().all(|line| line.kind == LineKind::Way) && led.len() == 2);
@@ -144,7 +144,7 @@ fn moves_are_led_step_by_step_if_the_user_wishes() {
     assert_eq!(orders(&game), ["d4-c5-b6"]);
     game.give(BoardCommand::Undo);
     click(&mut game, "d4 c5 c6");
-    assert_eq!(orders(&game), ["d4-c5-c6"], "no point is left to go on");
+    assert_eq!(orders(&game), ["d4-c5-c6"], "no movement point is left");
     game.give(BoardCommand::Undo);
     game.give(HandCommand::Switch(Overlay::Steps, false));
     click(&mut game, "d4 c5");
@@ -259,7 +259,7 @@ fn overlays_show_command_fire_supply_and_ground() {
 }
 
 #[test]
-fn an_order_is_told_with_what_it_does() {
+fn an_order_is_described_with_what_it_does() {
     let mut game = tank();
     click(&mut game, "d4 d5");
     game.give(HandCommand::Choose(1));
@@ -377,7 +377,7 @@ fn a_set_up_is_made_by_hand_and_names_the_units_that_would_be_out_of_command() {
 }
 
 #[test]
-fn fifteen_words_tell_the_kinds_of_units_apart() {
+fn a_few_words_tell_the_kinds_of_units_apart() {
     let game = game("wargame-1");
     let powers = |kind| words::powers(&game, kind);
     assert_eq!(powers(Kind::Tank), "move 3, range 2");

@@ -29,6 +29,7 @@ pub(crate) fn switches(scenario: &Scenario, options: &[(String, String)]) -> Vec
             }
         })
         .collect();
+    // the sort is stable, so both groups keep the order of the scenario's form
     switches.sort_by_key(|switch| switch.instead_of.is_none());
     switches
 }

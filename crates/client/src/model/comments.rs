@@ -34,6 +34,7 @@ impl Comments {
         let file: File = toml::from_str(text)?;
         let mut all = Self::default();
         for Comment { step, text } in file.list {
+            // a file that was edited by hand may say 0, which is no step
             if let Some(step) = step.checked_sub(1) {
                 all.set(step, &text);
             }
@@ -68,6 +69,7 @@ impl Comments {
 
     /// Sets the comment on a step; an empty one takes the comment away.
     pub(crate) fn set(&mut self, step: usize, text: &str) {
+        // control characters could steer a terminal that shows the text written from this match; lines may break
         let is_kept = |c: &char| !c.is_control() || *c == '\n';
         let text: String = text.chars().filter(is_kept).take(LONGEST).collect();
         if text.trim().is_empty() {

@@ -57,6 +57,7 @@ impl Format {
 }
 
 /// The most turns of a moving picture.
+// one frame a turn: a film of every turn of the longest matches would take more memory than a picture is worth
 pub(crate) const MOST_FRAMES: usize = 400;
 
 /// The file to be written.

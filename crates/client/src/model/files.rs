@@ -36,20 +36,21 @@ pub(crate) struct SavedMatch {
 pub(crate) enum Shelf {
     /// The user can make the next turn.
     MyTurn,
-    /// It can be gone on with, and waits for somebody else.
+    /// Unfinished, and it waits for somebody else.
     Waiting,
     /// It has a result.
     Finished,
 }
 
 impl SavedMatch {
-    /// True for a match that can be gone on with.
+    /// True for a match that can be continued.
     pub(crate) fn is_unfinished(&self) -> bool {
         self.shelf != Shelf::Finished
     }
 
     /// True for a match that was left before anything happened in it.
     pub(crate) fn is_empty(&self) -> bool {
+        // an offer by mail has not begun either, and deleting it would leave its guest's answer without a match
         !self.has_begun && !self.is_offer && self.is_unfinished()
     }
 

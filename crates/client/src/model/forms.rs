@@ -22,11 +22,14 @@ impl Setting {
     /// Forgets the settings of switches that are not among these.
     pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
         let is_known = |key: &str| options.iter().any(|option| option.key == key);
+        // of another scenario, or of one whose file has changed: the rules would refuse to start with an unknown switch
         self.options.retain(|(key, _)| is_known(key));
     }
 
     /// Sets a switch; one set to the scenario's own value is not kept.
     pub(crate) fn set(&mut self, option: &OptionInfo, value: &str) {
+        // only what differs is agreed on, so that two players who set the same values by other ways agree on the same
+        // offer
         self.options.retain(|(key, _)| key != option.key);
         if value != option.default {
             self.options.push((option.key.to_owned(), value.to_owned()));
@@ -130,6 +133,7 @@ pub(crate) enum Allowed {
 
 /// Reads what a switch allows from the scenario's words for it.
 pub(crate) fn allowed(option: &OptionInfo) -> Allowed {
+    // the scenario says what it allows in words; reading them keeps families out of the form
     let words = option.allowed.as_str();
     if words == "on or off" {
         return Allowed::Switch;

@@ -66,6 +66,7 @@ impl PlayOnForm {
     /// For a match in play the new one is set to replace it. For a finished match it stands beside it, since nobody
     /// gives up a result that way.
     pub(crate) fn new(from: PlayOn, turn: Option<u32>, open: Option<&Table>) -> Option<Self> {
+        // not every turn will do: of a match that was replaced, the turns after that are no longer its own
         let turns = from.possible();
         let mut before = turns.iter().rev();
         let before = before.find(|possible| turn.is_none_or(|turn| **possible <= turn));
@@ -120,6 +121,7 @@ impl PlayOnForm {
             by_mail: chosen.by_mail && way == Succession::Beside && !has_clocks,
             ..chosen
         };
+        // working a position out replays the match, so it is done only for another turn
         if chosen.turn != before
             && let Some(shown) = Self::at(&self.from, chosen.turn)
         {

@@ -53,6 +53,7 @@ impl Table {
         };
         let mut position = now.clone();
         let mut done = Vec::new();
+        // the turn's own number, read before its last order counts it up
         let turn = position.turn().number;
         for order in orders {
             match position.apply(side, &order) {

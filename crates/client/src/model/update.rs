@@ -83,12 +83,14 @@ impl Model {
                 }
                 return effects;
             }
+            // the editor holds changes that leaving would lose, so it asks first
             ShellCommand::Back if self.page == Page::SetUp => self.leave_set_up(),
             ShellCommand::Back => {
                 self.page = match self.page {
                     Page::Help | Page::Rules | Page::Settings => self.from.aside,
                     Page::TryOut => self.from.try_out,
                     Page::PlayOn => self.from.play_on,
+                    // a verdict is shown over whatever was open, and leads back there
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
                     Page::Verdict
@@ -158,6 +160,8 @@ impl Model {
     fn update_people(&mut self, command: PeopleCommand) -> Vec<Effect> {
         match command {
             PeopleCommand::Naming(naming) => self.people.naming = naming,
+            // the words of an earlier question must not stand below another name (threat 24: they are what tells a man
+            // in the middle)
             PeopleCommand::Compare(key) => {
                 self.people.compared = key.map(|key| (key, None));
                 return key.map(Effect::Compare).into_iter().collect();

@@ -15,6 +15,8 @@ use crate::model::{Judged, News};
 /// The scenario files that the user opened before, without those that can no longer be read.
 pub(crate) fn own_scenarios(settings: &Settings) -> Vec<Scenario> {
     let files = settings.scenarios.iter();
+    // a file that is gone or wrong is passed over in silence: it may be on a disk that is not there today, and stays in
+    // the settings
     files.filter_map(|file| scenario(file).ok()).collect()
 }
 

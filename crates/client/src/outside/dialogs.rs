@@ -43,6 +43,7 @@ impl Outside {
             Ok(runtime) => {
                 runtime.spawn(async move {
                     let command: Command = match letters::choose().await {
+                        // the dialog was closed without a choice, which is no failure
                         Ok(None) => return,
                         Ok(Some(letter)) => {
                             ShellCommand::Code(home::letter_to_text(&letter)).into()

@@ -134,6 +134,7 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
 
 fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
     let seats = seen.contract.seats.iter();
+    // a name from the other player goes into a text file, and could steer the terminal that shows it
     let players = seats.map(|seat| {
         let name = protocol::plain_text(&seat.name);
         (side_name(family, seat.side), name)

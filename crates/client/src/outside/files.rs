@@ -28,6 +28,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let all = info.players.iter().map(|(_, name)| name.as_str());
         let all: Vec<&str> = all.collect();
         let turns = count(info.turns, "turn", "turns");
+        // replaying is what costs: a list of hundreds would take seconds
         let next = match info.result {
             None if place < LOOKED_INTO => next_side(&info.file),
             _ => None,
@@ -106,6 +107,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         file: offer.file,
     });
     let broken = home.broken_matches().into_iter().map(|broken| {
+        // listed all the same, or the player would miss the match without a word of why
         let name = broken.file.file_name().unwrap_or_default();
         SavedMatch {
             title: name.to_string_lossy().into_owned(),

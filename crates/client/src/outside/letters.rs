@@ -14,6 +14,7 @@ const TITLE_READ: &str = "Read a letter of the other player";
 /// Writes what the other player lacks to a file; a file that ends in `.txt` gets text to paste into a mail.
 pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let seen = handle.snapshot();
+    // a letter left in the snapshot of a match over a line answers an earlier wish
     let ready = seen.letter.clone().filter(|_| seen.line == LineState::Mail);
     let letter = match ready {
         Some(letter) => Some(letter),

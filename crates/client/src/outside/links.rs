@@ -61,6 +61,7 @@ impl Desktop {
 
     /// The program that links lead to.
     pub(crate) fn links(&self) -> Links {
+        // the file itself is looked at, since another copy of the program or the user may have changed it
         match fs::read_to_string(self.applications.join(ENTRY)) {
             // an entry of the user comes before that of a package
             Ok(entry) => match program(&entry) {

@@ -51,6 +51,8 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
 /// The side chosen, or one drawn by lot.
 fn side(opening: &Opening, chosen: Option<Side>) -> Option<Side> {
     let by_lot = || {
+        // the lot for the side is drawn by this machine alone; it is in the offer, which the other player reads before
+        // agreeing
         let sides: Vec<Side> = opening.scenario.sides().iter().collect();
         // at most eight sides, so that the remainder fits
         sides
@@ -67,6 +69,7 @@ pub(super) fn random() -> u64 {
 
 /// The decider of a seat of this machine, by the name in the match file.
 pub(super) fn by_name(name: &str) -> Decider {
+    // a resumed match file has the names of its seats and nothing else to say who decides
     let Some(level) = name.strip_prefix(COMPUTER) else {
         return Decider::Person;
     };

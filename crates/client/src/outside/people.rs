@@ -23,6 +23,7 @@ pub(super) fn change(home: &Home, key: PublicKey, change: PersonChange) -> Resul
         PersonChange::Block(is_blocked) => people.block(key, is_blocked),
         PersonChange::Forget => people.forget(key),
     });
+    // listed anew from the file, and not changed in the list at hand: another window may have changed others
     changed.map_err(told)?;
     list(home)
 }

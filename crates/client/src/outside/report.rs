@@ -19,6 +19,7 @@ fn file(home: &Home) -> PathBuf {
 /// Has every panic of a thread written to the data folder, in addition to what goes to the terminal.
 pub(crate) fn keep_reports(home: &Home) {
     let file = file(home);
+    // the hook of before stays in the chain: without it nothing would appear in the terminal
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         // the program stops: if the report cannot be written, the terminal still has it
@@ -44,6 +45,7 @@ pub(crate) fn last_report(home: &Home) -> Option<String> {
     let file = fs::File::open(file(home)).ok()?;
     file.take(MOST).read_to_end(&mut bytes).ok()?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    // the message of a panic may hold text from the other player
     text.retain(|letter| letter == '\n' || !letter.is_control());
     Some(text)
 }

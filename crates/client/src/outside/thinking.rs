@@ -19,6 +19,7 @@ pub(super) fn or_last(
     side: Side,
     search: impl FnOnce() -> Vec<AnyOrder>,
 ) -> Vec<AnyOrder> {
+    // sound to do: the search works on clones, and nothing of them is used after a panic
     let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
     found.unwrap_or_else(|_panic| position.legal_orders(side).pop().into_iter().collect())
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Keeps one copy of a file that cannot be read properly, beside it.
 pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    // beyond that somebody or something damages the file again and again, and more copies help nobody
     const MOST: u32 = 1000;
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".unread");

@@ -25,6 +25,7 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     note(ui, take_back(seen.contract.takeback));
     ui.add_space(6.0);
     section(ui, "Who begins");
+    // a match that begins from a position of another one has its side on turn already
     match &seen.contract.origin {
         Some(origin) => {
             let turn = origin.position.turn();
@@ -36,6 +37,7 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     ui.add_space(6.0);
     section(ui, "Options");
     for switch in agreed::switches(scenario, options) {
+        // those changed from the scenario come first: they are what the guest must not overlook (threat 32)
         option(&switch, ui);
     }
     house_notes(scenario, ui);

@@ -44,6 +44,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         .desired_width(ui.available_width());
     let response = ui.add(field).accessible_name("Say something");
     if line != table.writing.chat {
+        // fewer than a line of talk may hold (2 KiB, docs/protocol.md): an emoji can take four bytes
         out.push(MatchCommand::ChatLine(line).into());
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {

@@ -179,6 +179,7 @@ pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
     let is_mine = |seat: &Seat| seen.deciding.to_decide.iter().any(|(own, _)| own == seat);
     let mut own = seen.time.clocks.iter().filter(|(seat, _)| is_mine(seat));
     let is_up = own.any(|(_, face)| face.left(now).is_zero());
+    // two people at one screen claim nothing from each other
     let is_alone = seen.contract.seats.iter().all(|seat| seat.mine);
     if !is_up || is_alone || seen.time.claim.is_some() || table.replay {
         return;
@@ -227,6 +228,7 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
         (Kind::Days, "Days a turn"),
         (Kind::Clock, "A clock each"),
     ];
+    // by mail no clock could run, so the last of the three is left out
     let offered = kinds.len() - usize::from(by_mail);
     choice(ui, &mut kind, &kinds[..offered]);
     if kind != before {
@@ -252,6 +254,8 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
             bank_ms,
             increment_ms,
         } => {
+            // only a slider that was moved is written back: rounding to minutes would change an agreed number by a look
+            // at the form
             let mut minutes = *bank_ms / 60_000;
             let mut seconds = *increment_ms / 1000;
             let bank =

@@ -65,6 +65,7 @@ const PUT_DOWN: Entry = Entry {
     held: false,
     gives: Gives::Shell(|model, _| {
         Some(match model.page {
+            // these pages have nothing to put down, so Esc leads away from them
             Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
             // one press closes the notice and keeps what is chosen; the next one puts that down
             _ if model.over.notice.is_some() => ShellCommand::CloseNotice.into(),
@@ -455,14 +456,17 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
 
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    // before the list of commands, which takes every other key, and before a question: help must always be reachable
     out.extend(pressed_one(&HELP, model, ui));
     // the list of commands takes the keys while it is open; only help stays in reach
     if model.over.typed.is_some() {
         return;
     }
+    // behind a question nothing else may happen
     if model.over.dialog.is_some() {
         return;
     }
+    // a letter typed into a field is no command
     if ui.ctx().text_edit_focused() {
         // from the chat too: otherwise the order typed for the list would be sent to the other player
         out.extend(pressed_one(&FIND_ANYWHERE, model, ui));

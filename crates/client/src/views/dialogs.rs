@@ -175,6 +175,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
+    // Esc and a click beside the question mean no: nothing that cannot be taken back happens by accident
     if modal.should_close() {
         out.push(ShellCommand::CloseDialog.into());
     }
@@ -196,6 +197,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         note(ui, first.coming);
     }
     let shown = draft.orders().enumerate().skip(first.count);
+    // the list must leave the buttons in sight on the smallest window
     for (number, order) in shown.take(MOST_ORDERS) {
         note(
             ui,

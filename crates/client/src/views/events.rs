@@ -58,6 +58,7 @@ pub(crate) fn strip(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
     let frame = Frame::new()
         .fill(fill)
         .inner_margin(Margin::symmetric(14, 4));
+    // of one height in every frame, or the board below would jump with each event
     let panel = Panel::top("events").exact_size(LINE + 8.0);
     panel.resizable(false).frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -160,6 +161,7 @@ pub(crate) fn list(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     ScrollArea::vertical()
         .id_salt("events")
         .max_height(260.0)
+        // new turns scroll the list only while the board shows now; whoever reads the past keeps the place
         .stick_to_bottom(spot.is_none())
         .show_rows(ui, 26.0, steps, |ui, rows| {
             for at in rows {

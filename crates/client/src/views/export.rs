@@ -48,6 +48,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         false => "Write the file",
     };
     let is_named = !form.path.trim().is_empty();
+    // before the answers: the file is written with the form as it is shown
     if model.forms.export.as_ref() != Some(&form) {
         out.push(RecordCommand::ExportForm(form).into());
     }

@@ -57,6 +57,8 @@ pub(crate) fn waiting(
             ui.add_space(10.0);
         }
         match &table.seen.meeting.invitation {
+            // a code without an address could be sent and would bring nobody; the player would learn that from the
+            // guest
             Some(invite) if invite.leads_nowhere() => {
                 trouble(ui, &no_network());
                 leaving(ui, out);
@@ -315,6 +317,8 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             );
             people::introduce(&asker.acquaintance, ui);
             people::unfinished(&asker.acquaintance, ui, out);
+            // the two answers ask nothing back: letting in is what an invitation does anyway, and whoever is turned
+            // away may ask again
             ui.horizontal(|ui| {
                 if primary(ui, "Let in", true).clicked() {
                     out.push(MatchCommand::LetIn(asker.key).into());

@@ -33,6 +33,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 people::unfinished(&host, ui, out);
             }
         });
+        // even while the code does not read yet: what is wrong with it is said once it is entered
         if code != model.forms.code {
             out.push(ShellCommand::Code(code.clone()).into());
         }
@@ -90,6 +91,7 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section(ui, "On your network");
         if let Some(what) = &model.machine.lan.trouble {
+            // the list would be empty for a reason that nobody could guess
             return trouble(ui, what);
         }
         if model.lan_matches().next().is_none() {
@@ -111,6 +113,7 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                         let ip = found.addresses.first().map(|address| address.ip());
                         let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
                         note(ui, format!("{} hosts{at}", found.host));
+                        // a name is anybody's to take; what this machine knows of the key stands beside it (threat 25)
                         people::standing(&model.people.all.standing_of_host(found), ui);
                     });
                 },

@@ -15,6 +15,8 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(letter) = &table.letter {
             outgoing(letter, ui, out);
         }
+        // the answer has a place only while a letter of this player's is out: before that there is nothing it could
+        // answer
         let is_closed = table.seen.played.verdict.is_some();
         if !is_closed && table.seen.deciding.to_decide.is_empty() && table.letter.is_some() {
             ui.add_space(6.0);

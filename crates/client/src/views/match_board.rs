@@ -25,6 +25,7 @@ pub(crate) fn board(
     out: &mut Vec<Command>,
 ) {
     if let Some(locked) = table.locked() {
+        // behind the seal only the family's own page is shown: the board of the unfinished turn says nothing now
         return asking(out, |out| {
             families::views::locked(around(model), locked, table, &mut view.canvas, ui, out);
         });
@@ -58,6 +59,7 @@ pub(crate) fn board(
         movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
         name: &|cell| {
             let mut name = families::views::cell_name(position, side, cell);
+            // sorted by the rules, which the search relies on
             if table.turn.ready.units.binary_search(&cell).is_ok() && side.is_some() {
                 name.push_str(", may act");
             }
@@ -241,6 +243,7 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
+    // the first of these that has words takes the line; two sentences at once would be read by nobody
     if let Some(notice) = &model.over.notice {
         ui.label(&notice.what);
         ui.weak(sentence(&notice.advice));

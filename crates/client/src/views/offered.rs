@@ -83,6 +83,7 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         ui.add_space(6.0);
         agreement::game(&start, ui);
     }
+    // everything that is signed is shown, also what is usual: a guest agrees to all of it (threat 32)
     agreement::show(seen, scenario, ui);
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
 
 /// The strip at the end of the panel: the open offer, and the ways to end the game.
 pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    // with two seats of the computer, or none here, nobody could give up or offer anything
     let somebody = table.speaker().is_some();
     if !is_played(model, table) || !somebody {
         return;

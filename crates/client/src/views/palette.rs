@@ -46,6 +46,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     }
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let entries = rows().iter().flat_map(|row| row.commands.iter());
+    // a held key does something only while it is down, which a list cannot give
     for entry in entries.filter(|entry| !entry.held && entry.label != FIND) {
         let name = format!("{} {}", entry.label.to_lowercase(), also(entry.label));
         if words.iter().all(|word| name.contains(word.as_str()))
@@ -156,6 +157,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     let found = taken.and_then(|number| list.into_iter().nth(number));
     if let Some(found) = found {
         out.push(ShellCommand::Type(None).into());
+        // closed first: an order may itself open a question, which must not be closed with the list
         out.extend(found.gives);
     } else if modal.should_close() {
         out.push(ShellCommand::Type(None).into());

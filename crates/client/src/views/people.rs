@@ -1,4 +1,4 @@
-//! The players one has met: the page about them, and the words about one of them wherever somebody comes.
+//! The players that the user has met: their page, and the words about a player wherever one is named.
 
 use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
 use home::{Acquaintance, Person, UnfinishedMatch};
@@ -215,6 +215,7 @@ pub(crate) fn unfinished(acquaintance: &Acquaintance, ui: &mut Ui, out: &mut Vec
     let Some(known) = acquaintance
         .known
         .as_ref()
+        // a blocked player is not offered the way back in
         .filter(|known| !known.is_blocked)
     else {
         return;

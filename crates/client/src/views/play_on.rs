@@ -50,6 +50,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         let most = (ui.available_height() - 30.0).max(120.0);
         forms::preview(position, view, ui, most);
     });
+    // the choice takes effect through the model, which corrects what is not possible
     if chosen != form.chosen {
         out.push(PlayOnCommand::Choose(chosen).into());
     }
@@ -78,6 +79,7 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         let place = form.turns.iter().position(|turn| *turn == chosen.turn);
         let (mut at, last) = (place.unwrap_or(0), form.turns.len().saturating_sub(1));
         ui.label(RichText::new(told(chosen.turn)).size(19.0));
+        // with one turn there is nothing to slide
         if last > 0 {
             ui.horizontal(|ui| {
                 let back = ui.button("A turn back").clicked();
@@ -138,6 +140,7 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         {
             trouble(ui, what);
         }
+        // the seat of whoever is gone fixes the side and the way
         if chosen.way == Succession::WithAnother {
             return;
         }

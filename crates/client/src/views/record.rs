@@ -54,7 +54,8 @@ pub(crate) fn show(
         section(ui, &told);
     }
     ways(model, table, ui, out);
-    // the slider has one stop more than there are steps: 0 is the beginning
+    // the slider has one stop more than there are steps: 0 is the beginning; a stop is a whole step, or a long record
+    // would have thousands of stops, and single orders are reached by the buttons
     let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);
@@ -69,6 +70,7 @@ pub(crate) fn show(
     ui.add_space(2.0);
     turns::show(model, table, family, view, ui, out);
     if model.page != Page::TryOut {
+        // a try-out is in no file that could hold a comment
         comment(table, ui, out);
     }
     uses(model, ui, out);
@@ -76,6 +78,7 @@ pub(crate) fn show(
 
 /// The buttons that lead through the record.
 fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    // a match in play ends at now, a file at its last turn
     let end = if table.replay { TO_END } else { TO_NOW };
     let play = if table.reading.is_playing {
         Icon::Pause

@@ -83,6 +83,7 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
                 .id_salt("rules")
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
+                    // some hundred letters: in longer lines the eye does not find the next one
                     ui.set_width(ui.available_width().min(780.0));
                     ui.add_space(14.0);
                     for part in &book.parts {
@@ -112,6 +113,7 @@ fn contents(book: &Rulebook, rules: &mut RulesView, ui: &mut Ui) {
         headings.collect()
     } else {
         let found = book.find(&sought).into_iter();
+        // an introduction has no number, and so no place to go to
         let numbered = found.filter(|(number, _)| !number.is_empty());
         numbered
             .map(|(number, text)| (number.to_owned(), text))
@@ -240,6 +242,7 @@ fn diagram(book: &Rulebook, place: usize, view: &mut View, ui: &mut Ui) {
     let size = cell * vec2(board.files().into(), board.ranks().into()) + around;
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &diagram.alt));
+    // a diagram out of sight costs its room and nothing else
     if ui.is_rect_visible(rect) {
         paint(scene, place, rect, view, ui);
     }

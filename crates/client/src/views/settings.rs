@@ -110,6 +110,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     if reset {
         settings = Settings {
             name: model.settings.name.clone(),
+            // neither is chosen on this page
             window: model.settings.window,
             ..Settings::default()
         };

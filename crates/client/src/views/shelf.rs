@@ -149,6 +149,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
                 out.push(LibraryCommand::Delete(game.file.clone()).into());
             }
             ui.add_space(6.0);
+            // an offer has no turn to look at, and no game to play on from
             if !game.is_offer
                 && ui
                     .button("Look")
@@ -167,6 +168,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
                     out.push(PlayOnCommand::From(game.file.clone(), None).into());
                 }
             }
+            // a claim lists the match as over; resuming it is how to deny the claim
             let go_on = match game.is_claimed {
                 true => "Deny it\u{2026}",
                 false => "Go on",

@@ -159,6 +159,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             waits(ui, "Signing the turn\u{2026}");
             return;
         }
+        // the draft began with a decision in the other's turn, and this player's own turn followed at once
         if !draft.is_whole() && draft.base().turn().number != position.turn().number {
             note(
                 ui,

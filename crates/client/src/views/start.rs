@@ -197,6 +197,7 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     });
                 },
                 |ui| {
+                    // once the guest has come, withdrawing would break a match off
                     if one.guest.is_none() {
                         if ui.button("Withdraw").clicked() {
                             out.push(LibraryCommand::Withdraw(one.game).into());

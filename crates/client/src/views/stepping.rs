@@ -124,6 +124,7 @@ fn parts(table: &Table, at: usize) -> Vec<Step> {
     let mut steps = Vec::new();
     for done in families::shown_orders(orders) {
         steps.extend(families::views::step(&position, &done.order));
+        // a step that does not replay is shown as its end; the judge is where such a file is looked into
         if position.apply(*side, &done.order).is_err() {
             break;
         }

@@ -30,6 +30,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     };
     let before = matches!(table.seen.stage, Stage::Greeting | Stage::Agreeing);
+    // a match resumed while the other is away has turns to show already, and is no invitation any more
     if before && table.seen.line != LineState::Local && table.seen.record().is_empty() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
@@ -37,6 +38,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     }
     line_banner(model, table, ui, out);
+    // nothing of the table may be drawn under the curtain: a banner or a clock is harmless, a board is not
     if table.secrets.curtain.is_some() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
@@ -100,6 +102,7 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(code) = &table.seen.meeting.way_back else {
         return;
     };
+    // with the line up the code leads nowhere new
     if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
         return;
     }

@@ -22,7 +22,7 @@ impl FamilyModel for Tourney {
     type SetUp = NoSetUp;
 
     fn rulebook() -> Rulebook {
-        // a test draws every diagram of the text, so that there always is one
+        // the default never shows: a test draws every diagram of this text
         let diagrams = picture::tourney::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
     }

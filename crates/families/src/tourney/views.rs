@@ -66,6 +66,7 @@ const fn answer(
     }
 }
 
+// an entry for each place: `Gives` is a plain function, which cannot hold a number
 const ANSWERS: &[Entry<Gives<Tourney>>] = &[
     answer(
         "The first answer",
@@ -107,6 +108,7 @@ const ROWS: &[Row<Gives<Tourney>>] = &[
         "in a Tourney: an answer beside the board, or a card of the duel",
         ANSWERS,
     ),
+    // no entries: the pages of a duel and a shot read these keys themselves, and the help still has to name them
     row(
         Group::Turn,
         "Up and Down, H M L",
@@ -135,6 +137,7 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
         words.extend(men::states(position, man));
         ui.label(words.join(", "));
     }
+    // the line below the board has room for one man's powers
     if let [man] = &there[..] {
         ui.weak(men::powers(position, man.unit));
     }

@@ -24,6 +24,8 @@ impl FamilyModel for WarGame {
     type Secret = Editor;
     type SetUp = SetUpEditor;
 
+    // by the givers of the units that can act, so that a leader who could only order what has acted already is not
+    // called idle
     fn open_leaders(position: &Position, units: &[Cell]) -> Vec<Cell> {
         let givers = units.iter().flat_map(|unit| position.givers_for(*unit));
         let leaders: BTreeSet<Cell> = givers.collect();
@@ -31,7 +33,7 @@ impl FamilyModel for WarGame {
     }
 
     fn rulebook() -> Rulebook {
-        // a test draws every diagram of the text, so that there always is one
+        // the default never shows: a test draws every diagram of this text
         let diagrams = picture::wargame::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
     }

@@ -149,6 +149,7 @@ const ROWS: &[Row<Gives<WarGame>>] = &[
 
 /// The command that turns a switch over.
 fn turned(hand: &Hand, overlay: Overlay) -> Option<HandCommand> {
+    // on a key there is no word for on or off, so that every press turns the switch over
     Some(HandCommand::Switch(overlay, !hand.is_on(overlay)))
 }
 
@@ -179,9 +180,11 @@ fn pointed(table: &dyn Tabletop, position: &Position, cell: Cell, ui: &mut Ui) {
     if let Some(ground) = words::on(terrain) {
         ui.label(ground);
     }
+    // any other unit waits for its side's turn, which needs no reason
     let refused = (side == Some(unit.side))
         .then(|| words::why_not(position, unit.side, cell))
         .flatten();
+    // the line below the board has no room for both
     if refused.is_none() {
         ui.weak(words::powers(position.game(), unit.kind));
     }

@@ -26,6 +26,7 @@ impl FamilyModel for Warlord {
     fn open_leaders(position: &Position, units: &[Cell]) -> Vec<Cell> {
         let (board, range) = (position.board(), position.game().range);
         let mut leaders = position.open_leaders();
+        // a leader with an activation left and nobody in its range is no reminder to anybody
         leaders.retain(|leader| {
             let mut units = units.iter();
             units.any(|unit| board.distance(*leader, *unit) <= range)
@@ -34,7 +35,7 @@ impl FamilyModel for Warlord {
     }
 
     fn rulebook() -> Rulebook {
-        // a test draws every diagram of the text, so that there always is one
+        // the default never shows: a test draws every diagram of this text
         let diagrams = picture::warlord::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
     }

@@ -71,6 +71,7 @@ const THREATS: Entry<Gives<Warlord>> = Entry {
     hover: "Every cell the other side reaches (hold T)",
     keys: &[(Modifiers::NONE, Key::T)],
     held: true,
+    // asked in every frame while the key is held: only a change is a command
     gives: |hand, on| (on != hand.threats).then_some(HandCommand::Threats(on)),
 };
 

@@ -51,6 +51,7 @@ pub enum EditorCommand<K, O> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick<K> {
     Reserve(K),
+    // a placed unit is held by its cell: two units of a kind are alike, and only the cell says which one moves
     Placed(Cell),
 }
 
@@ -166,6 +167,8 @@ pub trait ArmyEditor: Sized {
             let used = made.placed.values().filter(|other| **other == kind).count();
             Reserve {
                 kind,
+                // placements taken whole are not counted first: one unit too many shows as none left, for the rules to
+                // refuse
                 left: total.saturating_sub(used),
                 total,
             }
@@ -201,6 +204,7 @@ pub trait ArmyEditor: Sized {
             BoardCommand::Undo => self.undo(),
             BoardCommand::Redo => self.redo(),
             BoardCommand::Deselect => self.making_mut().picked = None,
+            // the page has these keys: they turn or walk through a board, and change no set-up
             BoardCommand::Cursor(_)
             | BoardCommand::Flip
             | BoardCommand::Sketch(..)
@@ -238,6 +242,7 @@ pub trait ArmyEditor: Sized {
     /// Puts a unit of the reserve on a cell of the home, sending back what stood there.
     fn place(&mut self, kind: Self::Kind, cell: Cell) {
         if self.is_home(cell) && self.left(kind) > 0 {
+            // the unit displaced needs no step of its own: the reserve is counted from what stands on the board
             let mut placed = self.placed().clone();
             placed.insert(cell, kind);
             self.rearrange(placed);
@@ -247,6 +252,7 @@ pub trait ArmyEditor: Sized {
     /// Moves a placed unit; two placed units change cells.
     fn shift(&mut self, from: Cell, to: Cell) {
         let mut placed = self.placed().clone();
+        // a drag that began on an empty cell or ends outside the home is no step, and undo must not find one there
         let at_home = self.is_home(to) && from != to;
         let Some(kind) = placed.remove(&from).filter(|_| at_home) else {
             return;
@@ -295,6 +301,7 @@ pub trait ArmyEditor: Sized {
 
     /// Takes whole placements, with what they choose.
     fn take(&mut self, placed: Placed<Self::Kind>) {
+        // with the choice made before, a set-up taken whole would seem to lack units or to have too many
         let chosen = self.chosen_by(&placed);
         self.change(Made { placed, chosen });
     }
@@ -410,6 +417,7 @@ impl<E: ArmyEditor> SecretChoice for E {
     }
 
     fn sealed(start: &E::Position, side: Side, order: &E::Order) -> Option<Self> {
+        // made anew from the order that was sealed: after a restart nothing else of the editor is left
         let placed = E::placed_by(order)?;
         let mut editor = E::begin(start, side)?;
         editor.take(placed);

@@ -5,6 +5,7 @@ use super::kept::KeptSetUp;
 use super::touch::BoardCommand;
 
 /// A request of the user on a family's part of a page; the shell turns it into a command of its own.
+// a family knows its own changes and nothing of the shell, which alone sends, saves and asks
 #[derive(Debug, Clone)]
 pub enum Ask<F: Commands> {
     Board(BoardCommand),
@@ -22,6 +23,7 @@ pub enum Ask<F: Commands> {
 #[derive(Debug, Clone)]
 pub enum SealAsk {
     /// Seal the choice once the user has confirmed it.
+    // the editor cannot seal by itself: nothing of a sealed choice can be changed afterwards (threat row 2)
     Lock,
     /// Keep the set-up under a name.
     Keep(String),

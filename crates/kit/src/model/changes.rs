@@ -1,6 +1,7 @@
 //! A history of changes, for undo and redo.
 
 /// Something that is changed step by step, with every step kept: undo goes back, redo forward again.
+// whole states and not differences: a set-up is small, and undo cannot then miss a part of a change
 #[derive(Debug, Clone)]
 pub struct Changes<T> {
     now: T,

@@ -51,6 +51,8 @@ pub trait FamilyTypes: Debug + Clone + Copy + 'static {
     where
         Self::Event: 'a,
     {
+        // an event of another family would be a mistake of the dispatch; it is left out, for a page must not end the
+        // program
         let own =
             |(orders, event): &(usize, &'a AnyEvent)| Some((*orders, Self::own_event(event)?));
         events.iter().filter_map(own)
@@ -160,6 +162,7 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
 /// The things that a user holds or has switched on at a table of one family, and the meaning of a click there.
 ///
 /// `side` is always the side whose unfinished turn is on the board; none if the board is only looked at.
+// the hand never decides whether an order is legal: it proposes, and the rules refuse and name their paragraph
 pub trait HandModel {
     type Position;
     type Command;
@@ -220,6 +223,7 @@ pub trait SecretChoice: Sized {
     /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;
     /// The choice as text to be kept for another game; `None` while the rules do not allow it, or if none is kept.
+    // text and not an order: an order names the cells of one side, and what is kept serves both sides
     fn to_keep(&self) -> Option<String>;
     /// Takes a choice that was kept; what the rules do not allow here changes nothing.
     fn take_kept(&mut self, text: &str);
@@ -235,6 +239,7 @@ pub trait SetUpChoice: Sized {
     type Change;
 
     /// True if a scenario has a set-up that can be changed unit by unit.
+    // asked before a page opens: the button that leads there must not be shown without an editor behind it
     fn can_change(scenario: &Scenario) -> bool;
     /// The set-up a form chooses: the scenario's own, or what was pasted. `number` distinguishes one opening from
     /// another.
@@ -257,6 +262,7 @@ pub trait SetUpChoice: Sized {
 }
 
 /// The family's fixed set-ups are not changed unit by unit: there is no editor, and never one open.
+// without a value: the compiler knows that the methods below are never called, and they need no answer
 #[derive(Debug, Clone, Copy)]
 pub enum NoSetUp {}
 

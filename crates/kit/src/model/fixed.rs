@@ -56,6 +56,7 @@ pub enum SetUpCommand<U> {
 #[derive(Debug, Clone)]
 pub struct SetUpEditor<F: FixedUnits> {
     /// The scenario as its file has it.
+    // the changes live apart from it, so that the way back to the scenario's own set-up stays open
     pub scenario: Scenario,
     number: u64,
     own: Units<F::Unit>,
@@ -83,6 +84,7 @@ type Wished<F> = (Cell, Option<<F as FixedUnits>::Unit>);
 /// A unit in the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hand<U> {
+    // not used up by a click: a fixed set-up has no reserve
     New(U),
     /// The one on that cell.
     Placed(Cell),
@@ -155,6 +157,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     }
 
     /// Begins or stops keeping both sides alike. Units placed already stay as they are.
+    // nothing is made alike here: somebody who turns this on by mistake would lose one side's placement
     pub fn keep_alike(&mut self, alike: bool) {
         self.alike = alike;
         self.refused = None;
@@ -163,6 +166,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     pub fn tallies(&self) -> BTreeMap<F::Unit, Tally> {
         let mut tallies: BTreeMap<F::Unit, Tally> = BTreeMap::new();
         for unit in self.units().values() {
+            // in two passes, since a kind may be on the board and not in the own set-up, or the other way round
             tallies.entry(*unit).or_default().now += 1;
         }
         for unit in self.own.values() {
@@ -206,6 +210,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     /// A click on a cell: puts down what is in the hand, takes what stands there, or moves the cursor. A new unit stays
     /// in the hand, to be put down again.
     pub fn click(&mut self, cell: Cell) {
+        // the reason of the last refusal was about another cell
         self.refused = None;
         match self.hand {
             Some(Hand::Placed(from)) if from == cell => self.hand = None,
@@ -232,6 +237,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     /// it.
     pub fn put(&mut self, hand: Hand<F::Unit>, cell: Cell) {
         match self.changes(&self.wish(hand, cell)) {
+            // one step for both sides: an undo between the two would leave them unlike
             Ok(changes) => self.change(|units| {
                 for (cell, unit) in changes {
                     match unit {
@@ -252,6 +258,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     /// Takes the unit on a cell off the board.
     pub fn remove(&mut self, cell: Cell) {
         self.hand = None;
+        // looked up first: the closure of the change has no access to the editor
         let opposite = self.opposite(cell);
         self.change(|units| {
             units.remove(&cell);
@@ -265,6 +272,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
         match hand {
             Hand::New(unit) => vec![(to, Some(unit))],
             Hand::Placed(from) if from == to || at(from).is_none() => Vec::new(),
+            // in one request: as two, the second would find what the first has already moved
             Hand::Placed(from) => vec![(from, at(to)), (to, at(from))],
         }
     }
@@ -325,6 +333,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
 
     /// Takes a set-up as people paste it; one that cannot be played changes nothing.
     pub fn paste(&mut self, text: &str) {
+        // read like the set-up of a file, so that a paste has the same errors with the same advice
         let pasted = with_set_up(&self.scenario, text);
         match pasted.map(|scenario| F::units(&scenario)) {
             Ok(units) => self.take(units.unwrap_or_default()),
@@ -400,11 +409,13 @@ impl<F: FixedUnits> SetUpChoice for SetUpEditor<F> {
     }
 
     fn field(&mut self) -> Option<String> {
+        // empty, so that the form names the scenario alone, and the match keeps the scenario's id
         let fen = if self.is_own() {
             String::new()
         } else {
             self.fen()
         };
+        // checked again here: the findings on the page may still be those of an earlier set-up
         match with_set_up(&self.scenario, &fen) {
             Ok(_) => Some(fen),
             Err(trouble) => {
@@ -425,6 +436,7 @@ impl<F: FixedUnits> SetUpChoice for SetUpEditor<F> {
     }
 
     fn hear(&mut self, number: u64, findings: Findings) {
+        // an answer to an earlier opening of the page is about another set-up
         if self.asked == Some(number) {
             self.asked = None;
             self.findings = Some(findings);

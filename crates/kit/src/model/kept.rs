@@ -80,6 +80,7 @@ impl KeptSetUps {
 
     /// Keeps a set-up; it replaces one of the same scenario and name.
     pub fn keep(&mut self, kept: KeptSetUp) {
+        // replaced in place, so that the list keeps the order in which people look for their set-ups
         match self
             .list
             .iter_mut()

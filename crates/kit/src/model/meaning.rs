@@ -33,6 +33,7 @@ impl Meaning {
 }
 
 /// A thing beside the cells of a board that a click can choose.
+// a place and not the unit itself: the list is made anew after every order, and only the position knows the units
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pick {
     /// One of several units on a cell, counted from 0 in the family's order.
@@ -63,6 +64,7 @@ pub struct Refusal {
     pub rule: &'static str,
 }
 
+// from the rules' own words, so that window, terminal and judge give the same reason
 impl From<&AnyIllegal> for Refusal {
     fn from(illegal: &AnyIllegal) -> Self {
         Self {
@@ -82,6 +84,7 @@ pub fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -> Troub
 }
 
 /// A family's words for the choice that its sides make in secret.
+// the family's own words, since the choice may be a set-up, a muster or a card
 #[derive(Debug)]
 pub struct SecretWords {
     /// The verb for a side that has not chosen: `Waiting for Bo to ...`.

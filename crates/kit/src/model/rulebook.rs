@@ -5,6 +5,7 @@ use std::sync::Arc;
 use picture::{Diagram, Scene};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+// read from the text that the documentation has: a second copy for the window would soon differ from it
 #[derive(Debug, Default)]
 pub struct Rulebook {
     pub parts: Vec<Part>,
@@ -78,6 +79,7 @@ impl Rulebook {
 
     /// The paragraphs whose text contains the words sought, in any letter case: each with its number and its beginning.
     pub fn find(&self, sought: &str) -> Vec<(&str, String)> {
+        // a word sought is written in small letters, and paragraphs and headings begin with a capital
         let sought = sought.to_lowercase();
         let mut found: Vec<(&str, String)> = Vec::new();
         for part in &self.parts {

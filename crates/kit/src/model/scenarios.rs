@@ -14,8 +14,10 @@ pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Troubl
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());
     }
+    // a set-up comes from a mail or a chat, which put dashes for hyphens and add characters that nobody sees
     let set_up = cleaner::pasted::plain(set_up);
     scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
+        // one mistake in a rank mostly brings others after it: more than three help nobody
         const SHOWN: usize = 3;
         let told = mistakes.iter().take(SHOWN).map(|mistake| {
             format!(
@@ -34,6 +36,8 @@ pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Troubl
 
 /// True for a set-up that differs from the scenario's own.
 pub fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
+    // the own set-up, pasted, is no change: the match keeps the scenario's id, which both programs compare (threat row
+    // 32)
     let set_up = set_up.trim();
     !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)
 }

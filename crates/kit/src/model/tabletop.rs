@@ -10,12 +10,14 @@ use scenario::Scenario;
 use super::kept::KeptSetUp;
 
 /// The match on the page, as a family's views may read it.
+// a trait, because the shell depends on the families, which need to read its table
 pub trait Tabletop {
     /// The position on the board: one of the past, that of the unfinished turn, or the present one.
     fn position(&self) -> Option<&AnyPosition>;
     /// The unfinished turn, if it is on the board and may be changed.
     fn open_draft(&self) -> Option<&Draft<AnyPosition>>;
     /// The side that a person at this screen plays, if it is exactly one.
+    // with two people at one screen nothing secret may be shown, and no side has the bottom of the board to itself
     fn only_person(&self) -> Option<Side>;
     fn selected(&self) -> Option<Cell>;
     fn cursor(&self) -> Option<Cell>;
@@ -56,6 +58,7 @@ pub struct LastTurn<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Around<'a> {
     /// Changes at every command, so that a scene is made again.
+    // a counter, because comparing two scenes costs as much as making one
     pub revision: u64,
     /// A notice shown in place of the words below the board.
     pub notice: Option<&'a Trouble>,

@@ -23,6 +23,7 @@ pub struct Told {
 pub struct Reader<'a> {
     pub family: Family,
     /// The side of the reader; `None` if the reader has no side, or several.
+    // both players and those who watch read the same record: only the words turn with the reader
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
 }
@@ -55,6 +56,7 @@ impl Told {
 
     /// The end of the game, in the words of its outcome.
     pub fn over(outcome: &str) -> Self {
+        // an outcome is a whole sentence, a line of the list is not
         Self::new(outcome.trim_end_matches('.')).grave()
     }
 

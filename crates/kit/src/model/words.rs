@@ -11,6 +11,7 @@ pub fn side_name(family: Family, side: Side) -> String {
 }
 
 /// A side by its color on the board, followed by the rules' word: `Blue (White)`.
+// the board shows colors and the rulebook has names: a newcomer needs both to know the sides
 pub fn seen_side(family: Family, side: Side) -> String {
     let color = capital(picture::side_color_name(side));
     format!("{color} ({})", side_name(family, side))
@@ -23,6 +24,7 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 
 /// The first names of a list, and the number of the others: `c3, h6 and 2 more`.
 pub fn names<T: std::fmt::Display>(all: &[T], most: usize) -> String {
+    // `split_at` panics beyond the end of the list
     let (shown, rest) = all.split_at(most.min(all.len()));
     let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
     match (&shown[..], rest.len()) {

@@ -33,6 +33,7 @@ pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
 
 /// Both sides, that of the upper edge of the board first.
 pub fn from_the_top(table: &dyn Tabletop) -> impl Iterator<Item = Side> {
+    // as on the board, so that nobody reads one army's list for the other's
     let order = if table.is_flipped() { [0, 1] } else { [1, 0] };
     order.into_iter().filter_map(Side::new)
 }

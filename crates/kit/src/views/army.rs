@@ -159,6 +159,7 @@ fn board<F: Asks<A>, A: ArmyPage>(
         cursor: table.cursor(),
         flipped: table.is_flipped(),
         set: canvas.set,
+        // a drag that begins on a cell without a unit moves the board
         movable: &|cell| made.placed().contains_key(&cell),
         name: &|cell| name(made, cell),
         selected,
@@ -193,6 +194,7 @@ fn keys<F: Asks<A>, A: ArmyPage>(
     ui: &Ui,
     out: &mut Vec<Ask<F>>,
 ) {
+    // the keyboard's cell first: while somebody types, the pointer rests anywhere
     let Some(cell) = table.cursor().or(canvas.board.pointed) else {
         return;
     };
@@ -202,6 +204,7 @@ fn keys<F: Asks<A>, A: ArmyPage>(
             if let Event::Text(text) = event
                 && let Some(kind) = made.lettered(text)
             {
+                // the editor refuses a cell outside the home, and one more unit than the army has
                 out.push(Ask::Secret(EditorCommand::Place(kind, cell)));
             }
         }

@@ -22,6 +22,7 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Draws every sprite `pixels` wide and high.
     pub(super) fn draw(family: Family, set: PieceSet, pixels: u16) -> Self {
+        // all at once, also units not on this board: a promotion in the middle of a game must not wait for its drawing
         let art = Art::of(family);
         let sprite = pixels.max(1);
         let set = set.at(sprite);

@@ -189,6 +189,7 @@ impl BoardView {
             if whole != 0.0 {
                 self.wheel -= whole;
                 self.camera
+                    // a jerk on a wheel that spins freely would otherwise run through all sizes at once
                     .zoom(projection, at, whole.clamp(-8.0, 8.0) as i32);
                 moved = true;
             }
@@ -224,6 +225,7 @@ impl BoardView {
                 .interact_pointer_pos()
                 .zip(response.total_drag_delta());
             let cell = from.and_then(|(at, by)| projection.cell_at(at - by));
+            // on a touchpad, without a middle button, this is the way to move the board
             self.hand = Some(match cell.filter(|cell| (showing.movable)(*cell)) {
                 Some(cell) => Hand::Token(cell),
                 None => Hand::Board,
@@ -292,6 +294,7 @@ impl BoardView {
             return;
         }
         let start = || {
+            // where the user looks already; the middle of the board only if nothing else is known
             let middle = Cell::new(showing.board.files() / 2, showing.board.ranks() / 2);
             showing.selected.or(self.pointed).unwrap_or(middle)
         };
@@ -354,8 +357,8 @@ impl BoardView {
         let painter = ui.painter();
         let tokens = &showing.scene.tokens;
         let hidden = self.held().and_then(|cell| {
-            // of several tokens on the cell the topmost that can still act
-            // of equal ones `max_by_key` takes the last, which is painted on top
+            // of several tokens on the cell the topmost that can still act; of equal ones `max_by_key` takes the last,
+            // which is painted on top
             let on_cell = |place: &usize| tokens[*place].cell == cell;
             let places = (0..tokens.len()).filter(on_cell);
             places.max_by_key(|place| !tokens[*place].dim)
@@ -452,6 +455,7 @@ fn cells(
     showing: &Showing<'_>,
     touches: &mut Vec<Touch>,
 ) {
+    // one more than allowed is enough to know that there are too many
     let mut told: Vec<Cell> = projection.visible().take(MOST_NODES + 1).collect();
     // each cell costs time in every frame, and a board of 120 by 120 has 14,400
     if told.len() > MOST_NODES {

@@ -10,6 +10,7 @@ use super::board::BoardView;
 use super::painter::Atlases;
 
 /// The state of drawing that disappears with the window.
+// none of it belongs to the model: losing it costs nothing, and a test of the model needs no window
 #[derive(Default)]
 pub struct Canvas {
     pub atlases: Atlases,
@@ -36,6 +37,7 @@ impl Canvas {
     /// The scene of a board, made once for each revision of the model: the painter keeps its layers as long as the
     /// scene is the same.
     pub fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
+        // by the revision and not by the position: the hand and the overlays change a scene too
         let known = self.scene.take().filter(|(of, _)| *of == revision);
         let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));
         self.scene.insert(kept).1.clone()

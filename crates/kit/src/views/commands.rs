@@ -27,6 +27,7 @@ pub struct Row<G: Clone + 'static> {
     /// Keys, or what is done with the mouse.
     pub keys: &'static str,
     pub text: &'static str,
+    // borrowed from a family's constant table, owned once the shell has wrapped the commands in its own
     pub commands: Cow<'static, [Entry<G>]>,
 }
 

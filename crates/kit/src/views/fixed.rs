@@ -252,6 +252,7 @@ fn tray<F: Asks<P>, P: FixedPage>(
             text: &text,
             name: &name,
             picked: editor.hand == Some(Hand::New(unit)),
+            // always: unlike a hidden army, a fixed set-up has no reserve that runs out
             enabled: true,
         };
         let (response, dropped) = tile(ui, canvas, &shown);
@@ -268,6 +269,7 @@ fn tray<F: Asks<P>, P: FixedPage>(
 
 /// The status line: why the last request was refused, the last notice, or the actions possible now.
 fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui) {
+    // before a notice: a refusal is the answer to the last click
     if let Some(refused) = &editor.refused {
         let text = format!("{} {}", refused.what, sentence(&refused.advice));
         ui.colored_label(palette(ui).bad, text.trim_end());
@@ -331,6 +333,7 @@ fn board<F: Asks<P>, P: FixedPage>(
         scene: &scene,
         moving: None,
         cursor: editor.cursor,
+        // one person places both sides, and the rows of a position text read like the board this way round
         flipped: false,
         set: canvas.set,
         movable: &|cell| at(cell).is_some(),
@@ -364,6 +367,7 @@ fn scene<P: FixedPage>(editor: &SetUpEditor<P>) -> Scene {
         ..P::ground(&editor.scenario)
     };
     if let Some(hand) = editor.hand {
+        // a cell is closed for a unit if its opposite is, as long as both sides are kept alike
         let cells = editor.board().cells();
         let closed = cells.filter(|cell| editor.no_place(hand, *cell).is_some());
         scene.marks.extend(closed.map(|cell| (cell, Mark::Outside)));
@@ -421,6 +425,7 @@ fn keys<F: Asks<P>, P: FixedPage>(
                             .map(|(unit, cell)| Ask::SetUp(SetUpCommand::Place(unit, cell))),
                     );
                 }
+                // as an event and not as keys: egui knows which keys paste on this system
                 Event::Paste(text) => out.push(Ask::SetUp(SetUpCommand::Paste(text.clone()))),
                 Event::Copy => out.push(copied(editor)),
                 _ => {}

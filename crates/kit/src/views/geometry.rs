@@ -20,6 +20,7 @@ const STEPS: [u16; 26] = [
 /// The height of a layout's unit for regular hexes, in cells: half of a half over the root of three.
 const HEX_UNIT: f32 = 0.288_675_13;
 /// A fitted board is not blown up beyond this.
+// without a limit a board of 8 by 8 would fill a large screen with cells wider than the figures are drawn for
 const FIT_AT_MOST: f32 = 96.0;
 
 /// The longer side of the small map over the lower right corner of a board that does not fit, in points.
@@ -40,6 +41,7 @@ pub struct Camera {
     /// The board is turned by half a turn, as the second side sees the board.
     pub flipped: bool,
     /// The whole board is shown, whatever the window's size, until the user zooms or pans.
+    // a flag and not a size, so that a fitted board follows a window that is resized
     fitted: bool,
 }
 
@@ -70,6 +72,7 @@ impl Camera {
             let room = window.size() * pixels_per_point / cells;
             let most = FIT_AT_MOST * pixels_per_point;
             // rounded down: with one pixel more the board would no longer fit
+            // at least one pixel, also in a window without room: the sizes below are divided by it
             self.pixels = room.min_elem().clamp(1.0, most) as u16;
             self.center = cells / 2.0;
         }

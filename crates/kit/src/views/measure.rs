@@ -47,6 +47,7 @@ impl BoardFrame {
         let ground = Grid::filled(board, Ground::Open);
         let scene = Scene {
             tokens: (0..tokens).map(token).collect(),
+            // any family serves: the cost is that of the meshes, whatever is drawn on them
             ..Scene::bare(Family::ALL[0], Arc::new(ground))
         };
         let context = egui::Context::default();

@@ -41,6 +41,7 @@ impl Minimap {
         if window.expand(1.0).contains_rect(whole) {
             return false;
         }
+        // by the longer side, so that the map of a long board does not cover the middle of the window
         let scale = MAP / whole.size().max_elem();
         let size = whole.size() * scale;
         let place = Rect::from_min_size(window.max - size - Vec2::splat(MAP_MARGIN), size);
@@ -115,6 +116,7 @@ impl Minimap {
         for token in &scene.tokens {
             image.pixels[pixels(board, token.cell)].fill(side_color(token.side));
         }
+        // enlarged without smoothing: a unit alone stays a dot of its color
         let options = TextureOptions::NEAREST;
         let texture = match texture {
             Some(mut texture) => {

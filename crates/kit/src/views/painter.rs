@@ -101,6 +101,7 @@ impl Atlases {
         let frame = context.cumulative_frame_nr();
         // a clone shares the sheet and the texture
         self.latest.insert(0, (frame, atlas.clone()));
+        // in the order of use, so that the oldest sheets go first
         let (mut sheets, mut pixels) = (0, 0);
         self.latest.retain(|(used, atlas)| {
             sheets += 1;
@@ -220,6 +221,7 @@ impl BoardPainter {
         }
         // after the ways, which would hide how many orders a leader has left
         painter.add(Shape::mesh(kept.pips.clone()));
+        // on smaller cells the disc of a count would cover the unit
         if frame.projection.cell >= 28.0 {
             for (cell, count) in scene.threats() {
                 lines::paint_count(&painter, frame.projection, cell, count, palette);

@@ -39,6 +39,7 @@ pub fn locked_board<F: Commands>(
         sketch: None,
     };
     for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {
+        // clicks and drags are dropped: nothing of a sealed choice can be changed (threat row 2)
         if let Touch::Cursor(cell) = touch {
             out.push(BoardCommand::Cursor(cell).into());
         }
@@ -60,6 +61,7 @@ pub fn kept<F: Commands>(
     let (Some(scenario), Some(_)) = (table.scenario(), table.only_person()) else {
         return;
     };
+    // another scenario's rows may fit the home by chance, and make no sense there
     let fits = |kept: &&KeptSetUp| kept.scenario == scenario.key() && fits(&kept.rows);
     let here: Vec<_> = around.kept.iter().filter(fits).collect();
     if !here.is_empty() {

@@ -219,6 +219,7 @@ fn dress(style: &mut egui::Style, dark: bool) {
     style.spacing.window_margin = Margin::same(16);
     style.spacing.menu_margin = Margin::same(8);
     style.spacing.combo_width = 160.0;
+    // a drag that begins on a label would otherwise select text
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.35;
 
@@ -293,6 +294,7 @@ fn dress(style: &mut egui::Style, dark: bool) {
         &mut widgets.open,
     ] {
         widget.corner_radius = CornerRadius::same(7);
+        // under the pointer a button would otherwise grow over its neighbors
         widget.expansion = 0.0;
     }
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);

@@ -52,6 +52,7 @@ pub fn fallen(
 pub fn paint(ui: &Ui, canvas: &mut Canvas, family: Family, token: Token, rect: Rect) {
     let pixels = (rect.height() * ui.pixels_per_point())
         .round()
+        // a sheet holds every sprite: at 400 pixels it already takes tens of MiB
         .clamp(1.0, 400.0) as u16;
     let atlas = canvas.atlases.at(ui.ctx(), family, canvas.set, pixels);
     paint_sprite(ui.painter(), &atlas, rect, token.sprite());
@@ -139,6 +140,7 @@ pub fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Opt
         // a unit that is used up can be read about, but not dragged
         return (response, None);
     }
+    // tray and board are two widgets: the unit passes from one to the other on the canvas
     if response.dragged()
         && let Some(at) = ui.ctx().pointer_interact_pos()
     {

@@ -385,6 +385,7 @@ pub fn pips(ui: &mut Ui, left: u8, of: u8) {
     let step = (width / f32::from(of.max(1))).min(16.0);
     let (rect, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
     let weak = ui.visuals().weak_text_color();
+    // dots less than six points apart run together
     if step < 6.0 {
         let bar = rect.shrink2(vec2(0.0, 4.0));
         let share = f32::from(left) / f32::from(of.max(1));

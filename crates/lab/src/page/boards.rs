@@ -87,6 +87,7 @@ fn unvisited(finding: &Finding) -> String {
     if count > NAMED {
         let visits = finding.occupancy[0].iter().zip(&finding.occupancy[1]);
         let values: Vec<Option<f64>> = visits
+            // exactly zero: both are counts over the same number
             .map(|(one, other)| (one + other == 0.0).then_some(1.0))
             .collect();
         let heat = Heat {

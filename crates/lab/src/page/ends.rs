@@ -49,6 +49,7 @@ pub(super) fn section(report: &Report) -> String {
         ]);
         let counts = words
             .iter()
+            // a nought and not a gap: the row counts all games of the variant, however they ended
             .map(|word| finding.ends.get(*word).unwrap_or(&0));
         let mut row = vec![finding.variant.clone()];
         row.extend(counts.map(ToString::to_string));

@@ -28,6 +28,7 @@ impl Choice {
         }
         let (mut changed, mut without, mut with) = (0, 0.0, 0.0);
         for (row, _) in games {
+            // a study has two sides, so the other one is what is left of 1
             let second = 1 - cells[row.cell].first;
             // leads are those of the first side, so a negative one is the second side's
             let leader = usize::from(row.start < 0);

@@ -153,6 +153,7 @@ impl Finding {
             .all(|games| games == outcomes[group[0]].games);
         // an empty cell has no score
         let is_full = counts.min().is_some_and(|least| least > 0);
+        // unrestricted cells only, of which there are two: with either side beginning
         let both = || [&outcomes[group[0]], &outcomes[group[1]]];
         let worth = || {
             let lost = group.iter().map(|cell| {
@@ -178,6 +179,7 @@ impl Finding {
                 |cells: &Vec<u64>| cells.iter().map(|count| *count as f64 / whole).collect();
             grids.each_ref().map(share)
         };
+        // what was never land could not be visited, and is no finding
         let visited = |place: &usize| {
             tally.occupancy.iter().any(|cells| cells[*place] > 0) || tally.land[*place] == 0
         };
@@ -190,6 +192,7 @@ impl Finding {
             is_conclusive: is_full && is_even && all.decided() >= DECIDED,
             seat: (is_full && !restricted).then(|| Effect::of_seat(both(), deviate)),
             first_turn: (is_full && !restricted).then(|| Effect::of_first_turn(both(), deviate)),
+            // the first variant is compared in a second step: its own finding must be whole by then
             against_first: None,
             seat_against_first: None,
             is_comparable: false,
@@ -296,6 +299,7 @@ impl Command {
                 turns.out_of_command,
                 turns.in_command + turns.out_of_command,
             ),
+            // with more orders than units nobody is idle, and the difference would wrap
             idle: share(turns.units.saturating_sub(turns.given), turns.units),
             leaders_out_of_command: share(
                 turns.leaders_out_of_command,

@@ -40,9 +40,9 @@ pub enum Awaited {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proposals {
     pub draw_offer: Option<Seat>,
-    /// The question of a seat to take its last turn back, while it waits for the answer. If the two programs differ
-    /// about the position, the question is to continue from the last position that both confirmed, and both players
-    /// must ask.
+    /// The request of a seat to take its last turn back, while it waits for the answer. If the two programs differ
+    /// about the position, the request is to continue from the last position that both confirmed, and both players
+    /// must make it.
     pub takeback_asked: Option<AskedBack>,
     /// This player's seats that may ask for their last turn.
     pub may_take_back: Vec<Seat>,
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_said_for_what_each_seat_is_awaited_in_a_turn_that_others_interrupt() {
+    fn a_turn_that_others_interrupt_awaits_each_seat_for_what_it_must_decide() {
         let mut pair = Pair::agreed(toy(40), 1);
         let mut dice = Seeded(3);
         let mut seen = [0; 4];

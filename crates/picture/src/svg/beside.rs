@@ -1,4 +1,4 @@
-//! The places beside the board: castles with who waits in them, dungeons with who sits there.
+//! The places beside the board: Castles with the units that wait in them, Dungeons with their prisoners.
 
 use std::fmt::{self, Write as _};
 
@@ -25,6 +25,7 @@ impl Picture<'_> {
     /// The width of the strip beside the board, and the height that its places need; 0 and 0 without places.
     pub(super) fn size_beside(&self) -> Point {
         let rows = self.rows_beside();
+        // the most cards of any scene of the film, so that no frame is wider than another
         let cards = self.sized.iter().map(|scene| scene.played.len());
         let cards = i32::try_from(cards.max().unwrap_or(0)).unwrap_or(0);
         if rows.is_empty() && cards == 0 {
@@ -52,6 +53,7 @@ impl Picture<'_> {
             let there = self.sized.iter().filter_map(|scene| scene.beside.get(row));
             let most = there.map(|place| place.tokens.len()).max().unwrap_or(0);
             let lines = i32::try_from(most.div_ceil(LINE)).unwrap_or(1);
+            // at least the place's own drawing with its name, even if nobody is there
             (lines.max(1) * UNIT).max(UNIT + NAME) + GAP
         };
         (0..places).map(row).collect()
@@ -68,6 +70,7 @@ impl Page<'_> {
             self.place_beside(place, (right + EDGE, top))?;
             top += high;
         }
+        // below the places, whose heights are those of the whole film: the cards of every turn begin at one height
         for played in &scene.played {
             self.played(played, (right + EDGE, top))?;
             top += CARD + CARD_GAP;
@@ -88,6 +91,7 @@ impl Page<'_> {
         let ink = Rgb(0xFF_FF_FF);
         for (card, number) in played.cards.into_iter().zip(0..) {
             let place = Place {
+                // the drawing is wider than the card in it; moved by half the difference, the two cards touch
                 x: left + UNIT + number * CARD_WIDTH - (CARD - CARD_WIDTH) / 2,
                 y: top,
                 side: CARD,

@@ -68,6 +68,7 @@ pub const fn strength(strength: u8) -> Option<Badge> {
 /// The card of that number, 0 to 5 in the order HM HL MH ML LH LM: its blow as a sword, its parry as a shield, and the
 /// line it leaves open as a frame. Rules: tourney 3.6
 pub const fn card(number: u8) -> Badge {
+    // the remainder and no error: a picture is never refused, and the rules have no other card
     Badge(CARDS + number % 6)
 }
 

@@ -7,8 +7,8 @@ use rules::{Rules, Side, ToAct};
 use super::{badge, bare, figure, token};
 use crate::{Arrow, Beside, Mark, Played, Scene, Token};
 
-/// A position's ground and units, the graves, and beside the board the Castles with who waits in them and the Dungeons
-/// with who sits there; with `open`, units that have moved in the turn so far are paler.
+/// A position's ground and units, the graves, and beside the board the Castles with the units that wait in them and the
+/// Dungeons with their prisoners; with `open`, units that have moved in the turn so far are paler.
 pub fn scene(position: &Position, open: bool) -> Scene {
     let game = position.game();
     let on_board = position.men().iter().filter_map(|man| {
@@ -74,6 +74,7 @@ fn beside(position: &Position) -> Vec<Beside> {
 /// Marks the cells with graves: blessed ones where no other is.
 fn add_graves(scene: &mut Scene, position: &Position) {
     let mut cells: Vec<Cell> = position.graves().iter().map(|grave| grave.cell).collect();
+    // graves are listed by cell, so equal cells are neighbors
     cells.dedup();
     for cell in cells {
         let mut there = position.graves().iter().filter(|grave| grave.cell == cell);
@@ -91,6 +92,7 @@ pub fn start(position: &Position) -> Scene {
     let mut scene = scene(position, false);
     let game = position.game();
     if game.has(Switch::Muster) {
+        // two shades in turn, since zones may touch
         for (side, dark) in game.players().iter().zip([false, true].into_iter().cycle()) {
             let zone = game.zone(side).into_iter();
             scene
@@ -129,13 +131,14 @@ fn add_deed(scene: &mut Scene, event: &Event) {
         | Event::Captured { cell, .. }
         | Event::Held { cell, .. } => {
             scene.marks.push((*cell, Mark::Fallen));
-            // the way that led to it is one that captures
+            // the way that led to it is one that captures: of several that end on the cell, the last
             let mut arrows = scene.arrows.iter_mut().rev();
             if let Some(arrow) = arrows.find(|arrow| arrow.to == *cell) {
                 arrow.captures = true;
             }
         }
         Event::Exchanged { cell, exchange } => add_played(scene, *cell, exchange),
+        // the others leave no trace on a cell, or one that comes with an event above
         _ => {}
     }
 }
@@ -153,6 +156,7 @@ fn add_arrow(scene: &mut Scene, (from, to): (Cell, Cell), fires: bool) {
 
 /// Adds two cards opened together, with the wounds that the fighters have after them.
 fn add_played(scene: &mut Scene, cell: Cell, exchange: &Exchange) {
+    // without marks, so that a fighter wounded between two rounds still equals himself
     let tokens = exchange
         .men
         .map(|unit| Token::new(cell, unit.owner, figure(unit.kind), 0));
@@ -186,6 +190,7 @@ pub fn add_turn<'a>(
 ) {
     let mut position = before.clone();
     for order in orders {
+        // a file that is not judged yet may hold an illegal order; the rest would be of another position
         let Some(events) = apply_for(&mut position, side, order) else {
             return;
         };
@@ -200,6 +205,7 @@ fn apply_for(position: &mut Position, side: Side, order: &Order) -> Option<Vec<E
         ToAct::Secretly(sides) => sides,
         ToAct::Lots(_) | ToAct::Nobody(_) => return None,
     };
+    // the side itself first: an order that both could give is meant for the side whose turn it is
     let sides = asked.iter().filter(|other| *other != side);
     let mut sides = std::iter::once(side).chain(sides);
     sides.find_map(|side| Rules::apply(position, side, order).ok())
@@ -215,6 +221,7 @@ pub fn add_event(scene: &mut Scene, event: &Event) {
         Event::Slain { cell, .. } | Event::Gone { cell, .. } | Event::Captured { cell, .. } => {
             scene.marks.push((*cell, Mark::Fallen));
         }
+        // what the others bring, the position shows
         _ => {}
     }
 }
@@ -237,6 +244,7 @@ pub fn add_ways<'a>(
             Order::Recall(name) => (name.cell, Mark::Swap),
             Order::Shoot { at, .. } => (at.cell, Mark::Fire),
             Order::Raise { to, .. } => (*to, Mark::Move),
+            // the others end on no cell
             _ => continue,
         };
         if !scene.marks.contains(&mark) {

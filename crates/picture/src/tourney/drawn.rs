@@ -29,10 +29,12 @@ impl Stated<'_> {
         let chosen = self.options.map_or_else(|| Ok(Vec::new()), options)?;
         let key = self.scenario.unwrap_or(USUAL);
         let start: Position = of_scenario(key, &chosen, "the key of a Tourney scenario")?;
+        // a diagram of a start needs no rows: the scenario has them
         if self.rows.is_empty() && self.turn.is_none() && self.fields.is_none() {
             return Ok(start);
         }
         let ranks = usize::from(start.board().ranks());
+        // whole boards only: Castles and Greens lie where the scenario has them
         if self.rows.len() != ranks {
             return Err(DiagramMistake::Rows);
         }
@@ -41,6 +43,7 @@ impl Stated<'_> {
         let fields = self
             .fields
             .map_or_else(String::new, |fields| format!(" {fields}"));
+        // turn 1, no orders made: a diagram that needs more says it in its fields
         let text = format!("{} {turn} 1 0{fields}", rows.join("/"));
         start
             .with_text(&text)

@@ -22,6 +22,7 @@ pub(crate) const ART: Art = Art {
     badge: badge::body,
 };
 
+// a kind without a figure would be drawn as a bare field
 const _: () = assert!(
     ART.figures.len() == Kind::ALL.len(),
     "a figure for each kind"

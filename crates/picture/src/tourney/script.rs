@@ -69,6 +69,7 @@ impl Script {
     fn line(&mut self, word: &str, text: &str) -> Result<(), DiagramMistake> {
         let orders = || text.split(';').map(str::trim);
         match word {
+            // read before the first line is carried out, since they state the position
             "scenario" | "options" | "turn" | "fields" => Ok(()),
             "lots" => self.inner.lots(text),
             "do" => orders().try_for_each(|order| self.carry_out(order)),
@@ -98,6 +99,7 @@ impl Script {
         scene.marks.extend(marked.marks);
         scene.arrows = marked.arrows;
         scene.played = marked.played;
+        // most diagrams are about a few cells, and the places beside the board would only make them wider
         if !self.shows_beside {
             scene.beside.clear();
             scene.played.clear();
@@ -123,6 +125,7 @@ impl Script {
             if is_legal {
                 return Ok((side, order));
             }
+            // kept although illegal: the rules then say why the first side that could mean it may not give it
             meant = meant.or(Some((side, order)));
         }
         meant.ok_or_else(|| wrong(text, "an order on this board"))

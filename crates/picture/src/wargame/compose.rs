@@ -128,6 +128,7 @@ pub fn add_turn<'a>(
     side: Side,
     orders: impl IntoIterator<Item = &'a Order>,
 ) {
+    // the orders are carried out again, since only the rules know which units fall
     let mut position = before.clone();
     for order in orders {
         // a made-up order, as in a file that is not judged yet: the rest would be of another position

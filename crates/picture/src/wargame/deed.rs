@@ -43,6 +43,7 @@ pub fn deeds(position: &Position, order: &Order, led: usize) -> Vec<(Cell, DeedK
         Order::Fire { at, .. } => vec![(*at, DeedKind::Fire)],
         Order::Rifle { at, .. } => vec![(*at, DeedKind::Rifle)],
         Order::Leap { to, on, .. } => {
+            // the last cell decides: with a step after the leap, the assault is at the end of the step (wargame 1.14)
             let end = on.unwrap_or(*to);
             let kind = if position.unit(end).is_some() {
                 DeedKind::Assault

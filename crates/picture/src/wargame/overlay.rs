@@ -34,6 +34,7 @@ pub fn add_chain(scene: &mut Scene, position: &Position, side: Side) {
         let mut leaders = leaders.iter();
         leaders.any(|(leader, range)| board.distance(*leader, cell) <= *range)
     };
+    // one sign for both reasons, which mean the same to the player: the unit gets no order
     let struck = position.army(side).filter(|(cell, kind)| {
         position.is_in_command(*cell) == Some(false)
             // a unit without points, such as the Command Post, is moved by others

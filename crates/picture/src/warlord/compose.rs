@@ -38,6 +38,7 @@ pub fn scene(position: &Position, open: bool) -> Scene {
 pub fn start(position: &Position) -> Scene {
     let mut scene = scene(position, false);
     let mut mark = |number: usize, cells: &[Cell]| {
+        // two shades in turn, so that sections that touch can be told apart
         let mark = Mark::Zone(number % 2 == 1);
         scene.marks.extend(cells.iter().map(|cell| (*cell, mark)));
     };

@@ -134,8 +134,7 @@ impl Script {
         }
         // before the order is carried out, which takes the captured unit off
         let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
-        // before the order is carried out, as its own position shows what it captures; the mark is undone by no error,
-        // which ends the diagram
+        // the marks of an illegal order need not be undone: its error ends the diagram
         add_order(&mut self.scene, &order, captures);
         self.perform(text, &order).map(drop)
     }

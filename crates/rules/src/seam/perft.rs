@@ -27,6 +27,7 @@ pub fn perft_until<P: Rules>(position: &P, depth: u32, stop: &AtomicBool) -> Opt
     }
     let counts = orders.iter().map(|order| {
         if stop.load(Ordering::Relaxed) {
+            // looked at between orders: a search that nobody waits for any more must not hold its core
             return None;
         }
         // positions in general cannot unmake orders; the fast position of Warlord can

@@ -6,6 +6,7 @@ use super::{Card, Line, Man, Unit};
 use crate::{Outcome, Side, Sides};
 
 /// What is asked of whom; the sides that must answer are those of [`crate::Rules::to_act`].
+// what is asked is worked out from the position and never stored: it cannot contradict the units
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
     /// The musters of these sides. Rules: tourney 5.17.
@@ -96,6 +97,7 @@ pub struct Fight {
     /// The Ladies, Bowmen and Bishops who share the fate of their side.
     pub stakes: [Vec<Man>; 2],
     /// The cards already chosen, by the places of the sides, in the order of [`super::Position::pairs`].
+    // by places of sides and not by parties: with teams two owners write cards for one party (tourney 6.1)
     pub chosen: [Option<Vec<Card>>; 4],
 }
 

@@ -97,6 +97,7 @@ impl Card {
 
     /// The one line left open.
     pub const fn open(self) -> Line {
+        // blow and parry are at different places, so exactly one of the three is open (tourney 3.6)
         match self {
             Self::HighMiddle | Self::MiddleHigh => Line::Low,
             Self::HighLow | Self::LowHigh => Line::Middle,
@@ -118,6 +119,7 @@ impl Card {
     pub fn from_text(text: &str) -> Option<Self> {
         let mut lines = text.chars().map(Line::from_symbol);
         let card = Self::new(lines.next()??, lines.next()??)?;
+        // nothing may follow: a longer text would be a second spelling
         lines.next().is_none().then_some(card)
     }
 

@@ -11,6 +11,7 @@ use crate::{Outcome, Side};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     /// The two fighters as they were before, the mover's first.
+    // afterwards one of them may be dead, and the other marked by his wounds
     pub men: [Unit; 2],
     /// Their cards.
     pub cards: [Card; 2],

@@ -96,6 +96,7 @@ impl Game {
 
     /// True if the side is the Wizard of the Woods. Rules: tourney 6.2.
     pub fn is_wizard(&self, side: Side) -> bool {
+        // red is free for him, since he joins two players only (tourney 6.2)
         self.has(Switch::Wizard) && side == sides::RED
     }
 
@@ -165,11 +166,13 @@ impl Game {
     fn is_home(&self, side: Side, cell: Cell) -> bool {
         /// The ranks or files of a muster. Rules: tourney 3.9.
         const DEPTH: u8 = 3;
+        // the Wizard has no Castle and musters nothing (tourney 6.2)
         let Some(castle) = self.castle(side) else {
             return false;
         };
         let (near, far) = (castle.cell, castle.green);
         let board = self.board();
+        // the way out of the Castle points away from the side's own edge, for any of the four sides
         if near.file() == far.file() {
             if near.rank() < far.rank() {
                 cell.rank() < DEPTH
@@ -185,6 +188,7 @@ impl Game {
 
     /// The quiet turns after which the game is drawn: 25 for each seat. Rules: tourney 3.8, 6.1, 6.2.
     pub fn most_quiet(&self, sides: usize) -> u8 {
+        // eight bits hold the count: with four seats it ends at 100 (tourney 6.1)
         u8::try_from(sides * 25).unwrap_or(u8::MAX)
     }
 

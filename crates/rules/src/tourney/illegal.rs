@@ -6,6 +6,7 @@ use super::{Kind, Terrain, event, sides};
 use crate::{Outcome, Side};
 
 /// Why an order is refused; the text is for the player.
+// one reason for each obstacle, so that the window names what stops a unit and not only that it stops
 #[allow(missing_docs, reason = "the message of each says what it holds")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {

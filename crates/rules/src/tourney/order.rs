@@ -9,6 +9,7 @@ mod bytes;
 mod text;
 
 /// A unit as orders name it: by its cell, or by kind and cell if its owner has several there. Rules: tourney 5.2.
+// a name and not a number in the list: a number would change with every capture, and a record must read by itself
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     /// The owner, only where enemies of two sides stand on the cell and one of them is chosen. Rules: tourney 6.1.
@@ -33,6 +34,7 @@ pub struct Duel {
 }
 
 /// The kinds that can succeed a Warlord. Rules: tourney 3.7, 5.16.
+// a name for the reader: any kind can be written, and `check` refuses those that never succeed
 pub type Heir = Kind;
 
 /// What the Lady of a slain Warlord does. Rules: tourney 3.7.
@@ -76,6 +78,7 @@ pub struct Placement {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SetUp(pub Vec<Placement>);
 
+// sorted, so that one muster has one encoding, and its seal fits no other (threat row 2)
 impl SetUp {
     /// A muster of those placements, given in any order.
     pub fn new(mut placements: Vec<Placement>) -> Self {
@@ -153,6 +156,7 @@ pub enum Order {
         /// Knight, Footman or Sergeant.
         heir: Heir,
         /// The unit, where two of that kind are free.
+        // none where one is free: a name that could be left out would give one order two encodings
         man: Option<Name>,
     },
     /// `lady castle` and so on. Rules: tourney 3.7.

@@ -34,9 +34,11 @@ use stage::{Heirs, Meeting, Shot, Stage, Step};
 /// has made or opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
+    // shared: a clone for every order tried must not copy the board
     game: Arc<Game>,
     stage: Stage,
     /// Every unit alive, by place and, in one place, in the order of 5.2.
+    // one list and not a grid: up to four units stand on a cell, and others are in Castles, Dungeons and the wood
     men: Vec<Man>,
     /// The side on turn.
     side: Side,
@@ -45,10 +47,12 @@ pub struct Position {
     /// Quiet turns in a row before this one. Rules: tourney 3.8, 5.9.
     quiet: u8,
     /// True if this turn is not quiet any more.
+    // a flag and not the count, since the count changes only at the end of the turn (tourney 5.9)
     is_stirred: bool,
     /// The player who had the first turn, in a game with the Wizard, who follows both; white in the others.
     first: Side,
     /// The sides that are out of the game. Rules: tourney 6.1, 6.2.
+    // kept, because an empty side and a side that is out are different: the turn passes over the one that is out
     out: Sides,
     /// The word for the end of the player who is out, in a game with the Wizard that continues. Rules: tourney 6.2.
     gone_by: Option<&'static str>,
@@ -59,6 +63,7 @@ pub struct Position {
 }
 
 /// A Warlord slain in this turn.
+// the man himself is gone from the list when his owner is asked
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Fallen {
     side: Side,
@@ -69,6 +74,7 @@ struct Fallen {
 impl Position {
     /// The start of a game: the lot for the first player or, with the option `muster`, the set-ups.
     pub fn new(game: Arc<Game>) -> Self {
+        // Rules: tourney 5.17: with `muster` both seal their rows before the lot
         let is_mustered = game.has(Switch::Muster);
         let mut position = Self {
             stage: if is_mustered {
@@ -124,6 +130,7 @@ impl Position {
     pub fn cell_of(&self, man: &Man) -> Option<Cell> {
         match man.place {
             Place::Square(cell) => Some(cell),
+            // the first of the queue stands in the Castle's square at all times (tourney 5.6)
             Place::Castle(0) => self.game.castle(man.unit.owner).map(|castle| castle.cell),
             Place::Castle(_) | Place::Dungeon(_) | Place::Wood => None,
         }

@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// The first bytes of a position: the version of the layout and the family.
+// the family is in the bytes, so that no digest of one family is that of another (threat row 32)
 const LAYOUT: [u8; 2] = [1, 3];
 
 /// The slot of a muster: two bytes for each square of the zone, the kinds from 1 in their order, 0 for nobody.
@@ -42,6 +43,7 @@ impl Rules for Position {
         Turn {
             number: self.turn_number(),
             side: self.side(),
+            // where every unit may move there is no number of orders, so that the units left are shown
             left: Some(self.moves_left().unwrap_or_else(|| self.unmoved())),
         }
     }
@@ -85,6 +87,7 @@ impl Rules for Position {
                 let bytes = zone.flat_map(|cell| {
                     let there = set_up.0.iter().filter(|unit| unit.cell == cell);
                     let mut kinds = there.map(|unit| unit.kind as u8 + 1);
+                    // two bytes for each square, filled or not: the size tells nothing of the muster (threat row 1)
                     [kinds.next().unwrap_or(0), kinds.next().unwrap_or(0)]
                 });
                 bytes.collect()
@@ -106,6 +109,7 @@ impl Rules for Position {
             number: part.slot,
             size: part.payload.len(),
         });
+        // slot and size as asked for: a part of another size would convict its sender (threat row 2)
         let ([part], true) = (parts, sealed.eq(slots)) else {
             return Err(wrong("its slot or its size is another"));
         };
@@ -125,6 +129,7 @@ impl Rules for Position {
             cards.map(|cards| self.cards(side, &cards))
         };
         let order = order.ok_or_else(|| wrong("a byte means nothing"))?;
+        // checked like a spoken order: what was sealed must be legal too (threat row 12)
         self.check(side, &order)?;
         Ok(order)
     }
@@ -160,6 +165,7 @@ impl Rules for Position {
     /// Layout, family, then the position text with nothing left out.
     fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend(LAYOUT);
+        // the text is canonical already: one position, one text
         out.extend(self.write_text(true).bytes());
     }
 
@@ -171,6 +177,7 @@ impl Rules for Position {
     fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
         let mut from = Reader::new(bytes, self.board())?;
         hold(from.array()? == LAYOUT, "bytes of another family or layout")?;
+        // bytes that are no text come from a damaged or forged file (threat row 31)
         let text = std::str::from_utf8(&bytes[LAYOUT.len()..]).ok();
         let read = text.and_then(|text| Self::from_text(self.game().clone(), text).ok());
         let position = read.ok_or(WholeError::Unsound("no text of a position"))?;

@@ -17,6 +17,7 @@ pub enum Map {
     Large,
 }
 
+// drawn, so that a change of the map is seen in a diff as on the board
 const USUAL: &str = ".....C.....
 .....G.....
 ..F.....F..
@@ -130,6 +131,7 @@ impl Game {
         (castle, green): (Cell, Cell),
         options: Options,
     ) -> Vec<Start> {
+        // signs alone: a Green lies one square in front of its Castle, on any of four sides
         let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
         let ahead = (
             step(castle.file(), green.file()),
@@ -138,6 +140,7 @@ impl Game {
         // a quarter-turn clockwise from the way out of the Castle
         let right = (ahead.1, -ahead.0);
         let place = |to_right: i8, forward: i8| {
+            // by turns of one start, so that no side is drawn by hand and differs
             board.offset(
                 green,
                 right.0 * to_right + ahead.0 * forward,
@@ -160,6 +163,7 @@ impl Game {
         if options.is_set(Switch::Bishop) {
             units.push((Kind::Bishop, place(3, 0)));
         }
+        // a square that the board lacks leaves its unit out; the scenario's reader refuses such a file
         let units = units.into_iter().filter_map(|(kind, cell)| {
             let cell = cell?;
             Some(Start { side, kind, cell })

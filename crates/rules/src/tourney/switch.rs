@@ -110,6 +110,7 @@ impl Several {
 /// Every option of a game: the switches that are on, the moves of a turn, the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
+    // bits, so that options are copied with every position at no cost
     switches: u16,
     /// The units that may move in a turn.
     pub several: Several,
@@ -164,6 +165,7 @@ impl Options {
 
     /// Options that exclude each other, or lack the one they need: the words for the player. None if they agree.
     /// Rules: tourney 3.10, 6.1, 6.3.
+    // the first conflict only, with the way to mend it behind a colon: the form shows one at a time
     pub const fn conflict(self) -> Option<&'static str> {
         let is_many = self.seats > 2;
         if self.seats < 2 || self.seats > 4 {

@@ -106,6 +106,7 @@ impl Unit {
 
     /// The place in the order of sides on a cell: white, black, red, green, undead. Rules: tourney 5.2, 6.1, 6.2.
     pub(super) const fn rank(self) -> u8 {
+        // undead behind all sides: they stand last in a bracket (tourney 6.2)
         if self.is_undead { 4 } else { self.owner.code() }
     }
 
@@ -122,6 +123,7 @@ impl Unit {
         if self.is_lying {
             marks.push('!');
         }
+        // a full strength has no mark, so that the texts of games without `strategic` have none
         if self.strength < self.kind.full_strength() {
             marks.push_str(&format!("~{}", self.strength));
         }

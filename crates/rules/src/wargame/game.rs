@@ -134,6 +134,7 @@ impl Game {
     pub const fn order_range(&self, kind: Kind) -> u8 {
         match self.ruleset {
             _ if !kind.is_leader() => 0,
+            // Rules: wargame 2.3: one range for orders and for the chain of command
             Ruleset::Two if !self.has(Switch::TwoRange) => kind.radius(),
             Ruleset::One | Ruleset::Two => ORDER_RANGE,
         }
@@ -142,6 +143,7 @@ impl Game {
     /// The points a unit pays to enter a cell of that terrain; `None` if it never may. Rules: wargame 1.5, 2.4.
     pub const fn cost(&self, kind: Kind, terrain: Terrain) -> Option<u8> {
         let swaps = self.has(Switch::CamTerrain);
+        // the table of the rules, its exceptions first: the first arm that fits counts
         match (kind.class(), terrain) {
             (_, Terrain::Open | Terrain::Town) => Some(1),
             (Class::Post, Terrain::Trees | Terrain::Hill) => None,

@@ -3,6 +3,7 @@
 use super::{Class, Options, Ruleset, Switch, Terrain};
 
 /// The ways in which a unit of some class kills a unit of another on some terrain.
+// the letters of the printed table themselves: window and help show what the rules go by
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kills(&'static str);
 

@@ -63,6 +63,7 @@ pub enum Company {
 }
 
 /// Two to eight cells, the first where a unit stands.
+// of a fixed size and without memory of its own: an order is copied for every one that the computer tries
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path {
     len: u8,

@@ -35,6 +35,7 @@ pub use text::PositionError;
 #[derive(Debug)]
 pub struct Position {
     game: Arc<Game>,
+    // worked out once for each game: the clones that the computer makes share it
     neighbors: Arc<Neighbors>,
     pub(super) phase: Phase,
     units: Units,
@@ -223,6 +224,7 @@ impl Position {
     /// order, the one with the fewest cells, and of these the bytewise smallest.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
         match self.phase {
+            // asked of the side and not of the turn: both set up at once
             // the books only: all other set-ups are far too many to list
             Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
             Phase::Playing if side == self.side => self.list_orders(),
@@ -245,6 +247,7 @@ impl Position {
     ///
     /// # Errors
     /// Returns why the order is refused.
+    // the very judgment that `apply` carries out, so that check and execution cannot disagree
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         self.judge(side, order)
             .map(|_| ())
@@ -286,6 +289,7 @@ impl Position {
     }
 
     /// The leaders of the side on turn, in board order.
+    // in board order, so that a set of leaders means the same on both machines
     fn leaders(&self) -> Vec<Giver> {
         let army = self.army(self.side);
         army.filter(|(_, kind)| kind.is_leader())
@@ -358,6 +362,7 @@ impl Clone for Progress {
 }
 
 /// Puts a cell into a list in board order.
+// a list in order and not a set: a turn has few orders, and canonical bytes need the order
 fn insert(cells: &mut Vec<Cell>, cell: Cell) {
     if let Err(place) = cells.binary_search(&cell) {
         cells.insert(place, cell);

@@ -40,6 +40,7 @@ impl Game {
     /// One try; `None` if it got stuck or cut ground off.
     fn lay(&self, numbers: &mut Numbers) -> Option<Grid<Terrain>> {
         let middle = &self.middle;
+        // half of the ranks: the other half are the images, so that neither side has the better map
         let near = middle.start..middle.start + middle.len() as u8 / 2;
         let cells: Vec<Cell> = self.board().cells().collect();
         let half: Vec<Cell> = cells
@@ -94,6 +95,7 @@ impl Laying<'_> {
                 beside[self.numbers.below(beside.len())]
             };
             if self.may_lie(kind, cell, &cluster) {
+                // both cells at once, so that what is laid next sees either
                 let image = self.terrain.board().half_turn(cell);
                 self.terrain[cell] = kind;
                 self.terrain[image] = kind;

@@ -9,6 +9,7 @@ use crate::white_black::answers;
 use crate::{Family, OrderError, Rules};
 
 /// The first byte of an order's encoding.
+// numbers of the protocol: they never change within a version of the rules
 mod tag {
     pub(super) const END: u8 = 0;
     pub(super) const MOVE: u8 = 1;
@@ -46,6 +47,7 @@ impl Rules for Position {
                 Company::Nobody => write(tag::MOVE, path.cells()),
                 Company::Towed(cell) => write(tag::TOW, &[&[*cell], path.cells()].concat()),
                 Company::Leader(cell) => {
+                    // the company first: behind a path of any length nobody could tell it from the last cell
                     write(tag::ACCOMPANIED, &[&[*cell], path.cells()].concat())
                 }
             },

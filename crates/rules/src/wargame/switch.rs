@@ -87,6 +87,7 @@ impl Switch {
 }
 
 /// The switches that are on.
+// sixteen bits hold fourteen switches; the game carries them into every question of the rules
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Options(u16);
 

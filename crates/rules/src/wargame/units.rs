@@ -41,6 +41,7 @@ impl Units {
     }
 
     pub(super) fn put(&mut self, cell: Cell, unit: Unit) {
+        // a unit put on another would vanish from the grid and stay on its army's list
         debug_assert_eq!(self.on[cell], None, "{cell} is empty");
         self.on[cell] = Some(unit);
         let army = &mut self.armies[unit.side.index()];

@@ -12,6 +12,7 @@ pub(super) struct Activations {
     leaders: Vec<Leader>,
     given: Vec<Given>,
     /// The leaders that may give each activation, one activation after the other.
+    // one list for all of them: the computer copies it with every position, and one piece of memory is quickest
     candidates: Vec<u16>,
 }
 
@@ -63,6 +64,7 @@ impl PathToRoom {
 
 impl Activations {
     /// Forgets all activations at the start of a turn.
+    // cleared and not made anew: the memory of the turn before serves again
     pub(super) fn clear(&mut self) {
         self.leaders.clear();
         self.given.clear();

@@ -20,6 +20,7 @@ pub enum Event {
     /// A unit moved, perhaps capturing.
     Moved {
         /// The unit, as it was before promotion.
+        // before promotion, so that a line of the record names the unit that was moved
         unit: Unit,
         from: Cell,
         to: Cell,

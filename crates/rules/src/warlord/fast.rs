@@ -57,11 +57,13 @@ use turn::{Keys, OpenTurn};
 /// A moment of a Warlord game, made for trying orders and taking them back.
 #[derive(Clone)]
 pub struct FastPosition {
+    // shared by all positions of a game: the tables are far larger than a position
     landings: Arc<Landings>,
     armies: [Army; 2],
     standing: Box<[Standing; SPOTS]>,
     activations: Activations,
     /// The units each side has still to enter: the owner's turn from which each may, and its kind; sorted.
+    // sorted, so that equal positions compare equal and `enter` finds the earliest of a kind
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
@@ -71,6 +73,7 @@ pub struct FastPosition {
     entered: Vec<Spot>,
     turn: OpenTurn,
     /// The orders made since the position was made or last forgot its past.
+    // what unmaking needs and nothing more: a search makes and unmakes millions
     done: Vec<Done>,
     /// The turns that ended since the position was made or last forgot its past.
     ended: Vec<Ended>,

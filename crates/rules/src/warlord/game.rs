@@ -81,6 +81,7 @@ pub struct Scatter {
     /// True if no two cells of the terrain touch, not even at a corner.
     pub is_apart: bool,
     /// The lot, once it is drawn.
+    // part of the game from then on: the terrain follows from it, and two games with other lots are other games
     pub seed: Option<u64>,
 }
 
@@ -157,6 +158,7 @@ pub struct Block {
 }
 
 /// The switches both players agree on: every paragraph of the rules text marked so.
+// each a field of its own: a match over all of them does not compile when one is added
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
     /// `short`: leaders to capture in the short game; 0 = the long game. Rules: warlord 3.2.
@@ -305,6 +307,7 @@ impl Game {
 
     /// The most units a side can have still to enter.
     pub(super) fn most_waiting(&self, side: Side) -> usize {
+        // in such a game the whole army waits (warlord 6.7)
         match &self.start {
             Start::Hidden(hidden) if !hidden.enters.is_empty() => self.units(side),
             _ => self.reinforcements(side).count(),

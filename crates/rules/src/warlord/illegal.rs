@@ -175,6 +175,7 @@ impl Illegal {
             Self::LeadersSpent(_) => "2.3",
             Self::AlreadyMoved(_) => "2.4",
             Self::NoCell(_) | Self::OwnUnit(_) => "1",
+            // the paragraph of the kind: it shows the player how the unit does move
             Self::NotItsMove { kind, .. } | Self::Blocked { kind, .. } => movement_rule(*kind),
             Self::GroundBlocks { kind, terrain, .. }
             | Self::NeverEnters { kind, terrain, .. }

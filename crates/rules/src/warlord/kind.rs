@@ -115,6 +115,7 @@ impl Kind {
 
     /// Activations a turn: 1 to 3 for an original leader, 0 for everything else, the promoted leader included.
     pub const fn level(self) -> u8 {
+        // a promoted leader activates only itself, and counts as none (warlord 5.2)
         match self {
             Self::Leader1 => 1,
             Self::Leader2 => 2,

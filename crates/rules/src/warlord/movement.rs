@@ -222,6 +222,7 @@ impl Field<'_> {
             Gait::Slide => way.iter().all(Option::is_none),
             // a hero steps, leaps, or does both in either order
             Gait::Hero => {
+                // two cells away at most: a leap passes over one cell, whatever stands there (warlord 1.7)
                 way.len() < 2
                     || way.iter().any(Option::is_none)
                     || (self.game.is_charging(unit.kind)

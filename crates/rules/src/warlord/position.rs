@@ -45,6 +45,7 @@ pub struct Position {
     progress: Progress,
     /// The count of each start of a turn since the last capture, promotion or entry; empty without the option
     /// `repetition`.
+    // a map in order, so that canonical bytes list it the same way on every machine
     seen: BTreeMap<turn::Seen, u8>,
 }
 
@@ -118,6 +119,7 @@ impl Position {
             }
             Start::Hidden(_) => {
                 if let FirstPlayer::Agreed(side) = position.game.options.first_player {
+                    // agreed beforehand: no lot is drawn (warlord 6.2)
                     position.side = side;
                 }
                 position.phase = if position.game.awaits_terrain() {

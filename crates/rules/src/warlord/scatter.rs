@@ -54,6 +54,7 @@ impl Game {
         }
         // the longest beginning of the list that cuts nobody off. Terrain only ever takes ways away, so if a beginning
         // cuts somebody off, every longer one does, and halving finds the longest in a few steps
+        // from 0, which cuts nobody off: the empty board keeps every way
         let (mut kept, mut too_many) = (0, drawn.len());
         while too_many - kept > 1 {
             let half = usize::midpoint(kept, too_many);
@@ -110,6 +111,7 @@ impl Game {
         }
         let mut count = 0_u16;
         while !open.is_empty() {
+            // saturating, so that nobody has to prove how long a way over 14,400 cells can be
             count = count.saturating_add(1);
             let mut next = Vec::new();
             for cell in open {

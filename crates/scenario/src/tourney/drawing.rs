@@ -22,6 +22,7 @@ pub(super) fn words(row: &str) -> Vec<&str> {
     while let Some(first) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let next = rest.chars().nth(1);
+        // an open bracket takes the rest of the row: the mistake then shows where it began
         let length = if first == '(' {
             rest.find(')').map_or(rest.len(), |close| close + 1)
         } else if matches!(first, 'r' | 'g') && next.is_some_and(|next| next.is_ascii_uppercase()) {
@@ -80,6 +81,7 @@ pub(super) fn units(source: &Source<'_>, drawing: &Drawing<&str>, top: u8) -> Op
         units.map(move |(side, kind)| Start { side, kind, cell })
     };
     let mut starts: Vec<Start> = cells.into_iter().flat_map(start).collect();
+    // one order whatever the rows look like: the id lists the units in it
     starts.sort_by_key(|start| (start.side, start.kind, start.cell));
     Some(starts)
 }

@@ -39,6 +39,7 @@ pub(super) fn write(layout: &Layout) -> String {
 /// The units of a cell: one letter, several in brackets; `None` for an empty cell.
 pub(super) fn word(start: &[Start], cell: Cell) -> Option<String> {
     let mut there: Vec<&Start> = start.iter().filter(|unit| unit.cell == cell).collect();
+    // Rules: tourney 5.2: white first, in the order of the kinds, so that a set-up has one text
     there.sort_by_key(|unit| (unit.side, unit.kind));
     let letters: Vec<String> = there.iter().map(|unit| letter(unit)).collect();
     match letters.as_slice() {
@@ -56,6 +57,7 @@ fn letter(unit: &Start) -> String {
         1 => symbol.to_ascii_lowercase().to_string(),
         place => {
             let name = SIDE_NAMES.get(place).copied().unwrap_or_default();
+            // the first letter of the side's name, as position texts have it
             let prefix = name.get(..1).unwrap_or_default();
             format!("{prefix}{symbol}")
         }
@@ -93,6 +95,7 @@ fn spread<'a>(
 ) -> Option<Vec<&'a str>> {
     let mut spread = Vec::new();
     for word in words {
+        // bounded by the board: a number such as 999999999 must not fill memory with blanks (threat row 31)
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let Some(blanks) = word.parse().ok().filter(|n| (1..=files).contains(n)) else {
                 let found = format!("{} blanks in the set-up", quote(word));

@@ -18,6 +18,7 @@ pub(super) fn id(layout: &Layout) -> ScenarioId {
     for (_, terrain) in layout.terrain.iter() {
         bytes.byte(ground(*terrain));
     }
+    // a place even for a side without a Castle: otherwise two boards with different sides could share an id
     for castle in &layout.castles {
         bytes.flag(castle.is_some());
         if let Some(castle) = castle {

@@ -16,6 +16,7 @@ const WINDING: u8 = 13;
 const GRAND: usize = 8;
 
 /// The drawn board with its Castles, the units drawn, and the options as the file sets them.
+// options change the game made from it, never the layout: the file's own drawing stays at hand for every choice
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The ground of each square, with every Castle and Green.
@@ -57,11 +58,14 @@ impl Layout {
             (2, true) => &[2, 3, 4],
             (2, false) => &[2],
             (3, _) => &[3],
+            // of four Castles one may stay empty (tourney 6.1); to three none can be added
             _ => &[3, 4],
         }
     }
 
     /// True if those options are played on the large board of the rules in place of the one drawn.
+    // the drawn board has no place for more Castles, and none for Knights that turn corners: the rules' own board then
+    // serves
     pub(super) fn leaves_the_board(&self, options: Options) -> bool {
         let is_short = options.is_set(Switch::WindingKnights) && !self.has_room_for_winding();
         self.is_large && (is_short || options.seats > self.seats())
@@ -80,6 +84,7 @@ impl Layout {
         } else {
             self.drawn(options)
         };
+        // the names stay the file's, on either board
         for (castle, own) in game.castles.iter_mut().zip(&self.castles) {
             if let (Some(castle), Some(own)) = (castle, own) {
                 castle.name.clone_from(&own.name);
@@ -93,6 +98,7 @@ impl Layout {
     fn drawn(&self, options: Options) -> Game {
         let mut terrain = self.terrain.clone();
         let mut castles = self.castles.clone();
+        // Rules: tourney 6.1: where a seat is empty, Castle and Green are open squares
         for castle in castles.iter_mut().skip(options.seats.into()) {
             if let Some(Castle { cell, green, .. }) = castle.take() {
                 (terrain[cell], terrain[green]) = (Terrain::Open, Terrain::Open);
@@ -105,6 +111,7 @@ impl Layout {
             let site = (castle.cell, castle.green);
             let usual = Game::standard_start(board, side, site, options);
             if options.is_set(Switch::Grand) {
+                // the option names every unit itself, so what the file draws does not count
                 start.extend(usual);
                 continue;
             }
@@ -179,6 +186,7 @@ pub(super) fn misplaced(game: &Game) -> Vec<Misplaced> {
             );
         }
         let there = || game.start.iter().filter(|other| other.cell == cell);
+        // the units before this one, so that each pair on a square is reported once
         let before = there().take_while(|other| *other != start);
         if before.clone().any(|other| other.side != side) {
             say(

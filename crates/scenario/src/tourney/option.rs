@@ -60,6 +60,7 @@ fn idle(layout: &Layout, switch: Switch) -> Option<&'static str> {
             Some("Knights that turn corners need a board of 13 by 13")
         }
         Switch::Sergeants | Switch::Bowmen | Switch::Bishop | Switch::Grand => {
+            // alone, beside no other option: whether several have room together is checked once they are chosen
             let mut options = least(layout).with(switch);
             if switch == Switch::Bishop {
                 options = options.with(Switch::Wizard);
@@ -84,6 +85,7 @@ fn least(layout: &Layout) -> Options {
 }
 
 /// True if the units that the options bring cannot stand where the rules place them.
+// by laying the game out: only the rules know where the units go
 fn no_room(layout: &Layout, options: Options) -> bool {
     let game = layout.game(options);
     !layout.has_all_units(&game, options) || !misplaced(&game).is_empty()
@@ -92,6 +94,7 @@ fn no_room(layout: &Layout, options: Options) -> bool {
 /// The table [options]: each option that the file sets, in the order of the reader.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Set {
+    // kept apart from the layout: what the file leaves out depends on the number of Castles
     switches: [Option<bool>; Switch::ALL.len()],
     several: Option<Several>,
     seats: Option<u8>,
@@ -99,6 +102,7 @@ pub(super) struct Set {
 
 pub(super) fn read(table: &Table<'_>) -> Option<Set> {
     let mut set = Set::default();
+    // the order of `ALL` and of the places in `Set` is one, which `zip` holds together
     for (switch, value) in Switch::ALL.into_iter().zip(&mut set.switches) {
         *value = table.switch(switch.key());
     }
@@ -111,7 +115,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<Set> {
 }
 
 impl Set {
-    /// The options, where those that the file leaves out are as in the base game with that number of Castles.
+    /// The options; those that the file leaves out are as in the base game with that number of Castles.
     pub(super) fn options(&self, seats: u8) -> Options {
         let mut options = Options::BASE;
         options.several = self.several.unwrap_or_default();
@@ -150,6 +154,7 @@ pub(super) fn check(root: &Table<'_>, layout: &Layout) {
         );
     } else if let Some(conflict) = options.conflict() {
         let (what, mend) = conflict.split_once(": ").unwrap_or((conflict, ""));
+        // a conflict is of several options, and the line of the last one is as good as any
         let line = options.iter().last();
         let line = line.map_or(1, |switch| root.line_of("options", switch.key()));
         source.report_with(

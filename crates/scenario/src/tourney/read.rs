@@ -35,6 +35,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<(Layout, Lines)> {
     let (castle_line, castles) = castles?;
     let set_up = set_up?;
     let mut layout = Layout {
+        // found before the terrain is moved into the layout
         wood: wood(source, &field),
         terrain: field.terrain,
         castles,
@@ -42,6 +43,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<(Layout, Lines)> {
         is_large: field.is_large,
         options: Options::BASE,
     };
+    // by itself a file plays with as many seats as it draws Castles
     layout.options.seats = layout.seats();
     if field.is_large && layout.seats() != 2 {
         source.report(
@@ -59,6 +61,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<(Layout, Lines)> {
     let lines = Lines {
         board: field.line,
         army: set_up.line,
+        // a Tourney has no cap, and no advice is about one
         cap: castle_line,
         rows: set_up.rows,
         books: Vec::new(),

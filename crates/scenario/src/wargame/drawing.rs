@@ -19,6 +19,7 @@ pub(super) fn name(kind: Kind) -> &'static str {
 
 /// The kinds that an army may hold: Paratroops come by their option only.
 pub(super) fn kinds(ruleset: Ruleset) -> impl Iterator<Item = Kind> + Clone {
+    // Rules: wargame 1.14: a side names its Paratroops as it sets up, so that no army lists them
     let kinds = ruleset.kinds().iter().copied();
     kinds.filter(|kind| *kind != Kind::Paratroops)
 }
@@ -47,6 +48,7 @@ pub(super) fn words(row: &str, ruleset: Ruleset) -> Vec<&str> {
                 '{' => rest.find('}'),
                 _ => None,
             };
+            // an open bracket is a word of one letter, which then is reported as such
             let length = close.map_or(first.len_utf8().max(digits), |close| close + 1);
             let (word, tail) = rest.split_at(length);
             words.push(word);

@@ -13,6 +13,7 @@ use crate::text::Text;
 
 /// Writes units on the board of a game.
 pub(super) fn write(game: &Game, units: impl IntoIterator<Item = (Cell, Unit)>) -> String {
+    // without lots, because a position that awaits its map has no rows yet
     let game = Game {
         start: Start::Fixed(units.into_iter().collect()),
         ..game.without_lots()
@@ -64,6 +65,7 @@ fn spread<'a>(
         if word == "-" {
             spread.push(drawing::BLANK);
         } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+            // bounded by the board: a number such as 999999999 must not fill memory with blanks (threat row 31)
             let Some(blanks) = word.parse().ok().filter(|n| (1..=files).contains(n)) else {
                 let found = format!("{} blanks in the set-up", quote(word));
                 source.report(line, found, format!("1 to {files}"));

@@ -26,6 +26,7 @@ pub(super) fn id(game: &Game) -> ScenarioId {
             Terrain::Hill => 3,
         });
     }
+    // the homes, from which the zones of a hidden set-up follow
     bytes.byte(game.middle.start);
     bytes.byte(game.cap);
     bytes.byte(game.towns);
@@ -58,6 +59,7 @@ fn start(bytes: &mut Bytes, start: &Start) {
             bytes.byte(1);
             for books in &hidden.books {
                 bytes.length(books.len());
+                // without its name: a book called otherwise is the same set-up
                 for (_, placements) in books {
                     bytes.length(placements.len());
                     for Placement { cell, kind } in placements {

@@ -63,6 +63,7 @@ fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
             return (game.towns == 0).then_some("[endings] names no number of towns");
         }
         Switch::Commander => both_have(Kind::Commander, 1),
+        // Rules: wargame 1.12: with fewer leaders than that from the start, the game would be over before it begins
         Switch::Short => {
             let cap = usize::from(game.cap);
             let has_enough = Side::BOTH.map(|side| game.leaders(side) >= cap);
@@ -74,6 +75,7 @@ fn idle(game: &Game, switch: Switch) -> Option<&'static str> {
         Switch::RandomMap if game.middle.len() < 2 => {
             return Some("a lot lays no terrain on a single rank");
         }
+        // Rules: wargame 1.13: the lot lays its map before anybody sets up, and a fixed set-up stands already
         Switch::RandomMap => {
             return matches!(game.start, Start::Fixed(_))
                 .then_some("the set-up is fixed, and so is the map");
@@ -145,6 +147,7 @@ pub(super) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, O
     let mut switched = game.clone();
     set_each(&infos(game), chosen, |key, value| {
         let Some(switch) = Switch::from_key(key) else {
+            // unknown keys never come here: `set_each` has refused them
             return false;
         };
         let options = switched.options;
@@ -155,6 +158,7 @@ pub(super) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, O
         };
         true
     })?;
+    // last, once every pair is read: the order of the pairs must not matter
     name_paratroops(&mut switched);
     Ok(switched)
 }

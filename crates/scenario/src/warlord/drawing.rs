@@ -42,6 +42,7 @@ impl Legend {
                 ),
                 _ => ('/', "a single letter or sign"),
             };
+            // digits and `/` have a meaning in a FEN, and white space none in a drawing
             if glyph.is_whitespace() || glyph.is_ascii_digit() || glyph == '/' {
                 let found = format!("the key {} in [set-up.legend]", quote(key));
                 source.report(line, found, expected);
@@ -86,6 +87,7 @@ impl Legend {
     /// True if the legend has every letter of a drawing.
     pub(crate) fn knows(&self, drawing: &Drawing) -> bool {
         let mut glyphs = drawing.rows.iter().flat_map(|row| &row.glyphs);
+        // every letter, since a legend that lacks one is not the one the text was written with
         glyphs.all(|glyph| self.unit(*glyph).is_some())
     }
 

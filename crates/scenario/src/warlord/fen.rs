@@ -35,6 +35,7 @@ pub(super) fn read(source: &Source<'_>, pasted: &Text<'_>, files: usize) -> Opti
 /// Rows without white space, brackets around single letters, and Game Courier's sign for a missing cell.
 fn plain(source: &Source<'_>, line: usize, rows: &str) -> Option<String> {
     let mut plain = String::with_capacity(rows.len());
+    // white space within rows is how people align them
     let mut letters = rows.chars().filter(|c| !c.is_whitespace());
     while let Some(letter) = letters.next() {
         let close = match letter {
@@ -50,6 +51,7 @@ fn plain(source: &Source<'_>, line: usize, rows: &str) -> Option<String> {
                 continue;
             }
         };
+        // everything up to the closing bracket, so that a missing one is reported with what it swallowed
         let inner: String = letters.by_ref().take_while(|c| *c != close).collect();
         if inner.chars().count() != 1 {
             let found = format!("the unit {}", quote(&format!("{letter}{inner}{close}")));

@@ -33,6 +33,7 @@ pub(super) fn id(game: &Game, lot: Option<Scatter>, spare: &[Cell]) -> ScenarioI
 
 impl Bytes {
     fn kind(&mut self, kind: Kind) {
+        // the letters are ASCII, and position texts keep them as they are
         self.byte(kind.symbol() as u8);
     }
 
@@ -46,6 +47,7 @@ impl Bytes {
     fn board(&mut self, game: &Game) {
         self.byte(game.board().files());
         self.byte(game.board().ranks());
+        // numbers of their own, so that a new kind of terrain in the middle of the enum moves no id
         for (_, terrain) in game.terrain.iter() {
             self.byte(match terrain {
                 Terrain::Open => 0,

@@ -33,6 +33,7 @@ enum Value {
 }
 
 /// Every switch of the Warlord family, in the order of the rules text.
+// one table for file, list and match: a switch added in one place only does not work in the others
 const RULES: [OptionRule; 15] = [
     OptionRule {
         key: "short",
@@ -170,6 +171,7 @@ impl OptionRule {
     /// True if the game has the part that the switch changes.
     fn applies(&self, game: &Game, extras: Extras<'_>) -> bool {
         match self.value {
+            // Rules: warlord 6.2: with a fixed set-up White begins
             Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),
             Value::ReducedChiefs => !extras.spare.is_empty(),
             Value::Terrain => extras.lot.is_some(),
@@ -234,6 +236,7 @@ impl OptionRule {
             (Value::Switch(field), Some(is_on)) => *field(&mut game.options) = is_on,
             (Value::ReducedChiefs, Some(is_on)) => {
                 if is_on {
+                    // off needs nothing: the game of the file has these leaders
                     leave_out(game, extras.spare);
                 }
             }

@@ -92,6 +92,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let is_optional = is_optional.unwrap_or(false);
     // taken out last: until here the checks treat optional terrain like any other
     let lot = game.scatter.take_if(|_| is_optional);
+    // mistakes count even if every part came out: the checks above report and do not stop
     (!source.has_mistakes()).then_some(Content {
         game,
         spare,

@@ -36,6 +36,7 @@ pub(super) fn play_missing(
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
+        // no more threads than games: the others would only start and end
         for _ in 0..threads.min(missing.len()) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             let (missing, cells) = (&missing, &cells);

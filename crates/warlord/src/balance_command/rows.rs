@@ -163,6 +163,7 @@ fn missing(study: &Study, games: &[Row]) -> Vec<usize> {
 
 /// True if two studies differ only in the program, its version and the games of a cell.
 fn is_same(one: &Study, other: &Study) -> bool {
+    // more games continue a study; program and version are compared by themselves, with a reason of their own
     let one = Study {
         games: other.games,
         version: other.version.clone(),
@@ -270,6 +271,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
 pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<String> {
     let missing = missing(study, games);
     let shards: Option<Vec<Shard>> = files.iter().map(|file| Shard::of_file(file)).collect();
+    // a file that was renamed says no part any more; then only the number of missing games can be named
     let shards = shards.unwrap_or_default();
     let of = shards.first().map_or(1, |shard| shard.of);
     if missing.is_empty() || of == 1 || shards.iter().any(|shard| shard.of != of) {
@@ -338,6 +340,7 @@ fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
             return Err(anyhow::Error::new(error).context(failure));
         }
     };
+    // the last line is whole only if it ends: a crash may have cut it
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut lines = whole.lines();
     let head = lines.next().map(|text| line(path, text)).transpose()?;

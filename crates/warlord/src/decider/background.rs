@@ -21,6 +21,7 @@ impl<T> Background<T> {
     }
 
     pub(super) fn is_about(&self, position: &AnyPosition, side: Side) -> bool {
+        // compared in full: after a takeback the same side may be asked again in another position
         self.side == side && self.position == *position
     }
 

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn secret_choices_follow_from_no_seed_unless_they_shall() {
+    async fn secret_choices_follow_from_the_seed_only_if_asked_to() {
         let start = start("test-of-wills");
         let first = decided(Level::Easy, (7, false), &start).await;
         // a thousand set-ups or so: eight equal ones in a row are no accident

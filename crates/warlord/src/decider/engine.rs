@@ -133,6 +133,7 @@ impl Engine {
     pub(super) async fn greet(&mut self) -> Result<(), DeciderError> {
         match &mut self.bot {
             Bot::Ready(bot) => greet(bot, &std::mem::take(&mut self.greeting), self.thinking).await,
+            // a bot that is lost or asked already has had these
             Bot::Lost | Bot::Thinking(_) => Ok(()),
         }
     }
@@ -240,6 +241,7 @@ async fn turn(
         for line in &lines {
             // lines after the last decision of the side are ignored
             if position.to_act() != ToAct::One(side) {
+                // once the side has decided, further lines are a mistake of the bot that costs nothing
                 break;
             }
             let order = read(&position, side, line)?;

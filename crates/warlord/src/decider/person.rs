@@ -81,12 +81,12 @@ impl Person {
         };
         loop {
             self.prompt(&draft)?;
-            // The draft is put back before the wait, which may be dropped.
+            // put back before the wait, which may be dropped
             self.draft = Some(draft);
             let line = self.lines.next().await;
             self.has_prompt = false;
             let Some(line) = line else {
-                // A person who closes the input at a terminal leaves; a script that ends early is an error.
+                // a person who closes the input at a terminal leaves; a script that ends early is an error
                 return match self.lines.is_terminal() {
                     true => Ok(Decision::Leave),
                     false => Err(DeciderError::InputEnded),
@@ -130,6 +130,7 @@ impl Person {
 
     /// The next line that is no order.
     pub(super) async fn line(&mut self) -> String {
+        // a script's lines are orders, and none may be taken for a code
         if self.lines.is_terminal()
             && let Some(line) = self.lines.next().await
         {
@@ -176,6 +177,7 @@ impl Person {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
+        // in a secret step nothing may be said of the other side, not even that it has the turn
         let is_open = matches!(position.to_act(), ToAct::One(_));
         // once for each wait, not after every event that drops it
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
@@ -291,7 +293,7 @@ impl Person {
     /// Carries out a line; returns a decision if the line completes one.
     fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, DeciderError> {
         let request = Request::read(line);
-        // Whatever comes between takes the first word back: nobody resigns by typing `resign` twice an hour apart.
+        // whatever comes between takes the first word back: nobody resigns by typing `resign` twice an hour apart
         if request != Request::Resign {
             self.resigning = false;
         }
@@ -353,7 +355,7 @@ impl Person {
                 self.continuing = !asks;
                 Ok(Some(Decision::Continue(asks)))
             }
-            // Of several questions that stand, a new match is answered first: it would end the others.
+            // of several questions that stand, a new match is answered first: it would end the others
             Request::Accept if std::mem::take(&mut self.is_asked_to_continue) => {
                 Ok(Some(Decision::AnswerContinue(true)))
             }
@@ -544,7 +546,7 @@ impl Person {
                 "None. `why ORDER` says why an order is not possible."
             );
         }
-        // The orders of one unit share a line.
+        // the orders of one unit share a line
         let separator = now.family().separator();
         let mut last = None;
         for order in &orders {

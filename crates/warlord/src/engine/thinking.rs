@@ -174,6 +174,7 @@ fn milliseconds(amount: &str, usage: &'static str) -> Result<Duration> {
 
 /// The time for a turn when the clock shows `left` and gets the increment after the turn.
 fn share(left: Duration, increment: Duration) -> Duration {
+    // a tie with the driver's own clock would lose the game on time
     let free = left.saturating_sub(KEPT);
     // a fifth of the increment is left to grow the clock
     let wanted = free / TURNS + increment * 4 / 5;

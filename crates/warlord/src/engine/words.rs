@@ -13,6 +13,7 @@ pub(super) fn split(text: &str) -> (&str, &str) {
 /// Splits `name key=value …`: the name may hold spaces, a value may not.
 pub(super) fn split_options(text: &str) -> (&str, Vec<(String, String)>) {
     let mut name = text;
+    // from the end, because the name may hold an equals sign and blanks only in front
     let mut options = Vec::new();
     while let Some((before, last)) = name.rsplit_once(char::is_whitespace) {
         let Some((key, value)) = last.split_once('=') else {

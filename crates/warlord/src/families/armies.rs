@@ -27,6 +27,7 @@ pub(super) fn square(unit: Option<(&str, Style)>, ground: Option<GroundSign>) ->
     let shown = letters.chars().map(|letter| Ink(letter, style));
     let mut signs = [Ink::NONE; MOST_SIGNS];
     for (sign, shown) in signs
+        // a square has a fixed number of signs, and what does not fit is cut off instead of moving the columns
         .iter_mut()
         .zip(shown.chain(beside.map(GroundSign::ink)))
     {

@@ -9,43 +9,45 @@ use super::Made;
 /// The numbers that a generated scenario follows from.
 #[derive(Debug, Args)]
 pub(crate) struct NewArguments {
-    /// Game whose scenario is made
+    /// The game to make a scenario for
     #[arg(long, value_enum, default_value_t)]
     pub(crate) game: Made,
-    /// Files and ranks at once, as 48x72
+    /// Files and ranks together, such as 48x72
     #[arg(long, value_name = "FILESxRANKS", value_parser = size, conflicts_with_all = ["files", "ranks"])]
     size: Option<(u8, u8)>,
-    /// Files of the board, 8 to 120
+    /// The number of files, 8 to 120
     #[arg(long, value_name = "N", required_unless_present = "size")]
     files: Option<u8>,
-    /// Ranks of the board, 8 to 120
+    /// The number of ranks, 8 to 120
     #[arg(long, value_name = "N", required_unless_present = "size")]
     ranks: Option<u8>,
-    /// Towns, an even number (otherwise as many as fit the size)
+    /// The number of towns, which must be even (by default as many as fit the size)
     #[arg(long, value_name = "N")]
     pub(crate) towns: Option<u16>,
-    /// Percentage of cells with terrain, towns included, 10 to 30 (otherwise 15, and 10 in the WarGames)
+    /// The percentage of cells with terrain, including towns, 10 to 30 (by default 15; in the WarGames 10)
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(10..=30))]
     pub(crate) density: Option<u8>,
-    /// Leaders of a side in Warlord (otherwise as many as fit the size); of twelve leaders one is of level 3, three of level 2
+    /// The number of leaders per side in Warlord (by default as many as fit the size); of twelve leaders, one is of
+    /// level 3 and three are of level 2
     #[arg(long, value_name = "N")]
     pub(crate) leaders: Option<u16>,
-    /// Units of a side, leaders included (otherwise 5, 7 or 11 for each leader by level; in the WarGames as many as fit the size)
+    /// The number of units per side, including leaders (by default 5, 7 or 11 for each leader, depending on its level;
+    /// in the WarGames as many as fit the size)
     #[arg(long, value_name = "N")]
     pub(crate) units: Option<u16>,
-    /// Orders a turn (otherwise 60 percent of the total level, in the WarGames 70 percent of the leaders)
+    /// Orders per turn (by default 60 percent of the leaders' total level; in the WarGames 70 percent of the leaders)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub(crate) cap: Option<u8>,
-    /// Symmetry of trees and hills (otherwise half-turn); towns and armies are always the same for both sides
+    /// The symmetry of trees and hills (by default half-turn); towns and armies are always the same for both sides
     #[arg(long, value_enum)]
     pub(crate) symmetry: Option<Symmetry>,
-    /// Seed of every random choice
+    /// The seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Title of the scenario
+    /// The title of the scenario
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// File of the scenario; `-` is standard output
+    /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// Replace an existing file
@@ -74,6 +76,7 @@ fn size(text: &str) -> Result<(u8, u8), NotSize> {
 impl NewArguments {
     /// Files and ranks of the board.
     pub(crate) fn size(&self) -> (u8, u8) {
+        // clap asks for one form or the other, so that the zeros never count
         self.size.unwrap_or((
             self.files.unwrap_or_default(),
             self.ranks.unwrap_or_default(),
@@ -103,6 +106,7 @@ impl NewArguments {
                 command.push_str(&format!(" --{name} {number}"));
             }
         }
+        // half-turn is the default
         if self.symmetry == Some(Symmetry::None) {
             command.push_str(" --symmetry none");
         }

@@ -78,6 +78,7 @@ fn leaders(position: &Position, side: Side) -> String {
     let leaders = position.army(side).filter(|(_, kind)| kind.is_leader());
     let lines = leaders.map(|(cell, kind)| {
         let command = match position.is_in_command(cell) {
+            // `None` is out of command too: the Command Post is no leader and keeps nobody (wargame 1.2)
             Some(true) => "in command",
             _ => "out of command",
         };

@@ -19,6 +19,7 @@ const CODE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The newest match that continues the one of that file.
 fn read(home: &Home, file: &Path) -> anyhow::Result<PlayOn> {
+    // a match may have been continued already, and only the last of the line can be continued
     PlayOn::read(home, &::home::newest(file)).map_err(not_possible)
 }
 
@@ -90,6 +91,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
     let wish = wish.map_err(not_possible)?;
     let after = from.step_after(arguments.turn).map_err(not_possible)?;
     let place = &arguments.place;
+    // refused and not ignored: the user would believe in a side or a file that the match does not have
     if arguments.side.is_some() || place.record.is_some() || arguments.letter.is_some() {
         let what = "a match that continues another one keeps its sides, and its file lies next to the old one";
         let advice =

@@ -89,6 +89,7 @@ impl Conclusion<'_> {
     }
 
     fn conduct(&self, player: usize) -> Conduct {
+        // games count from 1, and the first player has the first seat in the odd ones
         let seat = |game: &PlayedGame| player ^ usize::from(game.game.is_multiple_of(2));
         let games = &self.record.games;
         let times: Vec<Times> = games.iter().map(|game| game.times[seat(game)]).collect();
@@ -106,6 +107,7 @@ impl Conclusion<'_> {
         // a busy machine lengthens single turns by some milliseconds; only clearly more is worth a line
         let is_exceeded = |time: &Duration| longest_ms > time.as_secs_f64() * 1000.0 + TOLERANCE_MS;
         let exceeded = asked.filter(is_exceeded);
+        // a forfeit names no player: it is the one who did not win
         let forfeits = games.iter().filter(|game| {
             game.forfeit.is_some()
                 && game
@@ -127,6 +129,7 @@ impl Conclusion<'_> {
 
     /// The share of decided games, the turns of a game, and the score of the first seat.
     fn courses(&self) -> (usize, f64, f64) {
+        // games that repeat earlier ones would make the figures look surer than they are
         let games = self.record.different();
         let count = games.len().max(1) as f64;
         let decided = games.iter().filter(|game| game.winner.is_some()).count();
@@ -136,6 +139,7 @@ impl Conclusion<'_> {
             _ => 1.0 - game.points,
         });
         let first_seat = first_seat.sum::<f64>() / count;
+        // adding zero turns a negative zero into one without a sign
         (decided, f64::from(turns) / count, first_seat + 0.0)
     }
 

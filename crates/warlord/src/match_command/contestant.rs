@@ -67,6 +67,7 @@ pub(super) enum Seated {
 impl Contestant {
     /// True if the player's turns follow from the seed on every machine.
     pub(super) const fn is_repeatable(&self, budget: Budget) -> bool {
+        // a time budget depends on how busy the machine is; orders tried do not
         self.budget(budget).is_none() || matches!(budget, Budget::Nodes(_))
     }
 

@@ -119,6 +119,7 @@ impl LocalMatch {
 
     /// Does something with a session, and queues the frames that it sends.
     fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> T {
+        // every act has a time of its own, as between two machines: a session never sees two things at one moment
         self.now.clock += Duration::from_millis(1);
         let date = UNIX_EPOCH.elapsed().unwrap_or_default();
         self.now.unix_ms = u64::try_from(date.as_millis()).unwrap_or(u64::MAX);

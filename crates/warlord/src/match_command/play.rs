@@ -121,6 +121,8 @@ pub(super) fn draws_lots(mut position: AnyPosition) -> bool {
                     let chosen = orders
                         .first()
                         .map(|order| position.apply(side, order).is_ok());
+                    // a choice that the rules refuse here may wait for what nobody knows yet; the careful answer keeps
+                    // names out of the lots
                     if chosen != Some(true) {
                         return true;
                     }

@@ -97,6 +97,7 @@ impl Times {
         let time = time.as_secs_f64() * 1000.0;
         self.turns += 1;
         self.longest_ms = self.longest_ms.max(time);
+        // a running mean: the times of a thousand turns need not be kept
         self.mean_ms += (time - self.mean_ms) / f64::from(self.turns);
     }
 
@@ -210,6 +211,7 @@ impl Record {
         let points = self.different().into_iter().map(|game| game.points);
         Figures::new(
             &points
+                // halves become whole numbers: 0, 1 and 2 for lost, drawn and won
                 .map(|points| (points * 2.0) as u8)
                 .collect::<Vec<_>>(),
         )

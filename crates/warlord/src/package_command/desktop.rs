@@ -51,6 +51,7 @@ fn addresses(address: Option<&str>) -> String {
     let picture = |file: &str, caption: &str| {
         format!(
             "    <screenshot{}>\n      <caption>{caption}</caption>\n      <image>{address}/docs/images/{file}</image>\n    </screenshot>\n",
+            // software centers show the default one first
             if file == "table.png" {
                 " type=\"default\""
             } else {

@@ -40,6 +40,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 
 /// A page for every command that the help shows.
 pub(super) fn manual(command: Command, release: &Release) -> anyhow::Result<Vec<PackageFile>> {
+    // the page of the command `help` would only say what the page above it lists
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let mut files = Vec::new();

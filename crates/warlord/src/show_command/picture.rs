@@ -37,6 +37,7 @@ pub(super) fn film(replay: &Replay, from: u32, to: Option<u32>) -> anyhow::Resul
     let scenes: Vec<Scene> = scenes.map(|turn| scene(replay, turn)).collect();
     let frames = (0..scenes.len()).filter_map(|number| Picture::frame(&scenes, number, ""));
     let frames = frames.map(|frame| {
+        // the first frame decides, or the cells of a film would change their size
         let cell = scenes.first().map_or(1, Scene::fitting_cell);
         frame.with_cell(cell).to_string()
     });

@@ -57,6 +57,7 @@ async fn decide(
     may_take_up: bool,
 ) -> Result<(Seat, Decision), DeciderError> {
     let own = snapshot.contract.seats.iter().find(|info| info.mine);
+    // while there is an offer nothing else can be decided
     if let (Some(own), Some(_)) = (own, &snapshot.contract.offer) {
         let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
         return Ok((own.seat, decider.consider(may_take_up).await?));
@@ -69,6 +70,8 @@ async fn decide(
         .deciding
         .to_decide
         .iter()
+        // compared with the last decision: a snapshot asks until the match has moved past it, and the player would
+        // answer twice
         .find(|(seat, _)| decision(snapshot, *seat) != decided);
     if let Some(&(seat, _)) = open {
         if let Some(after) = ask_after {
@@ -90,6 +93,7 @@ async fn decide(
         }
         return Ok((seat, decider.choose(position, side).await?));
     }
+    // between two own decisions a person may still say, offer or resign
     match own {
         Some(own) if snapshot.played.outcome.is_none() => {
             Ok((own.seat, decider.idle(position).await?))

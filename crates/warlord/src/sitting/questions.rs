@@ -44,6 +44,7 @@ impl Sitting {
     pub(super) fn ask_to_continue(&mut self, snapshot: &Snapshot) -> io::Result<()> {
         if let Some(wish) = self.continuing.asks_now(snapshot) {
             self.wait_for_continuing();
+            // both: the first brings the words that say what the question means, the second asks it
             self.handle.send(Command::WeighContinue(wish));
             self.handle.send(Command::AskToContinue(wish));
         }
@@ -109,6 +110,7 @@ impl Sitting {
         let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
         self.decider
             .asked_by_mail(self.taking_back.is_asked || waits);
+        // the letter is written last: everything the player still answers must be in it
         asks.is_none()
             && !waits
             && snapshot.deciding.to_decide.is_empty()

@@ -251,6 +251,7 @@ pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
 /// The position before a step.
 fn before(step: &Step, snapshot: &Snapshot) -> Option<AnyPosition> {
     let history = snapshot.played.history.as_deref()?;
+    // by its digest: the step may have come as a copy, and numbers begin anew in a continued match
     let mut steps = history.steps().iter();
     let at = steps.rposition(|own| own.digest == step.digest)?;
     Some(history.position_after(at))

@@ -5,6 +5,7 @@ use toml_edit::{Array, DocumentMut};
 
 /// The entries of a text that should be TOML, and the lines that are not.
 pub(super) fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
+    // the common case: nothing is taken apart
     if let Ok(table) = text.parse::<Table>() {
         return (table.into_iter().collect(), Vec::new());
     }
@@ -15,6 +16,7 @@ pub(super) fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
         let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
         let (read, left) = match lines.join("\n").parse::<Table>() {
             Ok(table) => (table, &[][..]),
+            // the lines behind the first may be what is wrong, and then only they are lost
             Err(_) => match first.parse::<Table>() {
                 Ok(table) => (table, rest),
                 Err(_) => (Table::new(), &lines[..]),

@@ -58,6 +58,7 @@ impl Table {
         if !is_mine || self.seen.played.outcome.is_some() {
             return None;
         }
+        // an offer lapses with the next step, and the other player has said nothing to it
         if self.seen.record().len() != before.record().len() {
             return Some("The offer of a draw is over: the turn went on.".to_owned());
         }
@@ -84,6 +85,7 @@ impl Table {
 
     /// The call for what is new, the most important first.
     pub(crate) fn call(&self, before: &Snapshot) -> Option<Call> {
+        // the end first: beside it nothing else that happened in the same moment matters
         if let (Some(outcome), None) = (self.seen.played.outcome, before.played.outcome) {
             let family = self.seen.played.position.as_ref()?.family();
             let words = families::outcome(family, outcome, &self.seen.contract.seats);

@@ -68,6 +68,7 @@ impl Table {
 
     fn past(&self, spot: Spot) -> Option<Past> {
         self.seen.record().get(spot.step)?;
+        // views ask with places of an earlier record, which may be longer after a turn was taken back
         let spot = spot.min(self.end_of(spot.step));
         let position = self.past_position(spot)?;
         Some(Past { spot, position })

@@ -27,6 +27,7 @@ impl Table {
     }
 
     pub(super) fn sealed_secret(&self) -> Option<Secret> {
+        // two people at one screen must not see each other's choice, sealed or not (threat 1)
         let side = self.only_person().filter(|_| self.is_secret())?;
         let seat = self.seen.seat_of(side)?.seat;
         let (_, order) = self

@@ -23,6 +23,8 @@ impl Table {
             .map(|text| now.parse_order(side, text))
             .collect::<Result<_, _>>()?;
         self.put_down();
+        // the number proposed is small, but finding the legal orders of a large board is not: only whoever types pays
+        // for it
         self.give_all(orders);
         Ok(())
     }

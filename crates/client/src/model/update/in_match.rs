@@ -30,6 +30,7 @@ impl Model {
             MatchCommand::Accept => {
                 // by its id, so that the guest agrees to the offer that was read and to no other
                 let shown = table.seen.contract.offer.as_ref().map(|offer| offer.sid);
+                // without an offer there is nothing to agree to yet, and the button must work once the offer comes
                 table.accepted = shown.is_some();
                 shown.map(net::Command::Accept)
             }
@@ -54,6 +55,7 @@ impl Model {
             // handled above: it changes the settings too
             MatchCommand::AskServices => None,
             MatchCommand::Resign => {
+                // no signature before the question: a resignation cannot be taken back
                 self.over.dialog = Some(Dialog::Resign);
                 None
             }
@@ -79,6 +81,7 @@ impl Model {
             }
             MatchCommand::DeclineNow => return self.decline(),
             MatchCommand::CounterOffer => return self.counter_offer(),
+            // kept at once: a crash would otherwise show lines as new that were read
             MatchCommand::ReadChat => {
                 table.talk.read = table.talk.lines.len();
                 let (file, talk) = (table.seen.file.clone(), table.talk.clone());
@@ -148,6 +151,8 @@ impl Model {
             MatchCommand::Claim => {
                 self.over.dialog = None;
                 let seat = table.seen.time.may_claim;
+                // the session names the seat that may claim, and names none if the claim has lapsed while the dialog
+                // was open
                 seat.map(|seat| net::Command::Claim { seat })
             }
             MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
@@ -156,6 +161,8 @@ impl Model {
                 table.writing.mailed = text;
                 None
             }
+            // read here and not in the session: what is wrong with a pasted letter belongs beside the field it was
+            // pasted into
             MatchCommand::TakeAnswer => match home::letter_from(table.writing.mailed.as_bytes()) {
                 Ok(letter) => {
                     table.writing.mailed.clear();

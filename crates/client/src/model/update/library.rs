@@ -20,6 +20,8 @@ impl Model {
     pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {
         let effect = match command {
             LibraryCommand::StartLocal => self.start_local(),
+            // the order of these two arms matters: over a line that stands the rematch is offered there, otherwise by a
+            // new invitation
             LibraryCommand::Rematch if self.table.as_ref().is_some_and(Table::talks_on) => {
                 self.offer_rematch()
             }
@@ -38,6 +40,7 @@ impl Model {
                 };
                 let scenario = self.library.scenarios.get(form.setting.scenario);
                 let after = |side| scenario.and_then(|scenario| scenario.sides().after(side));
+                // sides are swapped going round; with a side by lot there is nothing to swap
                 form.side = form.side.and_then(after);
                 self.forms.local = form;
                 self.start_local()
@@ -107,6 +110,8 @@ impl Model {
             LibraryCommand::OpenTarget(target) => return self.open_target(target),
             LibraryCommand::DeleteEmpty => {
                 let empty = self.files.saved.iter().filter(|game| game.is_empty());
+                // only matches without a turn come this far; each is deleted by itself, so that one failure keeps no
+                // other
                 let files = empty.map(|game| Effect::Delete(game.file.clone()));
                 return files.collect();
             }
@@ -176,6 +181,7 @@ impl Model {
 
     /// Adds a scenario of the user to those of the program, and chooses it on the forms.
     pub(super) fn hear_scenario(&mut self, file: PathBuf, scenario: Scenario) -> Vec<Effect> {
+        // by its text and not by its name or path: a copy of the same scenario is the same game
         let same = |known: &Scenario| known.text() == scenario.text();
         let known = self.library.scenarios.iter().position(same);
         let number = known.unwrap_or_else(|| {
@@ -299,18 +305,21 @@ impl Model {
         let code: Invitation = self.forms.code.parse().ok()?;
         let mut waiting = self.files.waiting.iter();
         let is_own = waiting.any(|one| one.game == code.game && one.code != code.code());
+        // the invitation's own code is no answer to it
         is_own.then_some(code)
     }
 
     fn start_local(&mut self) -> Option<Effect> {
         let form = self.forms.local.clone();
         let opening = self.opening(&form.setting, Terms::default(), true);
+        // kept before the match opens: should opening fail, a rematch still has a form to begin from
         self.rematch.form = Some(form.clone());
         Some(Effect::Local(opening?, form))
     }
 
     fn start_host(&mut self) -> Option<Effect> {
         let form = self.forms.host.clone();
+        // a game with a peer is offered again by its agreement and not by a form
         self.rematch.form = None;
         let named = form.outside();
         match named.and_then(|outside| Ok((outside, self.settings.services()?))) {
@@ -337,6 +346,7 @@ impl Model {
 
     /// The number for a match that is joined, resumed or taken from the waiting ones.
     pub(super) fn begin(&mut self) -> u64 {
+        // a match that is joined or resumed has no form of this machine's, and an earlier rematch is over with it
         self.rematch.form = None;
         self.rematch.invited = None;
         self.rematch.taken = None;

@@ -15,6 +15,7 @@ use crate::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {
         match news {
+            // an older attempt that opens late belongs to a match the user has turned away from
             News::Opened {
                 table: id,
                 seen,

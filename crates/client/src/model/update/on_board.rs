@@ -67,6 +67,7 @@ impl Model {
     }
 
     pub(super) fn update_replay(&mut self, command: ReplayCommand) {
+        // behind the curtain sits the wrong person: nothing of a secret choice may be shown or changed (threat 1)
         let Some(table) = self
             .shown_mut()
             .filter(|table| table.secrets.curtain.is_none())
@@ -88,6 +89,7 @@ impl Model {
         let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
             return Vec::new();
         };
+        // the only command that a closed curtain lets through
         if matches!(command, SecretCommand::LiftCurtain) {
             table.secrets.curtain = None;
         }
@@ -104,6 +106,7 @@ impl Model {
             SecretCommand::Change(change) => secret.update(change),
             SecretCommand::Keep(name) => {
                 let scenario = table.seen.contract.scenario.as_ref();
+                // only a whole and legal set-up is kept, or it could not be taken up again
                 if let (Some(rows), Some(scenario)) = (secret.rows(), scenario) {
                     return vec![Effect::Keep(KeptSetUp {
                         scenario: scenario.key().to_owned(),
@@ -122,6 +125,7 @@ impl Model {
             SecretCommand::LockNow => {
                 self.over.dialog = None;
                 let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
+                // asked once more: the question was open for any length of time
                 if let (Some(order), Some(seat)) = (secret.order(), seat) {
                     table.turn.sent = true;
                     let orders = vec![order];

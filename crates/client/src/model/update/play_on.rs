@@ -56,6 +56,7 @@ impl Model {
             .forms
             .play_on
             .clone()
+            // a second click while the first invitation is made would open two matches
             .filter(|_| !self.opening.is_under_way)
         else {
             return Vec::new();
@@ -85,6 +86,7 @@ impl Model {
         let file: PathBuf = from.file.clone();
         let ask = net::Command::AskToContinue(wish);
         let open = self.table.as_ref();
+        // a session that has ended cannot ask any more; the match is resumed first
         let is_open = open.is_some_and(|table| table.seen.file == file && !table.seen.ended);
         self.forms.play_on = None;
         if is_open {

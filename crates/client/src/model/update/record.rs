@@ -12,6 +12,7 @@ impl Model {
     pub(super) fn update_record(&mut self, command: RecordCommand) -> Vec<Effect> {
         match command {
             RecordCommand::Comment(step, text) => {
+                // a try-out is in no file, and a comment on it would be lost with it
                 let is_kept = self.file_shown().is_some();
                 if let Some(table) = self.shown_mut().filter(|_| is_kept) {
                     // each match of a line keeps the comments on its own turns

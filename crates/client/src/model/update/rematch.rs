@@ -72,6 +72,7 @@ impl Table {
 impl Model {
     /// Offers the rematch over the line that stands.
     pub(super) fn offer_rematch(&mut self) -> Option<Effect> {
+        // a second click must not make a second invitation
         if self.opening.is_under_way || self.rematch.invited.is_some() {
             return None;
         }
@@ -110,6 +111,7 @@ impl Model {
             .map_err(|trouble| self.over.notice = Some(trouble))
             .ok()?;
         self.rematch.invited = Some(code.game);
+        // the line may have gone while the invitation was made; it stays in the list, and can be sent by other means
         let talks_on = self.table.as_ref().is_some_and(Table::talks_on);
         talks_on.then(|| Effect::Send(net::Command::Chat(code.code())))
     }
@@ -133,6 +135,7 @@ impl Model {
 
     /// Says that the rematch is not wanted.
     pub(super) fn decline_rematch(&mut self) -> Option<Effect> {
+        // nothing is said if there is no offer, for the answer would be a line of talk out of nowhere
         self.table.as_mut()?.rematch.take()?;
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }

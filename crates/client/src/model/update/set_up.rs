@@ -25,6 +25,7 @@ impl Model {
     pub(super) fn touch_set_up(&mut self, command: BoardCommand) -> Vec<Effect> {
         if let Some(editor) = &mut self.forms.set_up {
             self.over.notice = None;
+            // what the editor has no use for is left alone, but Esc with nothing in the hand leaves the page
             if !editor.touch(command) && command == BoardCommand::Deselect {
                 self.leave_set_up();
             }
@@ -61,6 +62,8 @@ impl Model {
     }
 
     fn open_set_up(&mut self) {
+        // the revision tells one opening of the page from another: a check that ends late is not taken for the new
+        // editor's
         let (from, number) = (self.page, self.revision);
         let Some(setting) = self.setting(from).cloned() else {
             return;

@@ -10,11 +10,10 @@ use super::tones;
 /// Plays samples, one channel at [`tones::RATE`], to their end.
 ///
 /// # Errors
-///
-/// No device that plays.
+/// Returns an error if the machine has no device that plays sound.
 pub(super) fn play(samples: Vec<i16>) -> Result<(), DeviceSinkError> {
     let mut device = DeviceSinkBuilder::open_default_sink()?;
-    // rodio writes a line to the terminal at the end of every sound otherwise
+    // otherwise rodio writes a line to the terminal at the end of every sound
     device.log_on_drop(false);
     let samples: Vec<f32> = samples
         .into_iter()

@@ -39,6 +39,7 @@ struct Laid {
     tops: Vec<f32>,
 }
 
+// whatever changes a height must be part of it, or turns would be drawn over one another
 #[derive(PartialEq, Clone, Copy)]
 struct Key {
     table: u64,
@@ -166,6 +167,7 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) {
     let font = TextStyle::Monospace.resolve(ui.style());
+    // over twenty letters: the rounding of a single one would add up along an order
     let sample =
         ui.painter()
             .layout_no_wrap("0".repeat(20), font.clone(), ui.visuals().text_color());

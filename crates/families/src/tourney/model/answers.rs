@@ -99,11 +99,14 @@ fn answer(position: &Position, side: Side, order: Order) -> Answer {
 fn about(position: &Position, side: Side, order: &Order) -> (Option<Unit>, Option<Cell>) {
     match order {
         Order::Free { owner, kind, .. } => {
+            // in a team a unit may free the ally's man (tourney 6.1), and only then does the order name an owner
             let owner = owner.unwrap_or(side);
             (Some(Unit::new(owner, *kind)), None)
         }
         Order::Fight(cell) => (None, Some(*cell)),
         Order::Capture(name) | Order::Slay(name) => {
+            // the man who is judged is known from the question; the name alone could mean another man who lies on the
+            // square
             let man = judged(position).or_else(|| men::enemy(position, side, name));
             (man.map(|man| man.unit), Some(name.cell))
         }
@@ -113,6 +116,7 @@ fn about(position: &Position, side: Side, order: &Order) -> (Option<Unit>, Optio
             };
             let named = man.and_then(|name| men::named(position, side, &name));
             let first = || heirs.into_iter().find(|man| man.unit.kind == *heir);
+            // no name means that only one of the kind is free, or that the first in the queue is meant (tourney 5.3)
             let man = named.or_else(first);
             (
                 man.map(|man| man.unit),
@@ -180,6 +184,8 @@ pub fn question(position: &Position) -> Option<String> {
     let name = |side: Side| side_name(Family::Tourney, side);
     let who = match position.to_act() {
         ToAct::One(side) => name(side),
+        // all who choose are named: each of them waits for the others, and a single name would look like a delay of
+        // that one
         ToAct::Secretly(sides) => {
             let names: Vec<String> = sides.iter().map(name).collect();
             names.join(" and ")
@@ -218,6 +224,7 @@ pub fn question(position: &Position) -> Option<String> {
         Asked::Lady { .. } => {
             format!("The Warlord is slain and nobody can follow: {who} says what his Lady does.")
         }
+        // these are plain from the board, or have a page or words of their own
         Asked::Move { .. }
         | Asked::Muster(_)
         | Asked::FirstPlayer

@@ -30,6 +30,7 @@ pub struct Foresight {
 impl Foresight {
     /// The consequences of an order if the moves end after it; `near` is the encounter that is looked at first.
     pub fn of_order(position: &Position, side: Side, order: &Order, near: Cell) -> Option<Self> {
+        // an encounter begins only when the moves end (tourney 3.4), so the end is tried with the order
         let mut after = position.clone();
         let mut events = after.apply(side, order).ok()?;
         events.extend(after.apply(side, &Order::End).ok()?);
@@ -47,15 +48,19 @@ impl Foresight {
         let mut found = Self::default();
         for _ in 0..STEPS {
             let order = match after.asked() {
+                // what the other side answers, a card or a lot cannot be foreseen; a guess shown as a consequence would
+                // be wrong half the time
                 _ if after.to_act() != ToAct::One(side) => break,
                 Asked::Free(_) => {
                     found.frees = true;
+                    // whoever is freed takes no part in this turn's fights, so the first stands for any (tourney 3.4)
                     after.legal_orders(side).into_iter().next()
                 }
                 Asked::Encounter(cells) => {
                     let near = near.filter(|near| cells.contains(near));
                     near.or(cells.first().copied()).map(Order::Fight)
                 }
+                // which of two nobles she takes is still the user's choice; the first stands for either
                 Asked::Rose { .. } => after.legal_orders(side).into_iter().next(),
                 // what the user decides there is not known yet
                 _ => break,
@@ -65,6 +70,7 @@ impl Foresight {
             };
             events.extend(more);
         }
+        // from the events: who was taken is not in the position any more as something that has just happened
         for event in &events {
             if let Event::Captured { unit, .. } | Event::Held { unit, .. } = event {
                 match after.game().are_friends(side, unit.owner) {
@@ -76,6 +82,7 @@ impl Foresight {
         if let (Asked::Cards(cell), Some(fight)) = (after.asked(), after.fight()) {
             let units = |men: &[rules::tourney::Man]| men.iter().map(|man| man.unit).collect();
             found.at_stake = fight.stakes[0].iter().map(|man| man.unit).collect();
+            // in a team the stake may be an ally's Lady, and the words say *your*
             found.at_stake.retain(|unit| unit.owner == side);
             found.fight = Some((cell, fight.fighters.each_ref().map(|men| units(men))));
         }
@@ -88,6 +95,7 @@ impl Foresight {
     /// True if a Lady or a Warlord of the side would be captured without a blow.
     pub fn is_grave(&self) -> bool {
         let royal = |unit: &Unit| matches!(unit.kind, Kind::Lady | Kind::Warlord);
+        // these two kinds decide the game (tourney 3.8)
         self.over == Some(false) || self.lost.iter().any(royal)
     }
 

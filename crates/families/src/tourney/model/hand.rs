@@ -47,6 +47,7 @@ impl HandModel for Hand {
     type Command = HandCommand;
 
     fn leads_on(_: HandCommand) -> bool {
+        // every command here answers a question, so that the last notice is about something that is over
         true
     }
 
@@ -86,6 +87,7 @@ impl HandModel for Hand {
     ) -> Option<Meaning> {
         match command {
             HandCommand::Wander(man, steps) => {
+                // without a side nobody drafts here: the button was drawn before the turn was sent
                 side.map(|_| self.give(Order::Wander { man, steps }))
             }
             HandCommand::Take(place) => {
@@ -112,9 +114,12 @@ impl HandModel for Hand {
         let asked = std::mem::take(&mut self.asked);
         self.warning = None;
         let Some(side) = side.filter(|side| position.to_act() == ToAct::One(*side)) else {
+            // not this side's decision: the click only looks, so that the board can be read while the other side
+            // decides
             let has_men = position.on(cell).next().is_some();
             return look(cell, has_men && selected != Some(cell));
         };
+        // after the moves the rules ask one thing at a time, and a unit to move is none of the answers
         if !matches!(position.asked(), Asked::Move { .. }) {
             return self.answer_on(position, side, cell);
         }
@@ -142,6 +147,7 @@ impl HandModel for Hand {
             return Vec::new();
         };
         let own = men::own(position, side, cell);
+        // with one man there is nothing to choose between
         if own.len() < 2 || !matches!(position.asked(), Asked::Move { .. }) {
             return Vec::new();
         }
@@ -168,6 +174,7 @@ impl HandModel for Hand {
     }
 
     fn settle(&mut self, _: &Position, _: Option<Side>) {
+        // what was chosen is a place among the men of a cell, and after an order another man may have that place
         self.put_down();
     }
 }
@@ -205,11 +212,13 @@ impl Hand {
     /// order.
     fn place_at(&self, position: &Position, side: Side, cell: Cell) -> Option<u8> {
         let own = men::own(position, side, cell);
+        // the place may be gone: a man has left the cell since it was picked
         let picked = self.chosen.filter(|(at, _)| *at == cell);
         if let Some((_, place)) = picked.filter(|(_, place)| usize::from(*place) < own.len()) {
             return Some(place);
         }
         let has_order = |man: &Man| !orders_of(position, side, cell, man).is_empty();
+        // with nobody able to act the first is chosen all the same, so that `why_idle` can say why
         let first = own.iter().position(has_order);
         let place = first.or((!own.is_empty()).then_some(0));
         place.and_then(|place| u8::try_from(place).ok())
@@ -228,6 +237,8 @@ impl Hand {
         if let Some(man) = self.man(position, side, from) {
             return orders_of(position, side, from, &man);
         }
+        // the Wizard moves undead as other sides move men, but raises them from a grave, on which no unit stands
+        // (tourney 6.2)
         if !position.game().is_wizard(side) || !matches!(position.asked(), Asked::Move { .. }) {
             return Vec::new();
         }
@@ -252,6 +263,7 @@ impl Hand {
     /// Chooses what stands on a cell.
     fn choose(&mut self, position: &Position, side: Side, cell: Cell) -> Meaning {
         self.chosen = None;
+        // a grave is chosen like a unit: the Wizard raises the dead of it
         let has_grave = position.game().is_wizard(side)
             && position.graves().iter().any(|grave| grave.cell == cell);
         if position.on(cell).next().is_none() && !has_grave {
@@ -264,6 +276,7 @@ impl Hand {
     fn choose_after(&mut self, position: &Position, side: Side, cell: Cell) -> Meaning {
         let own = men::own(position, side, cell);
         let now = self.place_at(position, side, cell).map_or(0, usize::from);
+        // who has no order is passed over: choosing him would cost a click and change nothing
         let rest = own.iter().enumerate().skip(now + 1);
         let mut rest = rest.filter(|(_, man)| !orders_of(position, side, cell, man).is_empty());
         match rest.next() {
@@ -295,6 +308,7 @@ impl Hand {
             .collect();
         if deeds.is_empty() {
             let man = self.man(position, side, from)?;
+            // a friend whose square cannot be entered is chosen instead; refusing the move would hide how to reach him
             if has_own {
                 return None;
             }
@@ -304,6 +318,7 @@ impl Hand {
             };
             return Some(stay.but(refusal(position, side, &order)));
         }
+        // up to two friends share a square (tourney 3.2), so the click may mean either: only the user knows
         if has_own {
             deeds.push(Deed {
                 cell,
@@ -331,6 +346,7 @@ impl Hand {
         let mut there = answers(position, side)
             .into_iter()
             .filter(|answer| answer.cell == Some(cell));
+        // two men of one square are two answers, and a click cannot say which
         match (there.next(), there.next()) {
             (Some(answer), None) => self.give(answer.order),
             _ => Meaning::default(),
@@ -342,10 +358,12 @@ impl Hand {
 fn orders_of(position: &Position, side: Side, cell: Cell, man: &Man) -> Vec<Order> {
     let name = position.name(man);
     let mut orders = position.legal_orders_from(side, cell);
+    // two men of a cell have their own orders; the name keeps them apart as the rules do (tourney 5.2)
     orders.retain(|order| match order {
         Order::Move { man, .. } | Order::Shoot { man, .. } | Order::Wander { man, .. } => {
             Some(*man) == name
         }
+        // a recall names the man who is sent home and not the Lady who rides to him
         Order::Recall(_) => man.unit.kind == Kind::Lady,
         _ => false,
     });

@@ -18,6 +18,7 @@ pub fn named(position: &Position, side: Side, name: &Name) -> Option<Man> {
     let mut alike = own
         .into_iter()
         .filter(|man| name.kind.is_none_or(|kind| kind == man.unit.kind));
+    // two of a kind on a cell are told apart by a second one only (tourney 5.2); no square holds three
     alike.nth(name.is_second.into())
 }
 
@@ -46,9 +47,11 @@ pub fn states(position: &Position, man: &Man) -> Vec<String> {
     let unit = man.unit;
     let mut states = Vec::new();
     let strategic = position.game().has(Switch::Strategic);
+    // every unit has a strength, but without the switch it means nothing (tourney 3.10)
     if strategic && unit.kind.full_strength() > 0 {
         states.push(format!("strength {}", unit.strength));
     }
+    // a felled man has his wounds too, and saying both would hide the one that counts
     if man.is_felled {
         states.push("felled".to_owned());
     } else if unit.is_wounded || man.wounds > 0 {
@@ -130,6 +133,7 @@ pub fn on_cell(position: &Position, man: &Man) -> String {
     let mut alike = own(position, man.unit.owner, cell)
         .into_iter()
         .filter(|other| other.unit.kind == man.unit.kind);
+    // two men alike in every mark count as the first: the rules cannot tell them apart either
     match alike.next() {
         Some(first) if first != *man => format!("second {kind} on {cell}"),
         _ => format!("{kind} on {cell}"),

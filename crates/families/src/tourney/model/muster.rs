@@ -49,6 +49,7 @@ impl Muster {
         let game = position.game();
         let zone = game.zone(side);
         let castle = game.castle(side).map(|castle| castle.cell);
+        // one at most in the Castle, although its ground would hold a queue (tourney 3.9)
         let room = |cell: Cell| match game.terrain[cell] {
             _ if Some(cell) == castle => 1,
             terrain => Terrain::limit(terrain),
@@ -112,7 +113,9 @@ impl Muster {
     }
 
     fn change(&mut self, placed: Vec<Placement>) {
+        // the unit in the hand may be gone or elsewhere after the change, and a click would move another
         self.held = None;
+        // sorted as the rules sort it, so that the same muster placed in another order makes no step of undo
         self.made.change(SetUp::new(placed).0);
     }
 
@@ -148,8 +151,9 @@ impl Muster {
         }
     }
 
-    /// Missing units come to their cells of the usual start, or to the first cell of the zone with room for them.
+    /// Missing units come to their cells of the usual start where there is room; the others stay in the reserve.
     fn fill(&mut self) {
+        // on a copy, so that all of it is one step of undo
         let mut filled = self.clone();
         for unit in self.book.clone() {
             if filled.left(unit.kind) > 0 && filled.has_room(unit.cell) {
@@ -160,6 +164,7 @@ impl Muster {
     }
 
     fn shift(&mut self, unit: Placement, to: Cell) {
+        // a drop that changes nothing must not become a step of undo
         if !self.is_home(to) || !self.has_room(to) || unit.cell == to {
             return;
         }
@@ -239,6 +244,7 @@ impl Muster {
             return None;
         };
         let placed = self.seen_by_first(position, &set_up.0)?;
+        // put to the rules again: the rows may have been kept in a game with another map or army
         let order = Order::SetUp(SetUp::new(placed.clone()));
         position.check(self.side, &order).is_ok().then_some(placed)
     }

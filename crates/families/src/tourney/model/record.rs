@@ -17,6 +17,7 @@ impl FamilyRecord for Tourney {
             Order::Shoot { man, at } => Some((man.cell, at.cell)),
             Order::Raise { grave, to, .. } => Some((*grave, *to)),
             Order::Recall(name) | Order::Capture(name) | Order::Slay(name) => {
+                // nobody goes anywhere: both ends are the cell that the board lights for the entry
                 Some((name.cell, name.cell))
             }
             Order::Wander { man, .. } => Some((man.cell, man.cell)),
@@ -68,6 +69,7 @@ impl FamilyRecord for Tourney {
             Event::Succeeded(unit) => with(" ", *unit, "=W".to_owned()),
             Event::Knighted(unit) => with(" ", *unit, "=K".to_owned()),
             Event::CastleFell { .. } => vec![Sign::text(" Castle")],
+            // these follow from an order or from the cards, and the record of a turn is one line
             Event::SetUp(_)
             | Event::First(_)
             | Event::Chosen(_)
@@ -112,6 +114,7 @@ impl FamilyRecord for Tourney {
         reader: Reader<'_>,
     ) -> Vec<Told> {
         let events = || Self::own_events(events);
+        // both musters are opened in one step and make one line
         let opened = events().filter(|(_, event)| matches!(event, Event::SetUp(_)));
         let mut told: Vec<Told> = Told::opened(opened.count()).into_iter().collect();
         for (orders, event) in events() {
@@ -145,6 +148,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         orders,
         ..Told::new(text)
     };
+    // without a free Warlord and Lady the game is lost (tourney 3.8)
     let grave = |told: Told, unit: Unit| match unit.kind {
         Kind::Warlord | Kind::Lady => told.grave(),
         _ => told,
@@ -298,6 +302,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         Event::Knighted(unit) => told(format!("{} becomes a Knight", first(*unit))),
         Event::Regained(unit) => told(format!("{} regains strength in the Castle", first(*unit))),
         Event::Over(outcome) => Told::over(&Tourney::outcome(*outcome, reader.seats)),
+        // seen on the board, or told with what it leads to
         Event::SetUp(_)
         | Event::Moved { .. }
         | Event::Chosen(_)

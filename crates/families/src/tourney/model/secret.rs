@@ -55,6 +55,7 @@ impl Choice {
 
     /// True if the side shoots; false if it parries.
     pub fn shoots(&self) -> bool {
+        // nobody shoots in the enemy's turn (tourney 3.10), so the side on turn is the archer's
         self.side == self.position.side()
     }
 }
@@ -90,6 +91,7 @@ impl SecretChoice for Choice {
         let mut choice = Self::open(position, side)?;
         match (&mut choice.made, order) {
             (Made::Cards { cards, .. }, Order::Cards(duels)) => {
+                // an order lists its cards in the order of the pairs (tourney 5.2)
                 *cards = duels.iter().map(|duel| Some(duel.card)).collect();
             }
             (Made::Shot(line), Order::Aim(place) | Order::Parry(place)) => *line = Some(*place),
@@ -113,12 +115,15 @@ impl SecretChoice for Choice {
             Made::Shot(line) => Order::Parry((*line)?),
             Made::Muster(muster) => muster.order(),
         };
+        // an illegal choice must never be sealed: the seal cannot be changed, and its opening would convict its own
+        // signer
         let is_legal = self.position.check(self.side, &order).is_ok();
         is_legal.then_some(order)
     }
 
     /// Musters are kept for other games; no card is.
     fn to_keep(&self) -> Option<String> {
+        // a card fits no fight but its own
         let Made::Muster(muster) = &self.made else {
             return None;
         };
@@ -159,6 +164,7 @@ impl SecretChoice for Choice {
         match &mut self.made {
             Made::Muster(muster) => muster.touch(command),
             Made::Cards { cards, .. } if matches!(command, BoardCommand::Undo) => {
+                // cards are chosen in any order, so the last pair that has one stands for the last choice
                 let last = cards.iter_mut().rev().find(|card| card.is_some());
                 last.is_some_and(|card| card.take().is_some())
             }

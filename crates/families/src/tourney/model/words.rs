@@ -26,6 +26,7 @@ impl FamilyWords for Tourney {
     }
 
     fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {
+        // by what was asked before the draft began: a decision in the other's turn ends no turn of one's own
         match (base.asked(), now.asked()) {
             (Asked::Move { .. }, Asked::Shot { .. }) => ["Shoot", "Shoot?"],
             (Asked::Move { .. }, Asked::Wander { .. }) => ["Wander", "Wander?"],
@@ -106,6 +107,7 @@ impl FamilyWords for Tourney {
         .to_owned()
     }
 
+    // by lot in every scenario of the family (tourney 3.9)
     fn who_begins(_: &Scenario, _: &[(String, String)]) -> &'static str {
         "A lot that both programs draw together decides who begins."
     }
@@ -116,6 +118,7 @@ impl FamilyWords for Tourney {
 
     fn endings(position: &Position) -> Vec<String> {
         let sides = position.game().players().len();
+        // the 50 turns of two players (tourney 3.8); with more seats 25 for each (6.1)
         let quiet = sides * 25;
         vec![
             "A side wins when one of its fighters takes the enemy's Castle.".to_owned(),
@@ -131,10 +134,12 @@ impl FamilyWords for Tourney {
         let side = position.side();
         let of = most_moves(position);
         let left = match position.asked() {
+            // without a limit the rules count no moves left; it is everybody who has not moved
             Asked::Move { left } => left.unwrap_or_else(|| most_moves(position) - moved(position)),
             _ => 0,
         };
         TurnWords {
+            // decisions also fall to the side that is not on turn, whose clock then runs (tourney 4.1)
             side: decider(position),
             title: format!(
                 "turn {} of {}",
@@ -259,6 +264,7 @@ pub fn short(order: &Order) -> String {
 pub fn decider(position: &Position) -> Side {
     match position.to_act() {
         ToAct::One(side) => side,
+        // in a team or in a fight of others the side on turn may have nothing to seal; somebody who has is named
         ToAct::Secretly(sides) if !sides.contains(position.side()) => {
             sides.iter().next().unwrap_or(position.side())
         }

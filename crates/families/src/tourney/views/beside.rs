@@ -52,6 +52,8 @@ fn asked(
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
+    // the keys 1 to 6 mean these deeds while there are any (`HandCommand::Take`), so no second list with the same
+    // numbers is shown
     if !hand.asked.is_empty() {
         let cell = hand.asked[0].cell;
         card(ui, |ui| {
@@ -118,6 +120,7 @@ fn chosen(
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
+    // an enemy can be chosen too, to read what it is
     let own = hand.man(position, side, cell);
     let Some(man) = own.or_else(|| position.on(cell).next().copied()) else {
         return;
@@ -155,6 +158,7 @@ fn meetings(position: &Position, side: Side, orders: &[Order], ui: &mut Ui) {
     let game = position.game();
     for order in orders {
         let Some(cell) = target(order) else {
+            // an order that meets nobody has no consequence worth a line
             continue;
         };
         let mut there = position.on(cell);

@@ -17,6 +17,7 @@ use crate::tourney::model::men;
 use crate::tourney::model::record::outcome;
 
 /// The rounds past that are shown as pictures; older ones are lines of text.
+// a duel can last many rounds, and a picture of each would push everything below out of sight
 const PICTURED: usize = 2;
 
 /// The fight under way, for everybody who looks at the board.
@@ -82,6 +83,7 @@ pub(super) fn rounds(table: &dyn Tabletop) -> Vec<Vec<Exchange>> {
                 rounds.clear();
                 is_new = true;
             }
+            // kept to the end of the turn, so that who looks away during a fight still finds how it went
             AnyEvent::Tourney(Event::TurnEnded { .. }) => rounds.clear(),
             // the cards of a round follow the choices of both sides
             AnyEvent::Tourney(Event::Chosen(_)) => is_new = true,
@@ -139,6 +141,7 @@ fn opened(exchange: &Exchange, canvas: &mut Canvas, ui: &mut Ui) {
         badge_chip(ui, canvas, badge::card(right.number()), OPENED);
         unit_chip(ui, canvas, other, 34.0);
     });
+    // the blows are painted lines, of which a screen reader knows nothing
     row.response
         .widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
     for (striker, card, against) in [(one, left, right), (other, right, left)] {
@@ -178,10 +181,11 @@ fn blows(ui: &Ui, rect: Rect, [left, right]: [Card; 2]) {
         (left, right, rect.left(), rect.right(), -3.0),
         (right, left, rect.right(), rect.left(), 3.0),
     ] {
-        // two blows in one lane that do not meet cannot be: both strike there, and the blades meet
+        // blows in two lanes are moved apart, so that both are seen; two blows in one lane always meet
         let y = lane(rect, card.blow()) + if meets { 0.0 } else { shift };
         let lands = card.hits(against) > 0;
         let way = to - from;
+        // short of the middle leaves room for the crossed blades, short of the end for the bar of the parry
         let end = match (lands, meets) {
             (true, _) => to,
             (false, true) => from + way * 0.46,
@@ -269,6 +273,7 @@ pub(super) fn odds(position: &Position, side: Side, is_on: bool, ui: &mut Ui) ->
     let about = "What happens if both sides play the balanced mix from here on; it reveals no card";
     let switch = ui.checkbox(&mut on, "Odds and balanced mix");
     let changed = switch.on_hover_text(about).changed();
+    // nothing is shown where the balance is not worked out: half a table of odds would mislead
     if is_on && let Some(balance) = computer::duel_advice(position, side) {
         note(
             ui,

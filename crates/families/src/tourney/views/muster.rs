@@ -94,6 +94,7 @@ pub(super) fn locked<F: Commands>(
     ui: &mut Ui,
     out: &mut Vec<Ask<F>>,
 ) {
+    // the scene is kept until the revision changes; made anew it would cost as much as the rest of the frame
     let scene = canvas.scene(around.revision, || scene(choice, made));
     let name = |cell| name(choice, made, cell);
     let board = choice.position().board();
@@ -241,6 +242,7 @@ fn task<F: Commands<SecretChange = Change>>(
         );
         ui.add_space(4.0);
         let left: usize = made.reserve().iter().map(|(_, [left, _])| left).sum();
+        // with units missing, every muster is illegal for that one reason, which the number left says better
         if left > 0 {
             let left = count(left, "unit in reserve", "units in reserve");
             note(ui, format!("Still {left}."));

@@ -46,6 +46,7 @@ pub(super) fn show(
 /// Every side of the game, that of the upper edge first.
 fn sides_from_the_top(table: &dyn Tabletop, position: &Position) -> Vec<Side> {
     let mut sides: Vec<Side> = position.game().sides().iter().collect();
+    // the list reads as the board does: the side at the upper edge stands first
     if !table.is_flipped() {
         sides.reverse();
     }
@@ -150,6 +151,7 @@ fn held(position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
 
 /// The turn of the last capture of each side's kinds.
 fn captures(table: &dyn Tabletop) -> BTreeMap<(usize, Kind), u32> {
+    // a position does not say when somebody was captured; of two alike the later capture is named
     let mut found = BTreeMap::new();
     let mut now = 1;
     for event in table.events_shown() {

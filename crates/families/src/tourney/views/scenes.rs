@@ -81,6 +81,7 @@ fn moved(position: &Position, order: &Order) -> Option<(Man, Cell)> {
         // the Lady rides to the unit that she sends home
         Order::Recall(name) => {
             let mut own = position.men().iter();
+            // with `several` a Lady who has moved cannot recall any more (tourney 5.11)
             let lady = own.find(|man| {
                 let unit = man.unit;
                 unit.owner == side && unit.kind == Kind::Lady && !man.has_moved && man.is_free()
@@ -116,6 +117,7 @@ fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Sc
             continue;
         };
         let seen = Foresight::of_order(position, side, order, to).unwrap_or_default();
+        // one sign fits a cell, so the gravest consequence takes it
         let mark = if seen.is_grave() {
             Mark::Danger
         } else if seen.fight.is_some() {

@@ -39,6 +39,8 @@ impl SecretPage for Choice {
                 muster::show(around, self, made, table, canvas, ui, out);
             }
             Made::Cards { pairs, cards, at } => {
+                // while a question is open its keys belong to it; a card chosen by accident would be sealed with the
+                // answer
                 if !around.is_asking && !ui.ctx().text_edit_focused() {
                     card_keys(cards.len(), *at, ui, out);
                 }
@@ -87,6 +89,7 @@ impl SecretPage for Choice {
             }),
             Made::Shot(_) => {
                 let position = self.position();
+                // with an empty hand: a sealed place is waited for, and nothing on the board can be clicked
                 let scene = canvas.scene(around.revision, || {
                     Tourney::scene(table, &Hand::default(), position)
                 });
@@ -186,6 +189,7 @@ fn card_keys<F: Commands<SecretChange = Change>>(
                 out.push(Ask::Secret(Change::Card(place, card)));
             }
         }
+        // a step up is all steps but one down, without a number below zero
         for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, pairs.saturating_sub(1))] {
             if pairs > 1 && input.consume_key(Modifiers::NONE, key) {
                 let next = u8::try_from((at + step) % pairs).unwrap_or(0);
@@ -259,6 +263,7 @@ impl Choice {
         let name = card_name(card);
         match self.position().pairs(self.side()).len() {
             1 => name,
+            // with one opponent the name says all; the addition would be read out six times for nothing
             _ => {
                 let own = pair.own.unit.kind.name();
                 let enemy = pair.enemy.unit.kind.name();

@@ -24,6 +24,7 @@ impl FamilyWords for Toy {
     fn turn_end(base: &Position, now: &Position) -> [&'static str; 2] {
         let loser = base.fight().and_then(|fight| fight.loser);
         let is_same = base.turn().number == now.turn().number;
+        // a decision about prisoners stands in the turn before its end, so it is no turn of its own
         if is_same && base.camp().is_some_and(|camp| camp.guard.is_some()) {
             ["Decide", "Decide so?"]
         } else if now.camp().is_some() {

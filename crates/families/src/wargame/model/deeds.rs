@@ -64,6 +64,7 @@ impl Lead<'_> {
     }
 
     fn cells(&self, order: &Order) -> usize {
+        // only moves have several ways to one cell; a leap with a step after it yields to one that lands there
         match order {
             Order::Move { path, .. } => path.cells().len(),
             Order::Leap { on: Some(_), .. } => 1,
@@ -100,6 +101,7 @@ impl Lead<'_> {
         let company = self.company(position);
         let side = position.side();
         let board = position.board();
+        // the rules judge every candidate as a whole move: entering, costs, towing and overruns are said nowhere else
         let legal = |cells: &[Cell]| {
             let path = Path::new(cells)?;
             let order = Order::Move { path, company };

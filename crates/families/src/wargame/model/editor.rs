@@ -73,6 +73,7 @@ impl Editor {
     fn nearest_to_leader(&self, placed: &Placed) -> Option<Cell> {
         let board = self.ground();
         let leaders = || placed.iter().filter(|(_, kind)| kind.is_leader());
+        // the smallest comes first, and White's front is at its highest rank
         let behind = |cell: Cell| match self.side {
             Side::White => u8::MAX - cell.rank(),
             Side::Black => cell.rank(),
@@ -165,6 +166,7 @@ impl ArmyEditor for Editor {
 
     /// Books hold the bare army: in a game with Paratroops two of its Infantry become such.
     fn book(&self, number: usize) -> Option<Placed> {
+        // as the rules choose the two for a ready-made set-up (wargame 1.14), or the book would be refused
         let (_, placements) = self.rules().books[self.side.index()].get(number)?;
         let placements = self.game().with_paratroops(self.side, placements.clone());
         Some(two_sides::placed(&placements))
@@ -188,6 +190,7 @@ impl ArmyEditor for Editor {
             .into_iter()
             .flat_map(|line| std::iter::repeat_n(line.kind, line.left))
             .collect();
+        // the first book's cells come first, so that a book taken apart and filled up is that book again
         for (cell, kind) in self.book(0).unwrap_or_default() {
             let is_free = !placed.contains_key(&cell);
             let place = missing.iter().position(|other| *other == kind);
@@ -235,6 +238,7 @@ impl ArmyEditor for Editor {
     }
 
     fn to_rows(&self, order: &Order) -> String {
+        // always as White's rows, so that a kept set-up serves either side
         order.to_text(self.game(), Side::White)
     }
 

@@ -63,6 +63,7 @@ impl HandModel for Hand {
     type Command = HandCommand;
 
     fn leads_on(command: HandCommand) -> bool {
+        // a switch changes what is shown; the last notice, about an order, stays true
         !matches!(command, HandCommand::Switch(..))
     }
 
@@ -98,6 +99,7 @@ impl HandModel for Hand {
                     Overlay::Costs => self.shown.costs = on,
                     Overlay::Steps => self.steps = on,
                 }
+                // the choice on the board stays, for overlays are looked at in the middle of a move
                 None
             }
             HandCommand::Choose(number) => {
@@ -107,6 +109,7 @@ impl HandModel for Hand {
             }
             HandCommand::Stop => {
                 let from = self.way.first().copied()?;
+                // without a side nobody drafts here: the button was drawn before the turn was sent
                 let order = self.lead(from).order(position).filter(|_| side.is_some());
                 order.map(|order| self.give(order))
             }

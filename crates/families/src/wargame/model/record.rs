@@ -14,6 +14,7 @@ impl FamilyRecord for WarGame {
         match order {
             Order::Move { path, .. } => Some((path.from(), path.to())),
             Order::Leap { from, to, on } => Some((*from, on.unwrap_or(*to))),
+            // fire has two ends and no way: the record lights both
             Order::Fire { from, at } | Order::Rifle { from, at } => Some((*from, *at)),
             Order::Prepare(cell) => Some((*cell, *cell)),
             Order::End | Order::SetUp(_) => None,
@@ -99,6 +100,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         Event::Prepared(cell) => {
             Told::new(format!("Paratroops on {cell} prepare to leap")).at(*cell, orders)
         }
+        // the end of a turn is the end of its line; only a pass would leave an empty line without a reason
         Event::TurnEnded {
             side, passed: true, ..
         } => reader.passed((*side).into()),
@@ -126,12 +128,14 @@ const fn fell(loss: Loss) -> &'static str {
 
 /// True if the loss of a unit weighs on the outcome.
 const fn is_grave(unit: Unit) -> bool {
+    // the last leader decides the game (wargame 1.12); any other unit is one of many
     unit.kind.is_leader()
 }
 
 /// The towns that changed hands, in a game that towns win.
 fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     let game = after.game();
+    // in any other game a unit on a town means nothing
     if !game.has(Switch::Towns) {
         return Vec::new();
     }

@@ -219,6 +219,7 @@ impl FamilyWords for WarGame {
 pub fn a_kind(kind: Kind) -> String {
     let name = kind.name();
     match kind {
+        // English counts these as troops and not one by one, so no article fits
         Kind::Infantry | Kind::Artillery | Kind::Cavalry | Kind::Paratroops => name.to_owned(),
         Kind::InfantryCommander | Kind::ArtilleryCommander => format!("an {name}"),
         _ => format!("a {name}"),
@@ -260,6 +261,7 @@ pub fn powers(game: &Game, kind: Kind) -> String {
         points => parts.push(format!("move {points}")),
     }
     match game.range(kind) {
+        // a rifle has no range of its own: it is fired at the next cell, and from cover alone (wargame 1.7)
         0 if matches!(kind, Kind::Infantry | Kind::Paratroops) => {
             parts.push("fires its rifle from cover".to_owned());
         }
@@ -306,6 +308,7 @@ pub fn why_not_there(position: &Position, side: Side, lead: Lead<'_>, to: Cell) 
     let kind = position.unit(from)?.kind;
     let is_near = position.board().distance(from, to) == 1;
     let fires = position.game().range(kind) > 0 && company == Company::Nobody;
+    // infantry beside a victim can also assault it, which is the commoner wish: then the refused step is explained
     if position.unit(to).is_some() && fires && !(is_near && kind == Kind::Infantry) {
         return check(Order::Fire { from, at: to });
     }

@@ -108,6 +108,7 @@ fn signs(ruleset: Ruleset, canvas: &mut Canvas, ui: &mut Ui) {
         ],
     };
     ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+    // three fit the panel at its narrowest
     for row in all.chunks(3) {
         ui.horizontal(|ui| {
             for (mark, word) in row {
@@ -171,6 +172,7 @@ fn ask(ruleset: Ruleset, hand: &Hand, canvas: &mut Canvas, ui: &Ui, out: &mut Ve
     let Some(cell) = hand.asked.first().map(|deed| deed.cell) else {
         return;
     };
+    // scrolled out of sight, the cell has no place beside which the choice could stand
     let Some(rect) = canvas.board.rect(cell) else {
         return;
     };

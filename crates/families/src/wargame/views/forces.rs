@@ -95,6 +95,7 @@ fn leaders(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
         for (cell, unit) in leaders {
+            // sorted by the rules, which the search relies on
             let is_cut_off = in_command.binary_search(&cell).is_err();
             let state = if is_cut_off { ", out of command" } else { "" };
             let name = format!("{} on {cell}{state}: show it", unit.kind.name());

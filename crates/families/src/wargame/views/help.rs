@@ -184,6 +184,7 @@ fn game(ruleset: Ruleset, board: Board, ground: &[(Cell, Terrain)], units: &[Pla
     };
     Game {
         ruleset,
+        // nothing is played in a picture: what ends a game or limits a turn has no effect, and only has to be there
         cap: 10,
         armies: Side::BOTH.map(army),
         start: Start::Fixed(units),

@@ -33,6 +33,7 @@ impl FamilyBoard for WarGame {
         let (from, to) = match order {
             Order::Move { path, .. } => (path.from(), path.to()),
             Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+            // fire and preparing move nothing, so that there is no way to show
             Order::Fire { .. }
             | Order::Rifle { .. }
             | Order::Prepare(_)
@@ -130,6 +131,7 @@ fn overlays(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut 
 
 /// The lines along which the units of the side looked at can fire.
 fn all_fire_lines(table: &dyn Tabletop, position: &Position, scene: &mut Scene) {
+    // two people at one screen have no side of their own; the side on turn is looked at
     let looked_at = side(table.only_person()).unwrap_or_else(|| position.side());
     for (from, _) in position.army(looked_at) {
         let lines = position.fire_lines(from).into_iter();

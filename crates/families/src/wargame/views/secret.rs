@@ -50,6 +50,7 @@ impl ArmyPage for Editor {
     }
 
     fn lettered(&self, letter: &str) -> Option<Kind> {
+        // in either case: in your own set-up only the kind counts
         lettered(self, &letter.to_uppercase())
     }
 

@@ -41,6 +41,7 @@ impl FixedPage for WarGame {
     }
 
     fn symbol(unit: Unit) -> String {
+        // symbols of two letters stand in brackets so that texts of positions can be read back; a tile holds one symbol
         unit.symbol().trim_matches(['(', ')']).to_owned()
     }
 
@@ -57,6 +58,7 @@ impl FixedPage for WarGame {
     }
 
     fn of_token(token: &Token) -> Option<Unit> {
+        // a token knows its drawing and not its kind
         let kind = Kind::ALL
             .into_iter()
             .find(|kind| figure(*kind) == token.figure)?;

@@ -177,6 +177,7 @@ impl Editor {
         let wanted = match more {
             true if self.others_to_choose() > 0 => count + 1,
             false if count > 0 => count - 1,
+            // taking from nothing, or adding to a full choice, is no step
             _ => return,
         };
         if free {

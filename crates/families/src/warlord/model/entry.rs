@@ -36,6 +36,7 @@ pub fn own_turn(position: &Position, side: Side) -> u32 {
 pub fn waiting(position: &Position, side: Side) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for (turn, kind) in position.waiting(side) {
+        // the rules list what waits by its turn, so that only the last block can be of the same turn
         match blocks.last_mut().filter(|block| block.turn == *turn) {
             Some(block) => count(&mut block.kinds, *kind),
             None => blocks.push(Block {

@@ -78,6 +78,7 @@ impl FamilyRecord for Warlord {
         told.extend(Told::opened(opened.count()));
         told.extend(leaders_taken(events(), before, reader));
         told.extend(others_taken(events(), reader));
+        // counted and not listed: a block of sixteen units would fill the panel
         let entered = events().filter(|(_, event)| matches!(event, Event::Entered { .. }));
         let entered = entered.count();
         if entered > 0 {

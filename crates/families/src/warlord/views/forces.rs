@@ -60,6 +60,7 @@ pub(super) fn show(
                 }
             });
             captured(table, side, canvas, ui);
+            // in a scope of its own: the list sets spacings that must not reach the other side's armies
             ui.scope(|ui| reinforcements::waiting(position, side, canvas, ui));
             ui.add_space(4.0);
         }

@@ -69,6 +69,7 @@ fn idea(pictures: &mut Pictures, canvas: &mut Canvas, ui: &mut Ui) {
 }
 
 fn units(library: &[Scenario], pictures: &mut Pictures, canvas: &mut Canvas, ui: &mut Ui) {
+    // kinds that no scenario of the library has would only be questions
     let used = |kind: &Kind| {
         let mut games = library.iter().filter_map(game);
         games.any(|game| game.armies.iter().any(|army| army.contains(kind)))
@@ -253,6 +254,7 @@ fn picture(
     make: impl FnOnce() -> Scene,
 ) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    // making every picture at once would hold up the first frame of the page
     if !ui.is_rect_visible(response.rect) {
         return;
     }

@@ -28,6 +28,7 @@ pub(super) fn show(
     if due.is_empty() {
         return;
     }
+    // a unit enters before the turn's first move only (warlord 2.12)
     let late = position.orders_made() > 0;
     card(ui, |ui| {
         section(ui, "Reinforcements");

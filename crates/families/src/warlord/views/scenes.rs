@@ -71,6 +71,7 @@ impl FamilyBoard for Warlord {
     }
 
     fn over_start(start: &Position, whole: Rect, ui: &mut Ui) {
+        // a side whose units enter by a corner does not set them up on the board, so there is nothing unseen to shade
         if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
             armies::unseen(ui, whole, [0.84, 0.16]);
         }
@@ -106,6 +107,7 @@ pub(super) fn enemy(table: &dyn Tabletop, position: &Position) -> Side {
 /// The chosen unit: where it may go, and the leaders that command it or the units it commands.
 fn chosen(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut Scene) {
     let side = side(table.drafting());
+    // ranges can be looked at while the other side decides
     if hand.ranges {
         let looked_at = side.unwrap_or_else(|| position.side());
         let leaders = position

@@ -64,6 +64,7 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
         {
             cover(&mut mesh, projection, cell, white, color);
         }
+        // on the color and not part of it: one pixel a cell is too few for a drawing
         if !matches!(ground, Ground::Open | Ground::Hole) {
             let uv = frame.atlas.uv(Sprite::Ground(ground));
             mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.board.ground_ink);
@@ -237,6 +238,7 @@ pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
 pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     let projection = frame.projection;
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    // all tokens before all marks: a token that sticks out would otherwise cover its neighbor's mark
     for (token, rect, tint) in tokens(frame, scene) {
         mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
     }

@@ -60,6 +60,7 @@ pub(super) fn paint_frame(
     } else {
         painter.rect_stroke(area, 3.0, stroke, StrokeKind::Inside);
     }
+    // on smaller cells the label would be larger than the area that it names
     if framed.label.is_empty() || projection.cell < 8.0 {
         return;
     }
@@ -137,6 +138,7 @@ pub(super) fn paint_arrow(
         color,
         Stroke::new(1.0, Color32::from_white_alpha(150)),
     ));
+    // on smaller cells the disc of the number would hide the way
     if projection.cell >= 24.0 {
         let at = from + along * number_at;
         let radius = (projection.cell * 0.17).clamp(7.0, 11.0);

@@ -11,6 +11,7 @@ use crate::tourney::{Kind, sides};
 use crate::{OrderError, Side};
 
 /// The first byte of an order's encoding.
+// numbers of the protocol: they never change within a version of the rules
 mod tag {
     pub(super) const END: u8 = 0;
     pub(super) const MOVE: u8 = 1;
@@ -77,17 +78,20 @@ impl Order {
     /// Reads what [`Order::to_bytes`] writes and nothing else.
     pub(in crate::tourney) fn from_bytes(board: Board, bytes: &[u8]) -> Result<Self, OrderError> {
         Self::decode(board, bytes)
+            // written again and compared: of several bytes with one meaning only ours is taken (threat row 16)
             .filter(|order| order.to_bytes().as_deref() == Some(bytes))
             .ok_or_else(|| OrderError::of_bytes(bytes, "the bytes of an order of this board"))
     }
 
     fn decode(board: Board, bytes: &[u8]) -> Option<Self> {
         let (tag, rest) = bytes.split_first()?;
+        // checked against the board: a cell that is not there must not reach the rules (threat row 12)
         let cell = |bytes: &[u8]| board.cell(*bytes.first()?, *bytes.get(1)?);
         let name = |bytes: &[u8]| Name::from_bytes(board, bytes);
         let kind = |byte: u8| Kind::ALL.get(usize::from(byte)).copied();
         Some(match (*tag, rest) {
             (tag::END, []) => Self::End,
+            // read from the end, because a name has three bytes whatever stands behind it
             (tag::MOVE, [man @ .., file, rank]) => Self::Move {
                 man: name(man)?,
                 to: cell(&[*file, *rank])?,

@@ -21,6 +21,7 @@ impl Order {
         side: Side,
         text: &str,
     ) -> Result<Self, OrderError> {
+        // no other order has a `/`, and rows of a muster always have two
         if text.contains('/') {
             return SetUp::parse(game, side, text)
                 .map(Self::SetUp)
@@ -33,6 +34,7 @@ impl Order {
     }
 
     fn read(board: Board, text: &str) -> Option<Self> {
+        // two blanks give an empty word, which nothing below takes: an order has one text
         let mut words = text.split(' ');
         let first = words.next()?;
         let words: Vec<&str> = words.collect();
@@ -248,6 +250,7 @@ impl SetUp {
         let kinds = |symbol: &str| {
             let units = unit::read_stack(symbol)?;
             let own = units.into_iter().map(|unit| {
+                // a muster has fresh units only, so a mark is a mistake and no part of the army
                 let is_plain = unit.owner == side && !unit.is_undead && unit.marks().is_empty();
                 is_plain.then_some(unit.kind)
             });
@@ -262,6 +265,7 @@ impl SetUp {
         })?;
         let mut placements = Vec::new();
         for (cell, kinds) in rows {
+            // rows are counted from the frame's first file: two of the four sides muster on files (tourney 6.1)
             let cell = Cell::new(cell.file() + frame.files.start, cell.rank());
             placements.extend(kinds.into_iter().map(|kind| Placement { cell, kind }));
         }

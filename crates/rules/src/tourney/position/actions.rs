@@ -16,6 +16,7 @@ impl Position {
     /// Whether the Lady may recall that unit. Rules: tourney 3.4, 5.5, 6.3.
     pub(super) fn check_recall(&self, lady: &Man, man: &Man) -> Result<(), Reason> {
         let Some(cell) = man.square() else {
+            // a unit in the Castle or in a Dungeon has no square to be recalled from
             let home = self.cell_of(man).or_else(|| self.cell_of(lady));
             return Err(home.map_or(Reason::NoLady, Reason::AtHome));
         };
@@ -29,11 +30,13 @@ impl Position {
         if self.enemies_on(owner, cell).next().is_some() {
             return Err(Reason::RecallAmongEnemies(cell));
         }
+        // Rules: tourney T-17: recalling is a move of the Lady, so she must get there
         if self.ways(lady, |to| to == cell).is_empty() {
             return Err(Reason::LadyOutOfReach(cell));
         }
         let Some((occupant, castle)) = self
             .queue(owner)
+            // the Lady herself may be the occupant: then she leaves, and nobody has to step out
             .find(|other| *other != lady)
             .zip(self.game.castle(owner))
         else {
@@ -43,10 +46,12 @@ impl Position {
         let green = castle.green;
         let stands =
             |other: &&Man| self.game.are_friends(owner, other.unit.owner) && *other != lady;
+        // the man recalled from the Green itself still counts there (tourney 5.5)
         let friends = self.on(green).filter(stands).count() + usize::from(cell == green);
         if friends >= self.game.terrain[green].limit() {
             return Err(Reason::GreenFull(green));
         }
+        // Rules: tourney T-34, 6.3: the occupant comes onto the Green like any unit, and a Bishop not among enemies
         self.meet(occupant, green)
     }
 
@@ -58,6 +63,7 @@ impl Position {
         if archer.unit.kind != Kind::Bowman {
             return Err(Reason::NoBow(archer.unit.kind));
         }
+        // Rules: tourney 5.15: a unit in an enchanted wood has `wander` only
         if self.must_wander(archer) {
             return Err(Reason::Enchanted);
         }
@@ -70,9 +76,11 @@ impl Position {
         let line = straight(from, at).ok_or(Reason::OutOfRange(at))?;
         let mut last = from;
         for cell in line {
+            // in both directions, since a wall of either Castle stops an arrow (tourney 5.13)
             if !self.is_open(last, cell) || !self.is_open(cell, last) {
                 return Err(Reason::Walls(cell));
             }
+            // the target's own wood does not hide it (tourney 5.13)
             let is_between = cell != at;
             let is_wood = self.game.terrain[cell] == Terrain::Forest;
             if is_between && (is_wood || self.on(cell).next().is_some()) {
@@ -99,6 +107,7 @@ impl Position {
         let mut graves = self.graves.iter().filter(is_meant);
         let found = graves.clone().find(|grave| !grave.is_blessed);
         found.copied().ok_or(match graves.next() {
+            // blessed ones are told apart: only then does the reason help
             Some(_) => Reason::Blessed(cell),
             None => Reason::NoGrave(cell),
         })
@@ -135,6 +144,7 @@ impl Position {
                 });
             }
             ([man], None) if !name.is_second => Some(*man),
+            // a name that says more than it must is refused, or one order would have two texts
             ([_], _) | (_, None) => None,
             (several, Some(kind)) => {
                 let mut alike = several.iter().filter(|man| man.unit.kind == kind);
@@ -154,6 +164,7 @@ impl Position {
             .enemies_on(side, cell)
             .map(|man| man.unit.owner)
             .collect();
+        // sides stand together on a cell, so equal owners are next to each other
         owners.dedup();
         let owner = match (owners.as_slice(), name.owner) {
             ([], _) => return Err(Reason::NoTarget(cell)),
@@ -171,6 +182,7 @@ impl Position {
             .map(|man| man.unit.owner);
         let mut owners: Vec<Side> = owners.collect();
         owners.dedup();
+        // only whom the archer may shoot at counts: a Lady beside a Footman leaves nothing to choose
         owners.retain(|owner| {
             let own = self.on(name.cell).filter(|man| man.unit.owner == *owner);
             own.into_iter()
@@ -219,6 +231,7 @@ impl Position {
                 && !man.unit.is_lying
                 && !self.has_met(man)
         });
+        // by cells: the list itself has the Castles after the squares
         men.sort_by_key(|(name, _)| name.cell);
         men
     }

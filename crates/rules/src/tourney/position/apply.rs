@@ -18,6 +18,7 @@ impl Position {
     ) {
         match order {
             Order::SetUp(set_up) => self.muster(side, set_up, events),
+            // found again and not passed on: `check` has found them, and carrying out must never panic (threat row 12)
             Order::Move { man, to } => {
                 if let Ok(man) = self.find(side, man) {
                     self.walk(&man, *to, events);
@@ -50,6 +51,7 @@ impl Position {
             }
             Order::Fight(cell) => {
                 if let Stage::Choosing(cells) = &self.stage {
+                    // the cell chosen leaves the list, so that it cannot be met twice
                     let pending = cells.iter().copied().filter(|other| other != cell);
                     self.meet_on(*cell, pending.collect(), events);
                 }
@@ -62,6 +64,7 @@ impl Position {
             Order::Parry(line) => self.choose_line(side, None, Some(*line), events),
             Order::Capture(name) => self.judge(side, Some(name), Some(Taking::Spared), events),
             Order::Slay(name) => self.judge(side, Some(name), None, events),
+            // the same word for two questions: which one is asked is in the stage
             Order::Decline => match &self.stage {
                 Stage::Succeeding(heirs) => self.decline_heir(*heirs, events),
                 _ => self.let_lie(events),
@@ -85,6 +88,7 @@ impl Position {
     fn arrive(&mut self, man: &Man, to: Cell, events: &mut Vec<Event>) {
         let stormed = self.game.castle_at(to);
         if stormed == Some(man.unit.owner) {
+            // the Castle heals and counts as an entry (tourney 5.9), which `send_home` sees to
             let home = self.send_home(man, events);
             self.change(&home, |man| man.has_moved = true);
             return;
@@ -107,6 +111,7 @@ impl Position {
         };
         let mut graves = 0;
         for grave in self.graves.iter_mut().filter(|grave| grave.cell == cell) {
+            // counted by those that were not blessed, so that a second visit tells nothing new
             graves += u8::from(!grave.is_blessed);
             grave.is_blessed = true;
         }
@@ -120,12 +125,14 @@ impl Position {
     fn recall(&mut self, lady: &Man, man: &Man, events: &mut Vec<Event>) {
         let Some(cell) = man.square() else { return };
         self.walk(lady, cell, events);
+        // looked up after the Lady's move: she may have been the occupant herself
         let occupant = self.queue(man.unit.owner).next().copied();
         let green = self.game.castle(man.unit.owner).map(|castle| castle.green);
         if let (Some(occupant), Some(green)) = (occupant, green) {
             let unit = occupant.unit;
             events.push(Event::SteppedOut { unit, green });
             let out = self.send(&occupant, Place::Square(green));
+            // Rules: tourney T-35: coming out counts as coming in, but not as the unit's move
             let out = self.change(&out, |man| man.has_come = true);
             self.bless(&out, events);
         }
@@ -140,6 +147,7 @@ impl Position {
         let Some(cell) = man.square() else { return };
         let unit = man.unit;
         events.push(Event::Announced { unit, cell, steps });
+        // by his place in the list, because a man wholly like him may stand beside him
         let man = self.place_of(man);
         self.stage = Stage::Wandering { man, steps };
     }
@@ -152,6 +160,7 @@ impl Position {
         self.stage = Stage::Moving;
         let man = self.men[man];
         let ways = self.wanderings(&man);
+        // at least 1, since a remainder by 0 would panic; `check` has seen that a way is open
         let count = u64::try_from(ways.len()).unwrap_or(1).max(1);
         let chosen = usize::try_from(lot % count).unwrap_or(0);
         let to = ways.get(chosen).copied();
@@ -169,6 +178,7 @@ impl Position {
         let mut unit = Unit::new(side, grave.kind);
         unit.is_undead = true;
         let mut man = Man::new(unit, Place::Square(cell));
+        // Rules: tourney 6.2: raising is the Wizard's move
         man.has_moved = true;
         self.men.push(man);
         self.sort();
@@ -182,6 +192,7 @@ impl Position {
     /// The place in the list of a unit, of several wholly alike the first.
     pub(super) fn place_of(&self, man: &Man) -> usize {
         let place = self.men.iter().position(|other| other == man);
+        // wholly alike men are one for the rules, so the first of them will do
         place.expect("the unit is in the list")
     }
 
@@ -226,6 +237,7 @@ impl Position {
         events.push(Event::Chosen(side));
         let shot = *shot;
         if let (Some(aim), Some(parry)) = (shot.aim, shot.parry) {
+            // first the stage, since the arrow may end the game
             self.stage = Stage::Moving;
             self.fly(self.men[shot.target], aim, parry, events);
         }
@@ -242,6 +254,7 @@ impl Position {
             && target.square().is_some();
         let wounds = match aim.damage() {
             _ if aim == parry => 0,
+            // Rules: tourney 3.10: without `wounds` a wound lasts no longer than the fight, and an arrow is none
             1 if !is_army && !can_be_wounded => 0,
             wounds => wounds,
         };
@@ -254,6 +267,7 @@ impl Position {
         });
         let is_slain = match wounds {
             0 => false,
+            // an army dies at strength 0, and a man at the second wound (tourney 5.14, 3.6)
             _ if is_army => target.unit.strength <= wounds,
             1 => target.unit.is_wounded,
             _ => true,
@@ -274,6 +288,7 @@ impl Position {
             ..
         }) = &mut self.stage
         {
+            // kept closed until the last owner has chosen: `open_cards` compares them all at once (tourney 3.6)
             chosen[side.index()] = Some(cards);
             events.push(Event::Chosen(side));
             self.open_cards(events);
@@ -302,6 +317,7 @@ impl Position {
                 if let Some(noble) = noble {
                     self.capture(&noble, cell, side, Taking::Yields, events);
                 }
+                // whoever is left on the square still fights (tourney 3.5)
                 return self.cross_swords(cell, pending, events);
             }
             Step::Judging => self.judged(cell),
@@ -342,6 +358,7 @@ impl Position {
         if are_next {
             self.stage = Stage::Succeeding(Heirs::Footmen);
         } else {
+            // Rules: tourney 3.7: declined men were available, so that the Lady's choices do not open
             self.fallen.remove(0);
             self.next_heir(events);
         }
@@ -380,6 +397,7 @@ impl Position {
                 None => Event::Released(man.unit),
             });
             self.send_home(&man, events);
+            // counted for each Green, since every unit on it frees one in a turn (tourney T-16)
             freed[jailer.map_or(4, Side::index)] += 1;
         }
         self.stage = Stage::Freeing(freed);

@@ -9,6 +9,7 @@ use crate::tourney::{Event, Kind, Man, Switch, Taking};
 impl Position {
     /// The enemy in the Castle on that cell.
     pub(super) fn stormer(&self, cell: Cell) -> Option<&Man> {
+        // the defenders are in the queue, so whoever has this square is the enemy
         self.on(cell).find(|man| man.square() == Some(cell))
     }
 
@@ -17,12 +18,15 @@ impl Position {
         let Some(side) = self.game.castle_at(cell) else {
             return;
         };
+        // again and again, because a Lady or a Bowman is taken without a pause for a choice
         while let Some(stormer) = self.stormer(cell).copied() {
             let Some(head) = self.queue(side).next().copied() else {
                 return self.win_castle(side, &stormer, pending, events);
             };
             match head.unit.kind {
+                // Rules: tourney 6.3: the Bishop comes before everything else, also as first of the queue
                 Kind::Bishop if stormer.unit.is_undead => self.destroy(&stormer, cell, events),
+                // with `chivalry` a noble who meets a Lady as first of the queue yields to her (tourney 5.17)
                 Kind::Lady if self.is_chivalrous(&stormer) => {
                     self.capture(&stormer, cell, side, Taking::Yields, events);
                 }
@@ -38,6 +42,7 @@ impl Position {
         self.next_encounter(pending, events);
     }
 
+    // undead are never nobles, and so never yield (tourney 6.2)
     fn is_chivalrous(&self, man: &Man) -> bool {
         self.game.has(Switch::Chivalry) && man.unit.can_yield()
     }
@@ -51,6 +56,7 @@ impl Position {
         events: &mut Vec<Event>,
     ) {
         self.take_castle(side, stormer, events);
+        // more than two seats: the game may go on without this Castle (tourney 6.1)
         if !self.is_over() {
             self.next_encounter(pending, events);
         }
@@ -72,6 +78,7 @@ impl Position {
             .copied()
             .collect::<Vec<_>>()
         {
+            // not judged, so no mark of the fight may stay on him (tourney 5.7)
             self.change(&felled, |man| man.is_felled = false);
         }
         self.rest_fighters(cell, events);

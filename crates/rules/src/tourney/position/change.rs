@@ -25,6 +25,7 @@ impl Position {
         self.change(man, |man| {
             man.unit.kind = kind;
             man.unit.fights = 0;
+            // an army keeps its strength when it becomes another kind (tourney 5.14)
             if !is_army {
                 man.unit.strength = kind.full_strength();
             }
@@ -34,6 +35,7 @@ impl Position {
     /// Sends a unit somewhere else than its own Castle.
     pub(super) fn send(&mut self, man: &Man, place: Place) -> Man {
         let sent = self.change(man, |man| man.place = place);
+        // the man as he was: his old place is the gap in the queue
         self.close_up(man);
         sent
     }
@@ -66,6 +68,7 @@ impl Position {
     pub(super) fn send_home(&mut self, man: &Man, events: &mut Vec<Event>) -> Man {
         let owner = man.unit.owner;
         let behind = self.queue(owner).count();
+        // Rules: tourney 5.9: any way into any Castle is an entry
         self.is_stirred = true;
         if man.unit.is_wounded
             && let Some(castle) = self.game.castle(owner)
@@ -91,6 +94,7 @@ impl Position {
         why: Taking,
         events: &mut Vec<Event>,
     ) {
+        // as he was before, for the screen: the marks of the fight go with the change below
         let unit = man.unit;
         let place = match (self.game.is_wizard(by), unit.kind) {
             (false, _) => Place::Dungeon(by),
@@ -114,6 +118,7 @@ impl Position {
             // a felled man who is spared has a wound
             man.unit.is_wounded |= man.is_felled && leaves_wounds;
             man.unit.is_lying = false;
+            // made new: nothing of turn and fight follows a man into a Dungeon
             *man = Man::new(man.unit, place);
         });
     }
@@ -129,6 +134,7 @@ impl Position {
         }
         events.push(Event::Slain { unit, cell, how });
         let grave = self.bury(man, cell);
+        // Rules: tourney 3.7: only a slain Warlord has a successor
         if unit.kind == Kind::Warlord {
             self.fallen.push(Fallen {
                 side: unit.owner,

@@ -26,6 +26,7 @@ impl Position {
         }
         // by places in the list: men wholly alike may get different cards
         let fighters = self.fighters(cell);
+        // added up first and dealt afterwards: both blows count at once (tourney 3.6)
         let mut taken = vec![0_u8; self.men.len()];
         for &own in fighters.iter().filter(|man| self.is_of_mover(**man)) {
             for &enemy in fighters.iter().filter(|man| !self.is_of_mover(**man)) {
@@ -88,14 +89,17 @@ impl Position {
         let man = &mut self.men[man];
         let is_felled = if is_army {
             let is_felled = man.unit.strength <= wounds;
+            // Rules: tourney 5.14: felled and not slain is strength 1
             man.unit.strength = man.unit.strength.saturating_sub(wounds).max(1);
             is_felled
         } else {
             man.wounds += wounds;
+            // Rules: tourney 3.6: the second wound fells, a lasting one counted
             man.wounds + u8::from(man.unit.is_wounded) >= FELLED
         };
         if is_felled {
             man.is_felled = true;
+            // his wounds have done what they can, and equal positions have equal bytes
             man.wounds = 0;
             let unit = man.unit;
             events.push(Event::Felled { unit, cell });
@@ -109,6 +113,7 @@ impl Position {
             men.any(|man| self.is_ours(man.unit.owner) == is_ours)
         };
         match (stands(true), stands(false)) {
+            // no limit of rounds: nobody breaks off a fight (tourney T-21)
             (true, true) => self.ask(cell, Step::round(round.saturating_add(1)), pending),
             (false, false) => {
                 self.fall_together(cell, events);

@@ -13,8 +13,10 @@ impl Position {
             let mut men = self.on(cell).filter(|man| !man.unit.is_lying);
             men.any(|man| self.is_ours(man.unit.owner) == is_ours)
         };
+        // Rules: tourney 5.10: lying men neither yield nor fight, so that alone they make no encounter
         standing(true) && standing(false)
             || self.lying(cell, false).next().is_some()
+                // an enemy who lies is a decision only for somebody who may slay him or who was healed
                 && (self.can_finish(cell)
                     || self.game.has(Switch::Healing)
                         && self.has_healer(cell)
@@ -37,6 +39,7 @@ impl Position {
     pub(super) fn has_healer(&self, cell: Cell) -> bool {
         let is_lady = |man: &&Man| man.unit.kind == Kind::Lady;
         let comes = self
+            // Rules: tourney 5.10: only a Lady who moves in this turn heals
             .standing(cell, true)
             .filter(is_lady)
             .any(|lady| lady.has_come);
@@ -58,6 +61,7 @@ impl Position {
     /// First of all in S4: a Bishop destroys the undead on his square. Rules: tourney 6.3.
     pub(super) fn destroy_undead(&mut self, events: &mut Vec<Event>) {
         let bishops = self.men.iter().filter(|man| man.unit.kind == Kind::Bishop);
+        // collected first: a Bishop in a Castle has its cell too, and the list changes below
         let cells: Vec<Cell> = bishops.filter_map(|man| self.cell_of(man)).collect();
         for cell in cells {
             for man in self
@@ -98,6 +102,7 @@ impl Position {
         if self.game.castle_at(cell).is_some() {
             return self.storm(cell, pending, events);
         }
+        // before anything else on the square: a man on his feet may fight in this encounter
         let is_healed = self.raise_lying(cell, events);
         if is_healed && self.game.has(Switch::Healing) {
             self.ask_healed(cell, pending, 0, events);
@@ -157,6 +162,7 @@ impl Position {
     /// The side whose Dungeon gets the prisoners of a party: the mover's, or the first owner's. Rules: tourney 6.1.
     fn captor(&self, cell: Cell, is_ours: bool) -> Side {
         let first = self.standing(cell, is_ours).next();
+        // the mover's prisoners go to the mover, those of a team to its first man's owner (tourney 6.1)
         match first {
             Some(man) if !is_ours => man.unit.owner,
             _ => self.side,
@@ -165,6 +171,7 @@ impl Position {
 
     /// Bowmen among enemy fighters, then nobles before a Lady. Rules: tourney 3.5, 5.13.
     fn yield_to_ladies(&mut self, cell: Cell, pending: Vec<Cell>, events: &mut Vec<Event>) {
+        // Rules: tourney 5.13: at once, before the Ladies
         self.take_bowmen(cell, events);
         let lady = |is_ours: bool| {
             let mut men = self.standing(cell, is_ours);
@@ -172,11 +179,13 @@ impl Position {
         };
         match (lady(true), lady(false)) {
             (Some(_), Some(_)) => self.exchange_ladies(cell, events),
+            // a Lady who stands there already takes nobody: the rule names her who came in (tourney 3.5)
             (Some(lady), None) if lady.has_come => {
                 let nobles: Vec<Man> = self.nobles(cell).copied().collect();
                 match nobles[..] {
                     [] => {}
                     [noble] => self.capture(&noble, cell, self.side, Taking::Yields, events),
+                    // two nobles: her owner picks one (tourney T-09)
                     _ => return self.ask(cell, Step::Rose, pending),
                 }
             }
@@ -224,6 +233,7 @@ impl Position {
     /// Nobles who have come to a Lady alone yield to her. Rules: tourney 5.17.
     fn be_chivalrous(&mut self, cell: Cell, events: &mut Vec<Event>) {
         let enemies = self.on(cell).filter(|man| !self.is_ours(man.unit.owner));
+        // a Lady alone: with a fighter beside her they duel (tourney 3.5)
         if enemies.count() == 1 {
             let yields = |position: &Self, man: &Man| {
                 position.is_ours(man.unit.owner) && man.unit.can_yield() && man.has_come

@@ -29,6 +29,7 @@ impl Position {
     pub(super) fn take_castle(&mut self, of: Side, taker: &Man, events: &mut Vec<Event>) {
         self.is_stirred = true;
         events.push(Event::CastleFell { of, to: taker.unit });
+        // Rules: tourney 6.2: an undead that takes a Castle wins for the Wizard, whoever is left
         if taker.unit.is_undead {
             return self.finish(Outcome::Won(RED.into(), CASTLE), events);
         }
@@ -79,6 +80,7 @@ impl Position {
     fn put_out(&mut self, side: Side, events: &mut Vec<Event>) {
         events.push(Event::Out(side));
         self.out = self.out.iter().chain([side]).collect();
+        // a side that is out names no successor
         self.fallen.retain(|fallen| fallen.side != side);
         let own = self.men.iter().filter(|man| man.unit.owner == side);
         for man in own.copied().collect::<Vec<_>>() {
@@ -89,6 +91,7 @@ impl Position {
             }
         }
         self.men.retain(|man| man.unit.owner != side);
+        // after the men of the side: a prisoner of their own cannot go home any more
         let prisoners: Vec<Man> = self.dungeon(side).copied().collect();
         for man in prisoners {
             let unit = man.unit;
@@ -107,12 +110,14 @@ impl Position {
         if !self.is_over() {
             self.test_wizard(events);
         }
+        // the Wizard counts as a seat, so that three times 25 turns must be quiet (tourney 3.8, 6.2)
         let seats = if self.game.has(Switch::Wizard) {
             self.game.sides()
         } else {
             self.game.players().without(self.out)
         };
         let most = self.game.most_quiet(seats.len());
+        // one more than before: this turn is counted at its end (tourney 5.9)
         if !self.is_over() && !self.is_stirred && self.quiet + 1 >= most {
             self.finish(Outcome::Drawn(QUIET), events);
         }
@@ -130,6 +135,7 @@ impl Position {
     fn test_royals(&mut self, events: &mut Vec<Event>) {
         let left = self.game.players().without(self.out);
         let lost: Vec<Side> = left.iter().filter(|side| self.is_lost(*side)).collect();
+        // Rules: tourney T-13: both at once is a draw
         if lost.len() == left.len() {
             self.finish(
                 if self.game.has(Switch::Wizard) {
@@ -148,6 +154,7 @@ impl Position {
     /// Rules: tourney 6.1.
     fn drop_out(&mut self, events: &mut Vec<Event>) {
         let before = self.out;
+        // the side on turn first, since it comes last in the round
         for side in [vec![self.side], self.round()].concat() {
             if self.is_lost(side) {
                 self.put_out(side, events);

@@ -12,6 +12,7 @@ impl Position {
     /// # Errors
     /// Returns why the order is refused.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
+        // once here: no order, however right, comes from a side that is not asked (threat row 13)
         let asked = match self.decides() {
             ToAct::One(side) => side.into(),
             ToAct::Secretly(sides) => sides,
@@ -25,6 +26,7 @@ impl Position {
             Stage::Mustering(_) => self.check_muster(side, order),
             Stage::Moving => self.check_moving(side, order),
             Stage::Shooting(shot) => match order {
+                // the archer aims and the target's owner parries; each has one choice (tourney 3.10)
                 Order::Aim(_) if side == self.side && shot.aim.is_none() => Ok(()),
                 Order::Parry(_) if side != self.side && shot.parry.is_none() => Ok(()),
                 _ => Err(Reason::OtherAsked(
@@ -108,6 +110,7 @@ impl Position {
     /// The unit of that name, if it can still move in this turn.
     fn ready_man(&self, side: Side, name: &Name) -> Result<Man, Reason> {
         let man = self.find_own(side, name)?;
+        // lying before moved: a man who lies has not moved, and the advice is another
         if man.unit.is_lying {
             return Err(Reason::Lies(name.cell));
         }
@@ -117,6 +120,7 @@ impl Position {
         if self.has_met(&man) {
             return Err(Reason::HasMet(name.cell));
         }
+        // last of all: that the turn has no move left is a reason about the turn, not about the unit
         self.check_moves_left()?;
         Ok(man)
     }
@@ -129,6 +133,7 @@ impl Position {
         if self.must_wander(&man) {
             return Err(Reason::Enchanted);
         }
+        // the list decides, and only a refused move is explained: that takes another walk along the way
         if self.landings(&man).contains(&to) {
             return Ok(());
         }
@@ -139,12 +144,14 @@ impl Position {
         let Order::Free { owner, kind, green } = order else {
             return Err(Reason::OtherAsked("which prisoner is freed"));
         };
+        // Rules: tourney 6.1: an ally may be freed and is named, one's own is not
         if *owner == Some(side) || owner.is_some_and(|owner| !self.is_ours(owner)) {
             return Err(Reason::NotImprisoned {
                 side: owner.unwrap_or(side),
                 kind: *kind,
             });
         }
+        // Rules: tourney 6.1: with two seats there is one Green, and naming it would give one order two texts
         if green.is_some() != self.names_greens() {
             return Err(Reason::WrongGreen);
         }
@@ -163,6 +170,7 @@ impl Position {
         }
         let mut prisoners = self.prisons().map(|(_, man)| man.unit);
         Err(match kind {
+            // told apart: he sits there, but only his Lady frees him (tourney 3.4)
             Kind::Warlord if prisoners.any(|unit| is_meant(&unit)) => Reason::WarlordNeedsLady,
             _ => Reason::NotImprisoned {
                 side: owner,
@@ -198,6 +206,7 @@ impl Position {
         };
         match order {
             Order::Capture(name) | Order::Slay(name)
+                // by the name that the list gives, since of two alike only one is asked about
                 if self.name(&self.men[asked]).as_ref() == Some(name) =>
             {
                 Ok(())
@@ -240,6 +249,7 @@ impl Position {
         match (heirs, order) {
             (_, Order::Decline) => Ok(()),
             (Heirs::Lady, Order::Lady(LadyChoice::Castle)) => {
+                // she cannot return to a Castle that she has not left (tourney 5.3)
                 let mut lady = self.free(self.heir_side(), Kind::Lady);
                 match lady.next().and_then(|lady| lady.square()) {
                     Some(_) => Ok(()),
@@ -261,6 +271,7 @@ impl Position {
             (true, None) => Err(Reason::HeirUnnamed),
             (false, Some(_)) => Err(Reason::HeirNamed),
             (false, None) => Ok(()),
+            // names of heirs have no owner: a Warlord's heirs are his own side's
             (true, Some(name)) if name.owner.is_some() => Err(Reason::WrongName(name.cell)),
             (true, Some(name)) => match self.heir(heir, Some(name)) {
                 Some(_) => Ok(()),
@@ -273,6 +284,7 @@ impl Position {
         let Order::SetUp(set_up) = order else {
             return Err(Reason::OtherAsked("the muster"));
         };
+        // by kinds and not as lists: the reason then says which kind is missing
         for kind in Kind::ALL {
             let count = |kinds: &mut dyn Iterator<Item = Kind>| {
                 kinds.filter(|other| *other == kind).count()

@@ -18,6 +18,7 @@ impl Position {
             return Vec::new();
         }
         match &self.stage {
+            // the book stands for all musters, which are far too many to list
             Stage::Mustering(_) => vec![Order::SetUp(self.game.book(side))],
             Stage::Moving => self.moving_orders(),
             Stage::Shooting(_) if side == self.side => Line::ALL.map(Order::Aim).to_vec(),
@@ -32,6 +33,7 @@ impl Position {
 
     fn moving_orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
+        // with none left, listing the ways of every unit only to refuse them would cost most of the time
         if self.moves_left() != Some(0) {
             for (name, man) in self.movable() {
                 self.orders_of(name, man, &mut orders);
@@ -67,6 +69,7 @@ impl Position {
                 let recalled = own.filter(|(_, other)| self.check_recall(man, other).is_ok());
                 orders.extend(recalled.map(|(name, _)| Order::Recall(name)));
             }
+            // by the targets that may be shot at, since only these decide whether an owner is named (tourney 6.1)
             Kind::Bowman => {
                 let mut targets = self.named();
                 targets.retain(|(_, other)| {
@@ -87,6 +90,7 @@ impl Position {
             _ => {}
         }
         if self.must_wander(man) && !self.wanderings(man).is_empty() {
+            // both are listed: which of them is legal on the way shows only after the lot (tourney 5.15)
             orders.extend([1, 2].map(|steps| Order::Wander { man: name, steps }));
         }
     }
@@ -97,6 +101,7 @@ impl Position {
             .iter()
             .filter(|grave| !grave.is_blessed)
             .collect();
+        // two graves alike are one order, which raises either
         graves.dedup();
         for grave in graves {
             let to = self.risings().map(|to| Order::Raise {
@@ -118,6 +123,7 @@ impl Position {
                     kind: unit.kind,
                     green: self.names_greens().then_some(liberation.at),
                 };
+                // of two prisoners alike one order frees the better one (tourney 5.3)
                 if !orders.contains(&order) {
                     orders.push(order);
                 }
@@ -140,6 +146,7 @@ impl Position {
         };
         let mut orders = Vec::new();
         if let Some(name) = self.name(&self.men[asked]) {
+            // Rules: tourney 5.10: with `finishing` a lying man may be slain or let lie
             if !matches!(meeting.step, Step::Finishing(_)) {
                 orders.push(Order::Capture(name));
             }

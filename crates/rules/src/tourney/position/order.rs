@@ -6,11 +6,13 @@ use super::{Man, Place, Position, Side};
 use crate::tourney::{Kind, Unit};
 
 /// What sorts men in one place: side, kind, the text's marks, then what this turn and this fight have done.
+// so much that equal positions list their men alike, whatever led to them
 type Key = (Place, Side, u8, Kind, Vec<u8>, bool, bool, u8, bool);
 
 impl Position {
     /// Puts the men into their order again, after a change.
     pub(super) fn sort(&mut self) {
+        // the key is a text among others: made once for each man, it is not made again for each comparison
         self.men.sort_by_cached_key(key);
     }
 

@@ -84,6 +84,7 @@ impl Position {
             Stage::Wandering { .. } => ToAct::Lots(WANDER),
             Stage::Moving | Stage::Freeing(_) | Stage::Choosing(_) => ToAct::One(self.side),
             Stage::Shooting(shot) => {
+                // the target's owner and not the other side: with teams it may be either of two (tourney 6.1)
                 let owner = self.men[shot.target].unit.owner;
                 let aims = shot.aim.is_none().then_some(self.side);
                 let parries = shot.parry.is_none().then_some(owner);
@@ -95,6 +96,7 @@ impl Position {
                     let owners = self.duelists(meeting.cell).iter().filter(is_open);
                     ToAct::Secretly(owners.collect())
                 }
+                // Rules: tourney 3.6, 6.1: the victor decides, whose turn it is or not
                 Step::Judging => ToAct::One(self.victor(meeting.cell)),
                 Step::Healed(_) | Step::Rose | Step::Finishing(_) => ToAct::One(self.side),
             },
@@ -111,6 +113,7 @@ impl Position {
         let cell = meeting.cell;
         let (round, chosen) = match &meeting.step {
             Step::Cards { round, chosen } => (*round, chosen.clone()),
+            // after the last round there are no cards, but the same men on the square
             Step::Judging => (0, [const { None }; 4]),
             Step::Healed(_) | Step::Rose | Step::Finishing(_) => return None,
         };
@@ -162,6 +165,7 @@ impl Position {
             self.on(cell)
                 .filter(|other| other.unit.owner == man.unit.owner)
         };
+        // Rules: tourney 5.2: a unit alone of its side on a cell is named by the cell
         let is_alone = own().count() < 2;
         let mut alike = own().filter(|other| other.unit.kind == man.unit.kind);
         Some(Name {
@@ -174,6 +178,7 @@ impl Position {
 
     /// The units that may still move in this turn; without a number, all that have not. Rules: tourney 3.2, 5.11, 6.2.
     pub fn moves_left(&self) -> Option<u8> {
+        // raised undead have moved too, so that the Wizard's one action counts (tourney 6.2)
         let moved = self.men.iter().filter(|man| man.has_moved).count();
         let most = self.game.options.several.most()?;
         Some(most.saturating_sub(u8::try_from(moved).unwrap_or(most)))
@@ -293,6 +298,7 @@ impl Position {
                 })
             };
             let prisoners = self.dungeon(jailer).map(|man| man.unit);
+            // Rules: tourney 3.4: a Warlord only if a Lady of his side is among the liberators
             let prisoners = prisoners.filter(|unit| {
                 self.is_ours(unit.owner) && (unit.kind != Kind::Warlord || has_lady(unit.owner))
             });
@@ -305,6 +311,7 @@ impl Position {
         if self.game.has(Switch::Wizard)
             && let Some(wood) = self.game.wood
         {
+            // one at a time from the wood, however many stand there (tourney 6.2)
             let most = u8::from(liberators(wood).next().is_some());
             let own = self.held().filter(|man| man.unit.owner == self.side);
             found.push(Liberation {
@@ -313,6 +320,7 @@ impl Position {
                 left: most.saturating_sub(freed[4]),
             });
         }
+        // a Green with nobody to free is not asked about
         found.retain(|liberation| liberation.left > 0 && !liberation.prisoners.is_empty());
         found
     }

@@ -45,6 +45,7 @@ impl PositionError {
 type Read<T> = Result<T, PositionError>;
 
 /// The fields after the passes, in their order.
+// in one order, so that a text has one spelling and each field is looked for once
 const FIELDS: [&str; 22] = [
     "quiet", "cw", "cb", "cr", "cg", "dw", "db", "dr", "dg", "grave", "held", "out", "gone",
     "first", "stir", "moved", "came", "home", "hurt", "felled", "fallen", "ask",
@@ -95,6 +96,7 @@ impl Position {
         self.read_rows(word("the board")?)?;
         let side = word("the side to move")?;
         self.side = one_letter(side)
+            // letters of four sides exist, but a game has those that play in it
             .filter(|side| self.game.sides().contains(*side))
             .ok_or_else(|| wrong(side, "a side to move of this game: w, b, r or g"))?;
         let turn = word("the turn number")?;
@@ -112,6 +114,7 @@ impl Position {
                 .split_once('=')
                 .ok_or_else(|| wrong(field, EXPECTED))?;
             let place = FIELDS.iter().position(|other| *other == name);
+            // at or behind the last one: a field twice, or out of its place, is refused
             let place = place.filter(|place| *place >= last && !value.is_empty());
             let place = place.ok_or_else(|| wrong(field, EXPECTED))?;
             values[place] = Some(value);
@@ -121,12 +124,14 @@ impl Position {
             let place = FIELDS.iter().position(|other| *other == name)?;
             values[place]
         };
+        // queues before the marks: the marks name men by their places in these lists
         for side in ALL {
             let letter = crate::tourney::sides::letter(side);
             self.read_queue(side, value(&format!("c{letter}")))?;
             self.read_men(Place::Dungeon(side), value(&format!("d{letter}")))?;
         }
         self.read_men(Place::Wood, value("held"))?;
+        // sorted before any name is read, because a name counts men in the list's order
         self.sort();
         if let Some(quiet) = value("quiet") {
             let read = number(quiet).and_then(|quiet| u8::try_from(quiet).ok());
@@ -135,6 +140,7 @@ impl Position {
         self.read_graves(value("grave"))?;
         if let Some(out) = value("out") {
             self.out = letters(out).ok_or_else(|| wrong(out, "the letters of sides"))?;
+            // without `gone` it was a Castle: the field is written only where the word is another
             if self.game.has(Switch::Wizard) {
                 self.gone_by = Some(CASTLE);
             }
@@ -143,6 +149,7 @@ impl Position {
             let known = [ROYALS, SURRENDER].into_iter().find(|known| *known == word);
             self.gone_by = Some(known.ok_or_else(|| wrong(word, "royals or surrender"))?);
         }
+        // what side and turn number say already has no field
         self.first = self.usual_first();
         if let Some(first) = value("first") {
             let read = one_letter(first).filter(|side| [WHITE, BLACK].contains(side));
@@ -166,6 +173,7 @@ impl Position {
                 .read_stage(ask)
                 .ok_or_else(|| wrong(ask, "something asked"))?;
         }
+        // who is at home now began there, unless the field says otherwise: so the text of most turns has none
         if self.game.has(Switch::Strategic) && self.is_in_turn() {
             match value("home") {
                 None => {
@@ -193,6 +201,7 @@ impl Position {
         let read = rows::read(text, 0..board.ranks(), board.files(), read_stack);
         for (cell, units) in read.map_err(|error| TextError::row(error, board))? {
             for unit in units {
+                // the occupant is drawn on the Castle's square, an enemy who storms it too
                 let is_home = self.game.castle_at(cell) == Some(unit.owner);
                 let place = if is_home {
                     Place::Castle(0)
@@ -208,6 +217,7 @@ impl Position {
     /// Units behind the occupant.
     fn read_queue(&mut self, side: Side, text: Option<&str>) -> Read<()> {
         let Some(text) = text else { return Ok(()) };
+        // from 1: the first of the queue stands in the rows
         for (n, unit) in (1..).zip(read_units(text)?) {
             if unit.owner != side {
                 return Err(unfit(text, "only units of its own side wait in a Castle"));
@@ -371,6 +381,7 @@ impl Position {
 }
 
 fn read_units(text: &str) -> Read<Vec<Unit>> {
+    // a bracket belongs to rows; here units follow each other
     let units = read_stack(text).filter(|_| !text.starts_with('('));
     units.ok_or_else(|| wrong(text, "units one after the other, such as KF or wf2"))
 }

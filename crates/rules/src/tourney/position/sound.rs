@@ -11,6 +11,7 @@ mod stage;
 
 pub(super) type Sound = Result<(), &'static str>;
 
+// reasons are sentences and no types: they are for somebody who mends a text by hand
 const fn hold(condition: bool, why: &'static str) -> Sound {
     if condition { Ok(()) } else { Err(why) }
 }
@@ -21,6 +22,7 @@ impl Position {
         if !self.is_in_turn() {
             return self.check_before_play();
         }
+        // sides first, since the checks of the men ask who is in
         self.check_sides()?;
         for man in &self.men {
             self.check_marks(man)?;
@@ -46,6 +48,7 @@ impl Position {
             _ if self.game.has(Switch::Muster) => self.game.players(),
             _ => Sides::NONE,
         };
+        // played again from the start: nothing else can have led here
         let mut again = Self::new(self.game.clone());
         for side in done.iter() {
             let own = self.men.iter().filter(|man| man.unit.owner == side);
@@ -56,6 +59,7 @@ impl Position {
                 })
             });
             let order = Order::SetUp(SetUp::new(placed.collect()));
+            // the rules check the muster once more, so that a text cannot place what an order could not (threat row 31)
             hold(again.check(side, &order).is_ok(), WHY)?;
             again.carry_out(side, &order, &mut Vec::new());
         }
@@ -88,6 +92,7 @@ impl Position {
             self.gone_by.is_some() == (!self.out.is_empty() && game.has(Switch::Wizard)) || is_over,
             "the word for the end of a player belongs to a game with the Wizard",
         )?;
+        // in successions and at the end the side on turn may have gone out itself, by its Lady's surrender
         let is_late = matches!(self.stage, Stage::Succeeding(_) | Stage::Over(_));
         hold(is_late || self.is_in(self.side), "the side to move is out")?;
         let seats = match game.has(Switch::Wizard) {
@@ -95,6 +100,7 @@ impl Position {
             false => left.len(),
         };
         hold(
+            // at that number the turn before would have ended the game (tourney 3.8)
             is_over || self.quiet < game.most_quiet(seats),
             "after so many quiet turns the game is over",
         )?;
@@ -162,6 +168,7 @@ impl Position {
     fn check_ground(&self, man: &Man, cell: Cell) -> Sound {
         let terrain = self.game.terrain[cell];
         let unit = man.unit;
+        // raised undead stand in woods that the living rider never entered (tourney 6.2)
         let rises = unit.is_undead && terrain == Terrain::Forest;
         hold(
             terrain != Terrain::Mountain
@@ -186,6 +193,7 @@ impl Position {
     /// What this turn and this fight have done.
     fn check_progress(&self, man: &Man) -> Sound {
         let is_movers = man.unit.owner == self.side;
+        // only the side to move has moved, because the marks go at the end of each turn
         hold(
             !man.has_moved || is_movers && man.is_free(),
             "only units of the side to move have moved",
@@ -205,6 +213,7 @@ impl Position {
             },
             _ => false,
         };
+        // one wound at most: with the second one he would be felled
         let is_hurt = man.wounds > 0 && !man.unit.is_wounded && !man.is_felled;
         let is_army = self.game.has(Switch::Strategic);
         hold(
@@ -256,6 +265,7 @@ impl Position {
                 hold(has(kind) <= had(kind), WHY)?;
             }
             let foot = [Kind::Footman, Kind::Sergeant];
+            // each Footman gone may have become a Knight (tourney 5.16)
             let gone: usize = foot.map(|kind| had(kind) - has(kind)).iter().sum();
             let knighted = if self.game.has(Switch::Veterans) {
                 gone
@@ -263,6 +273,7 @@ impl Position {
                 0
             };
             hold(has(Kind::Knight) <= had(Kind::Knight) + knighted, WHY)?;
+            // Rules: tourney 3.7: a successor comes only for a slain one
             hold(has(Kind::Warlord) <= 1, "a side has one Warlord")?;
             hold(own().count() <= army.len(), WHY)?;
         }
@@ -293,6 +304,7 @@ impl Position {
                 "graves of fighters lie on squares, in a game with the Wizard",
             )?;
         }
+        // sorted again and compared: another order would be another text of the same graves
         let mut again = self.clone();
         again.sort_graves();
         hold(again.graves == self.graves, "graves out of order")
@@ -327,6 +339,7 @@ impl Position {
         if men.is_empty() {
             return Ok(());
         }
+        // counted with allies, as the rule counts (tourney 6.1)
         let limit = self.game.terrain[cell].limit();
         for man in &men {
             let friends = men
@@ -351,6 +364,7 @@ impl Position {
             return Ok(());
         }
         let ours = men.iter().filter(|man| self.is_ours(man.unit.owner));
+        // enemies share a square only during an encounter (tourney 3.2), so somebody must have come
         let has_come = ours.clone().any(|man| man.has_come);
         let theirs = standing.iter().filter(|side| !self.is_ours(**side));
         let mut theirs = theirs.map(|side| self.game.team(*side));
@@ -375,6 +389,7 @@ impl Position {
 
     /// An error if the game should have ended before the turn that begins here. Rules: tourney 3.8.
     pub(in crate::tourney) fn check_undecided(&self) -> Sound {
+        // Rules: tourney 3.8: looked at at the end of a turn, so that it cannot hold at the next beginning
         let is_early = matches!(self.stage, Stage::Moving) && self.fallen.is_empty();
         let mut left = self.game.players().without(self.out).iter();
         let is_lost = left.any(|side| self.is_lost(side));

@@ -15,6 +15,7 @@ pub(super) enum Stage {
     /// S2: moves until `end`.
     Moving,
     /// The lot for the man at that place in the list, who announced that many steps.
+    // places in the list and not names: of two men wholly alike only the place tells which is meant
     Wandering { man: usize, steps: u8 },
     /// The aim and the parry of a shot.
     Shooting(Shot),
@@ -45,6 +46,7 @@ pub(super) struct Meeting {
     pub(super) cell: Cell,
     pub(super) step: Step,
     /// The encounters that are still to come, in board order.
+    // kept and checked again when its turn comes: an encounter before it may have emptied the square
     pub(super) pending: Vec<Cell>,
 }
 
@@ -57,6 +59,7 @@ pub(super) enum Step {
     Rose,
     /// The cards of a round, by the places of the sides.
     Cards {
+        // no limit but that of 16 bits: a fight lasts until one side falls (tourney T-21)
         round: u16,
         chosen: [Option<Vec<Card>>; 4],
     },

@@ -19,6 +19,7 @@ impl Position {
 
     /// The first question for the next Warlord slain, or the end of the turn.
     pub(super) fn next_heir(&mut self, events: &mut Vec<Event>) {
+        // asked again after each answer: the heir of one may be the dead of the next (tourney T-26)
         while let Some(Fallen { side, .. }) = self.fallen.first().copied() {
             let has = |heirs| !self.heirs_of(side, heirs).is_empty();
             let asked = if has(Heirs::Knights) {
@@ -26,6 +27,7 @@ impl Position {
             } else if has(Heirs::Footmen) {
                 Some(Heirs::Footmen)
             } else {
+                // a Lady who is captured has no choice (tourney 3.7)
                 let lady = self.free(side, Kind::Lady).next();
                 lady.map(|_| Heirs::Lady)
             };
@@ -57,6 +59,7 @@ impl Position {
             Some((name, *man))
         });
         let named = self.named().into_iter();
+        // a unit outside has its usual name; in the Castle only the first of a kind may be named (tourney 5.3)
         let outside = named.filter(|(_, man)| man.square().is_some() && heirs.contains(man));
         outside.chain(at_home).collect()
     }
@@ -120,6 +123,7 @@ impl Position {
     /// The Lady's life for the Warlord's, who takes his grave away. Rules: tourney 3.7, T-26, 6.2.
     fn trade(&mut self, lady: &Man, fallen: Fallen, events: &mut Vec<Event>) {
         let home = self.game.castle(fallen.side).map(|castle| castle.cell);
+        // she may be in the Castle, and then dies there
         let cell = self.cell_of(lady).or(home).unwrap_or(fallen.cell);
         self.slay(lady, cell, Loss::Traded, events);
         let grave = |is_blessed| Grave {
@@ -130,6 +134,7 @@ impl Position {
         };
         // the newest one there, which no Bishop has blessed unless he came in this very turn
         let newest = [false, true].map(grave).into_iter();
+        // Rules: tourney T-26: who lives again has no grave
         if let Some(grave) = newest.into_iter().find(|grave| self.graves.contains(grave)) {
             self.open_grave(grave);
         }

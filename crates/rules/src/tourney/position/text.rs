@@ -73,6 +73,7 @@ impl Position {
         field("grave", graves.join(","));
         field("held", units(&mut self.held()));
         field("out", self.letters_of(self.out));
+        // what the rulebook has no field for is written in full texts only, which are the canonical bytes
         let is_late = is_full || !self.is_fresh();
         if let Some(word) = self.gone_by.filter(|word| *word != CASTLE && is_late) {
             field("gone", word.to_owned());
@@ -131,6 +132,7 @@ impl Position {
 
     fn home_text(&self) -> String {
         let is_usual = |man: &Man| man.began_home == self.is_home(man);
+        // the usual case is left out, and a reader fills it in
         if !self.game.has(Switch::Strategic) || !self.is_in_turn() || self.men.iter().all(is_usual)
         {
             return String::new();
@@ -162,6 +164,7 @@ impl Position {
                     other.place == man.place
                         && (other.unit.rank(), other.unit.kind) == (unit.rank(), unit.kind)
                 };
+                // numbers count within one kind and side, as orders do (tourney 5.2)
                 let before = self.men[..place].iter().filter(is_like).count();
                 let number = match before {
                     0 => String::new(),

@@ -14,6 +14,7 @@ impl Position {
     /// `end`: the moves are over. Rules: tourney 5.1.
     pub(super) fn end_moves(&mut self, events: &mut Vec<Event>) {
         events.push(Event::MovesOver(self.side));
+        // Rules: tourney T-33: before the fights
         if self.game.has(Switch::Wounds) {
             self.heal_wounds(events);
         }
@@ -25,6 +26,7 @@ impl Position {
     fn heal_wounds(&mut self, events: &mut Vec<Event>) {
         let wounded = self.men.iter().filter(|man| man.unit.is_wounded);
         let healed = wounded.filter_map(|man| {
+            // the Castle heals its own at once, and nobody heals undead (tourney 6.2)
             let cell = man.square().filter(|_| !man.unit.is_undead)?;
             let is_lady = |other: &Man| {
                 other.unit.kind == Kind::Lady
@@ -32,6 +34,7 @@ impl Position {
             };
             self.on(cell).any(is_lady).then_some((*man, cell))
         });
+        // collected first, because each healing moves a man in the list
         for (man, cell) in healed.collect::<Vec<_>>() {
             let healed = self.change(&man, |man| man.unit.is_wounded = false);
             events.push(Event::Healed {
@@ -50,6 +53,7 @@ impl Position {
 
     /// S4 from its beginning.
     fn begin_encounters(&mut self, events: &mut Vec<Event>) {
+        // Rules: tourney 6.3: before anything else
         self.destroy_undead(events);
         let cells: Vec<Cell> = self.board().cells().collect();
         for cell in cells
@@ -66,6 +70,7 @@ impl Position {
 
     /// The encounters that are left of those cells: one is taken unasked. Rules: tourney 5.1.
     pub(super) fn next_encounter(&mut self, mut cells: Vec<Cell>, events: &mut Vec<Event>) {
+        // again for each: who fell in the one before may have been all there was
         cells.retain(|cell| self.is_encounter(*cell));
         match cells[..] {
             [] => self.begin_successions(events),
@@ -76,6 +81,7 @@ impl Position {
 
     /// S6 and S7.
     pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
+        // the draw for quiet too: nothing of the turn's end follows a finished game
         if self.test_victory(events) {
             return;
         }
@@ -127,12 +133,14 @@ impl Position {
                 .collect()
         };
         let place = order.iter().position(|side| *side == self.side);
+        // the side on turn comes last, so that the next one is the first of the list
         order.rotate_left(place.map_or(0, |place| place + 1));
         order
     }
 
     fn next_side(&self) -> Side {
         let mut order = self.round().into_iter();
+        // a side alone in the game has won before, so somebody is always found
         order.find(|side| self.is_in(*side)).unwrap_or(self.side)
     }
 
@@ -140,6 +148,7 @@ impl Position {
     fn knight_veterans(&mut self, events: &mut Vec<Event>) {
         let is_due = |man: &&Man| {
             let stands = man.square().map(|cell| self.game.terrain[cell]);
+            // in a Castle there is no ground that stops a Knight
             man.unit.fights >= Self::VETERAN && stands.is_none_or(Terrain::admits_riders)
         };
         for man in self.men.iter().filter(is_due).copied().collect::<Vec<_>>() {

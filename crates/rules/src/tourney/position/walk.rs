@@ -62,6 +62,7 @@ impl Position {
             let Some(to) = self.board().step(from, direction) else {
                 break;
             };
+            // the obstacle is not asked for here: most steps are tried for lists, and only a refused order is explained
             let Ok(entry) = self.enter(man, from, to, n == 0) else {
                 break;
             };
@@ -82,6 +83,7 @@ impl Position {
             let mut next = Vec::new();
             for from in frontier {
                 for to in self.board().neighbors(from) {
+                    // Rules: tourney 5.17: no square twice
                     if to == start || found.contains(&to) {
                         continue;
                     }
@@ -93,6 +95,7 @@ impl Position {
                     }
                 }
             }
+            // all squares of one number of steps before the next: the first way found is the shortest
             frontier = next;
         }
         found
@@ -102,6 +105,7 @@ impl Position {
     fn enter(&self, man: &Man, from: Cell, to: Cell, is_first: bool) -> Result<Entry, Reason> {
         let game = &self.game;
         let (kind, owner) = (man.unit.kind, man.unit.owner);
+        // Rules: tourney 3.2: the only way out is over the Green
         if let Some(side) = game.castle_at(from)
             && game.castle(side).is_some_and(|castle| castle.green != to)
         {
@@ -112,6 +116,7 @@ impl Position {
             return if !is_gate || !self.is_in(side) {
                 Err(Reason::Walls(to))
             } else if side == owner {
+                // a Castle ends the way even for its own units (tourney 3.3)
                 Ok(Entry::Stop)
             } else if game.are_friends(side, owner) {
                 Err(Reason::AllysCastle(to))
@@ -126,6 +131,7 @@ impl Position {
         let terrain = game.terrain[to];
         let is_closed = match terrain {
             Terrain::Mountain => true,
+            // Rules: tourney 3.10 (8): foot units step onto a river from the square beside it
             Terrain::River if !kind.rides() && !is_first => return Err(Reason::FarRiver(to)),
             _ => kind.rides() && !terrain.admits_riders(),
         };
@@ -137,6 +143,7 @@ impl Position {
             });
         }
         let is_stop = matches!(terrain, Terrain::Hill | Terrain::River)
+            // lying enemies stop a unit as well (tourney 5.10)
             || self.enemies_on(owner, to).next().is_some();
         Ok(if is_stop { Entry::Stop } else { Entry::Pass })
     }
@@ -152,6 +159,7 @@ impl Position {
         }
         let friends = self
             .on(to)
+            // the unit itself is left out: a way may end where it began
             .filter(|other| self.game.are_friends(owner, other.unit.owner) && *other != man);
         if friends.count() >= self.game.terrain[to].limit() {
             return Err(Reason::NoRoom(to));
@@ -166,6 +174,7 @@ impl Position {
             Kind::Bishop if enemies().any(|enemy| !enemy.unit.is_undead) => {
                 Err(Reason::BishopAmongEnemies(to))
             }
+            // Rules: tourney 6.3: a lone Bishop is no prey for those who cannot fight
             Kind::Lady | Kind::Bowman
                 if enemies().any(|enemy| enemy.unit.kind == Kind::Bishop)
                     && !enemies().any(|enemy| enemy.unit.can_fight()) =>
@@ -188,6 +197,7 @@ impl Position {
         let out_of_reach = Reason::OutOfReach { kind, from, to };
         if self.winds(kind) {
             let refused = self.land(man, to).err();
+            // reached, but not to be stopped on: then that is the reason, and not the distance
             let is_reached = !self.ways(man, |cell| cell == to).is_empty();
             return refused.filter(|_| is_reached).unwrap_or(out_of_reach);
         }
@@ -254,6 +264,7 @@ impl Position {
         let line = self.line(man, man.square()?, direction);
         let (first, entry) = *line.first()?;
         let second = line.get(1).map(|(cell, _)| *cell);
+        // Rules: tourney 5.15: two announced steps are cut to one
         let second = second
             .filter(|cell| steps > 1 && entry == Entry::Pass && self.land(man, *cell).is_ok());
         Some(second.unwrap_or(first))

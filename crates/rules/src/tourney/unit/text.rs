@@ -39,6 +39,7 @@ fn read_letters(text: &str) -> Option<(Side, Kind, bool, &str)> {
         Some((owner, kind, is_undead, rest.as_str()))
     };
     match first {
+        // before the letters: `u` is no kind, and `r` and `g` before a capital are sides
         UNDEAD => prefixed(RED, true),
         'r' => prefixed(RED, false),
         'g' => prefixed(GREEN, false),
@@ -59,6 +60,7 @@ pub(in crate::tourney) fn write_stack(units: impl Iterator<Item = Unit>) -> Opti
     let texts: Vec<String> = units.map(Unit::text).collect();
     match &texts[..] {
         [] => None,
+        // a mark makes a text longer than a letter, and then a bracket is needed to keep it with its unit
         [text] if text.len() == 1 => Some(text.clone()),
         _ => Some(format!("({})", texts.concat())),
     }
@@ -76,6 +78,7 @@ pub(in crate::tourney) fn read_stack(symbol: &str) -> Option<Vec<Unit>> {
         units.push(unit);
         rest = after;
     }
+    // an empty bracket is nobody, whom a number of blanks writes
     (!units.is_empty()).then_some(units)
 }
 
@@ -94,6 +97,7 @@ impl Unit {
         if let Some(fights) = digit(rest) {
             unit.fights = fights;
             rest = &rest[1..];
+            // 0 is written as nothing at all
             if !(1..=MOST_FIGHTS).contains(&fights) {
                 return None;
             }
@@ -106,6 +110,7 @@ impl Unit {
         unit.is_wounded = mark(&mut rest, '*');
         unit.is_lying = mark(&mut rest, '!');
         if mark(&mut rest, '~') {
+            // full strength has no mark, and 0 is no unit
             unit.strength = digit(rest).filter(|n| (1..kind.full_strength()).contains(n))?;
             rest = &rest[1..];
         }

@@ -38,6 +38,7 @@ impl Position {
             turn: self.turn,
         };
         opening.write(LAYOUT, out);
+        // whether anything was removed decides at the end of the turn whether it was quiet, and no unit shows it
         out.extend([self.passes, self.quiet, self.progress.has_removed.into()]);
         out.extend([self.board().files(), self.board().ranks()]);
         out.extend(self.board().cells().map(|cell| {

@@ -6,6 +6,7 @@ use super::Position;
 use crate::wargame::{Class, Kind, Side, Switch};
 
 /// A leader that keeps another in command.
+// the chain as the board draws it: the rules need only who is in command
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Link {
     /// The leader kept in command.
@@ -139,6 +140,7 @@ impl Position {
     /// The units of the side on turn that may be given an order now, in board order: not acted, within reach of a leader
     /// with an order left, and, if leaders, in command. Rules: wargame 1.3, 1.4, 2.3.
     pub fn able(&self) -> Vec<Cell> {
+        // without an order left nobody may act, whatever the leaders
         if self.phase != super::Phase::Playing || self.left() == 0 {
             return Vec::new();
         }

@@ -30,6 +30,7 @@ impl Position {
             .map(|target| FireLine {
                 target,
                 is_rifle: self.fires_rifles(unit),
+                // whoever is on turn: the same line shows the player what the enemy could shoot
                 kills: self.check_fire(cell, unit, target).is_ok(),
                 blocked_by: self.block(cell, target).map_or(Vec::new(), |(by, and)| {
                     [by].into_iter().chain(and).collect()
@@ -64,6 +65,7 @@ impl Position {
 
     /// Every enemy that the unit on that cell could remove by fire, or with its rifle, now, in board order, whoever is on turn
     /// and whether or not the unit may act. Rules: wargame 1.7, 1.8, 2.5.
+    // through `check_fire`, so that lists, marks and refusals come from one judgment
     pub fn targets(&self, cell: Cell, unit: Unit) -> impl Iterator<Item = Cell> {
         let range = self.reach_of_fire(unit);
         let near = self.enemies_within(cell, unit, range);
@@ -143,6 +145,7 @@ impl Position {
     /// The first cell, or pair of cells, that blocks the line between two cells. Rules: wargame 1.8, 2.5, 4.6.
     pub(super) fn block(&self, from: Cell, to: Cell) -> Option<(Cell, Option<Cell>)> {
         let blocks =
+            // Rules: wargame 1.8: cover and units of either side block
             |cell: Cell| self.units[cell].is_some() || self.game.terrain[cell] != Terrain::Open;
         let passage = self
             .board()

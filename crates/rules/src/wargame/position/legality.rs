@@ -10,6 +10,7 @@ use crate::wargame::{
 };
 
 /// A legal order with its effects, worked out once for check and execution.
+// worked out first and carried out afterwards: nothing changes before the whole order is known to be legal
 pub(super) enum Deed<'a> {
     End,
     SetUp(&'a SetUp),
@@ -60,6 +61,7 @@ impl Position {
             Order::Move { path, company } => {
                 let cells = path.cells().iter();
                 self.check_cells(cells)?;
+                // the unit before the way: a reason about the way helps nobody whose unit cannot act
                 let from = path.from();
                 let unit = self.check_actor(from)?;
                 let trip = self.travel(unit, path, *company)?;
@@ -208,6 +210,8 @@ impl Position {
                 };
                 // before anything moves: the leaders in range are those of the cell where the unit takes the order
                 self.give(candidates);
+                // a win on the way ends the game only after the way: the last cell of the order must be where the unit
+                // stands
                 if let Some(win) = self.make_trip(from, unit, &trip, events) {
                     self.finish(Outcome::Won(self.side, win), events);
                 }
@@ -219,6 +223,7 @@ impl Position {
                 // Rules: wargame 1.14: Paratroops that remove an enemy are no longer prepared
                 remove(&mut self.prepared, from);
                 self.lose(at, Loss::Fire, events);
+                // a shot may win at once (wargame 4.9)
                 self.judge_removals(events);
             }
             Deed::Prepare(cell) => {

@@ -21,6 +21,7 @@ impl Position {
     /// The legal orders of the unit on that cell, in a fixed order.
     pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
         let mut orders = Vec::new();
+        // one check for the unit and its leaders; the ways themselves are legal by the search
         if self.phase == Phase::Playing
             && self.check_actor(cell).is_ok()
             && self.check_order(cell).is_ok()
@@ -77,6 +78,7 @@ impl Position {
     /// How the unit on a neighbor cell can take part in a move, if it can.
     fn company(&self, unit: Unit, beside: Cell, commanded: &[Cell]) -> Option<Company> {
         let other = self.units[beside]?;
+        // Rules: wargame 1.6: neither has acted or moved in this turn
         if other.side != unit.side || self.has_acted(beside) {
             return None;
         }
@@ -84,6 +86,7 @@ impl Position {
             Ruleset::One => unit.kind.tows(other.kind).then_some(Company::Towed(beside)),
             Ruleset::Two => {
                 let goes_along = other.kind.is_leader()
+                    // Rules: wargame 2.3: only combat units are accompanied, by a leader in command
                     && !unit.kind.is_leader()
                     && commanded.binary_search(&beside).is_ok()
                     && self.progress.givers.is_open(beside);

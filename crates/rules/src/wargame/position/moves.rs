@@ -23,6 +23,7 @@ pub(super) struct Trip {
 }
 
 /// The way a unit goes, with what goes along.
+// what tow and company change in a move, so that search and check walk by one set of limits
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traveler {
     pub(super) from: Cell,
@@ -136,6 +137,7 @@ impl Position {
             if self.has_acted(cell) {
                 return Err(Reason::AlreadyActed(cell));
             }
+            // Rules: wargame 1.6: side by side when the turn began; neither has moved, so side by side now
             if self.board().distance(from, cell) != 1 {
                 return Err(Reason::CompanyApart(cell));
             }
@@ -153,6 +155,7 @@ impl Position {
                         towed: towed.kind,
                     });
                 }
+                // Rules: wargame 1.6: a tank tows infantry wherever it goes itself
                 let (steps, keeps_to_roads) = match towed.kind {
                     Kind::CommandPost => (POST_TOW, true),
                     Kind::Artillery => (GUN_TOW, true),
@@ -235,6 +238,7 @@ impl Position {
         let kind = traveler.unit.kind;
         let cells = path.cells();
         let (mut spent, mut company_spent) = (0, 0);
+        // in their order: of two removals on one way the first may win the game
         let mut removed = Vec::new();
         let mut cleared: Vec<Cell> = Vec::new();
         let mut behind = traveler.company.map(|(cell, _)| cell);
@@ -247,6 +251,7 @@ impl Position {
                 return Err(Reason::Gap { from: cell, to });
             }
             let direction = |from, to| self.board().direction(from, to);
+            // Rules: wargame 1.10: it leaves the victim's square straight across
             if is_over_victim && direction(cell, to) != direction(cells[n - 1], cell) {
                 return Err(Reason::CrookedOverrun(cell));
             }
@@ -288,6 +293,7 @@ impl Position {
             }
             behind = behind.map(|_| cell);
         }
+        // a move ends elsewhere than it began unless it has removed something (wargame 1.5)
         if path.to() == path.from() && removed.is_empty() {
             return Err(Reason::StaysPut(path.from()));
         }

@@ -24,6 +24,7 @@ const NONE: u32 = u32::MAX;
 
 pub(super) struct Search<'a> {
     position: &'a Position,
+    // kept with their paths, because the order that is listed must be the one with the fewest cells
     ways: Vec<Way>,
     /// For each set of removed units the ways last found to each cell and entry.
     layers: Vec<Layer>,
@@ -84,6 +85,7 @@ impl<'a> Search<'a> {
         let Ok(traveler) = position.traveler(unit, from, company) else {
             return;
         };
+        // a tow that begins off the road is none (wargame 1.6)
         if !position.keeps_to_road(&traveler, from) {
             return;
         }
@@ -118,6 +120,7 @@ impl<'a> Search<'a> {
         let game = &position.game;
         let from = traveler.from;
         let cell = way.path.to();
+        // a gun's tow ends after two cells (wargame 1.6), which no price of the ground would tell
         if way.path.cells().len() > usize::from(traveler.steps) {
             return;
         }

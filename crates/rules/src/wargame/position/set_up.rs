@@ -27,6 +27,7 @@ impl Position {
     /// # Errors
     /// Returns why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
+        // checked first: a set-up that the rules refuse must never be sealed (threat row 12)
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(self.refusal(Reason::NoSetUpAwaited(side)));
@@ -61,6 +62,7 @@ impl Position {
         let Start::Hidden(hidden) = &self.game.start else {
             return Vec::new();
         };
+        // the books name no Paratroops, which come by an option of the match
         let books = hidden.books[side.index()].iter();
         books
             .map(|(_, placements)| self.game.with_paratroops(side, placements.clone()))

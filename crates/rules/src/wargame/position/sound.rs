@@ -11,6 +11,7 @@ use crate::whole::{Read, hold};
 impl Position {
     /// Checks everything that the rules later take for granted, and every part that follows from the others.
     pub(super) fn check_sound(&self) -> Read<()> {
+        // units first: everything below asks what stands where
         self.check_units()?;
         Side::BOTH
             .into_iter()
@@ -23,6 +24,7 @@ impl Position {
             "a turn of the wrong side",
         )?;
         self.check_prepared()?;
+        // orders before counts, which depend on them
         self.check_progress()?;
         self.check_counts()?;
         match self.phase {
@@ -81,6 +83,7 @@ impl Position {
             acted.iter().all(is_own),
             "a unit acted that is none of the side's",
         )?;
+        // each order has one unit, and at most one that goes along
         hold(
             (made..=2 * made).contains(&acted.len()),
             "orders and units that acted do not add up",

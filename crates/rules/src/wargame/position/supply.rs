@@ -44,6 +44,7 @@ impl Position {
         let mut takers = Vec::new();
         for step in self.neighbors.steps(cell) {
             match self.units[step.to] {
+                // Rules: wargame 1.11: one friend beside it is supply
                 Some(unit) if unit.side == side => return None,
                 Some(_) => takers.push(step.to),
                 None => {

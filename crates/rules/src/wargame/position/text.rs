@@ -96,6 +96,7 @@ impl Position {
 
     pub(in crate::wargame) fn read_text(&self, text: &str) -> Result<Self, PositionError> {
         let game = self.game.clone();
+        // without its map the board of the text is not known
         if game.awaits_map() {
             return Err(PositionError::NoTerrain);
         }
@@ -141,6 +142,7 @@ impl Position {
             }
             last = place;
         }
+        // each order has a giver and a unit that acted: one without the other is half a turn
         if (position.orders_made() > 0) == position.progress.acted.is_empty() {
             return Err(unfit("acted", "a turn under way has both acted and givers"));
         }
@@ -206,6 +208,7 @@ impl Position {
                 }
                 Ok(4)
             }
+            // by the rules' own matching, so that a text cannot give more orders than a turn could (threat row 31)
             "givers" => {
                 for claim in value.split(',') {
                     let mut candidates = 0;

@@ -12,6 +12,7 @@ pub(super) const QUIET: u32 = 60;
 impl Position {
     /// Begins the turn of the side to move and checks the endings that come at the start of a turn.
     pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
+        // made anew from the board: whoever fell is no leader any more
         self.progress = Progress {
             givers: Givers::new(self.leaders()),
             ..Progress::default()
@@ -57,6 +58,7 @@ impl Position {
             return self.finish(Outcome::Drawn(Tie::Quiet), events);
         }
         self.side = side.opponent();
+        // saturating, because a text may begin with any number of the turn
         self.turn = self.turn.saturating_add(1);
         self.begin_turn(events);
     }
@@ -69,6 +71,7 @@ impl Position {
         self.progress.has_removed = true;
         remove(&mut self.prepared, cell);
         events.push(Event::Removed { unit, cell, loss });
+        // it was in tow itself: its tower tows nothing any more
         self.tows.retain(|tow| tow.towed != cell);
         if let Some(place) = self.tows.iter().position(|tow| tow.tower == cell) {
             let tow = self.tows.remove(place);

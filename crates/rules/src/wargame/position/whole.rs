@@ -43,6 +43,7 @@ impl Position {
     /// # Errors
     /// Returns the first reason found why the bytes are no such position.
     pub fn read_whole(&self, bytes: &[u8]) -> Read<Self> {
+        // taken apart before it is believed: each part in its bounds first, then all of them together
         let read = Bytes::read(&self.game, bytes)?;
         let position = match read.phase {
             Phase::Playing | Phase::Over(_) => {
@@ -120,6 +121,7 @@ impl Bytes {
         let claims = from.list(true, Reader::cells)?;
         let lot = match game.has(Switch::RandomMap) {
             true => from.terrain_lot()?,
+            // without the switch no lot is written, and a byte more is refused
             false => None,
         };
         from.end()?;

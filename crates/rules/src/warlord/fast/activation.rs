@@ -6,6 +6,7 @@ use super::leader_set::LeaderSet;
 use super::matching::{Mark, Matching};
 
 /// The activations of the turn, whatever the size of the armies ([`Matching`]).
+// an enum and not a trait object: the call is part of every order made, and must be inlined
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Activations {
     /// No side has more than 64 leaders: sets of them are one word.

@@ -23,6 +23,7 @@ impl FastPosition {
     /// This moment as a fast position, with the ground of an earlier position of the game.
     pub fn on(landings: Arc<Landings>, position: &Position) -> Option<Self> {
         let leaders = Side::BOTH.map(|side| position.leaders_left(side));
+        // what the sets of leaders cannot hold is left to the readable position
         if !position.has_begun() || leaders.into_iter().any(|count| count > MOST_LEADERS) {
             return None;
         }

@@ -10,6 +10,7 @@ use crate::warlord::Kind;
 pub(super) struct Done {
     pub(super) trace: Trace,
     /// The keys before it.
+    // kept whole: putting four numbers back is cheaper than undoing each change of them
     pub(super) before: Keys,
 }
 

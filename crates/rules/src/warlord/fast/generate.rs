@@ -38,6 +38,7 @@ impl FastPosition {
             }
             self.for_each_swap(|leader, cannon| orders.push(FastOrder::Swap { leader, cannon }));
         }
+        // last, as every family lists the order that closes a turn
         orders.push(FastOrder::End);
     }
 
@@ -261,6 +262,7 @@ impl FastPosition {
         }
     }
 
+    // a cannon may stand on no hill, whoever puts it there (warlord 2.9, 2.12)
     fn may_stand(&self, kind: Kind, spot: Spot) -> bool {
         kind.access(self.game().terrain[spot.cell()]) != Access::Never
     }

@@ -8,6 +8,7 @@ use super::Spot;
 use crate::warlord::{Kind, Side};
 
 /// The part a hash is of, so that equal numbers of different parts have different hashes.
+// in the highest byte, which no number below reaches
 const UNIT: u64 = 1 << 56;
 const MOVED: u64 = 2 << 56;
 const LEADER: u64 = 3 << 56;

@@ -16,6 +16,7 @@ use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 pub struct Landings {
     game: Arc<Game>,
     /// The tables, one after the other; kinds that the ground treats alike share one.
+    // one piece of memory: a table of 120 by 120 cells takes about 125 KiB
     masks: Vec<u64>,
     kinds: [KindFacts; Kind::ALL.len()],
     /// The window cells in which a leader activates.
@@ -117,6 +118,7 @@ impl Landings {
 
     /// The window cells of open ground.
     pub(super) fn open(&self, spot: Spot) -> u64 {
+        // holes and cells beyond the edge are rough, so that nobody lands there either
         !self.rough.window(spot.corner())
     }
 

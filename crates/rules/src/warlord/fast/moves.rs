@@ -11,6 +11,7 @@ use crate::warlord::Kind;
 use crate::warlord::Side;
 
 /// A unit of the side to move, before it goes.
+// copied and not borrowed: the position changes while it is used
 #[derive(Clone, Copy)]
 pub(super) struct Mover {
     pub(super) side: Side,
@@ -23,6 +24,7 @@ pub(super) struct Mover {
 /// The leaders of whom one must answer for a unit's move, wherever it goes; none if the unit acts alone.
 #[derive(Default)]
 pub(super) struct Call {
+    // as many words as the largest army needs: a call is made once for all moves of a unit
     leaders: LeaderSet<MOST_WORDS>,
     /// The sum of the hashes of those that stay where they are; the unit itself may be a leader, whose hash depends on
     /// where it goes.

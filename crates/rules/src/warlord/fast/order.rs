@@ -4,6 +4,7 @@ use super::Spot;
 use crate::warlord::{Kind, Order};
 
 /// An order as the fast position takes it, six bytes.
+// spots and not cells, so that making an order computes no place
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FastOrder {
     /// A move or capture.

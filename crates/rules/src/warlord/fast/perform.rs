@@ -169,6 +169,7 @@ impl FastPosition {
         let waiting = &mut self.waiting[side.index()];
         // the list is sorted by turn, so the first of the kind is certainly due, and a later one may not be
         let first = waiting.iter().position(|(_, due)| *due == kind);
+        // only what was listed is entered, so that it is on the list
         let (turn, _) = waiting.remove(first.expect("what enters is waiting"));
         let others = waiting.iter().filter(|due| **due == (turn, kind)).count();
         let number = self.armies[side.index()].place(kind, spot);

@@ -15,6 +15,7 @@ impl Position {
     /// The count of [`Position::perft`]: by the fast position where there is one and no draw by repetition comes in between.
     /// `None` soon after `stop` is set.
     pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        // a draw by repetition ends sequences, and the fast position does not know it
         let fast = (depth <= self.orders_before_repetition()).then(|| FastPosition::new(self));
         match fast.flatten() {
             Some(mut fast) => fast.perft_until(depth, stop),

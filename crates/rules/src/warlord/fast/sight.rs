@@ -53,6 +53,7 @@ impl FastPosition {
     }
 
     /// True if the order is legal, so that [`FastPosition::apply`] may make it.
+    // by the lists themselves: a second judgment could disagree with them
     pub fn allows(&self, order: FastOrder) -> bool {
         if self.turn.outcome.is_some() {
             return false;

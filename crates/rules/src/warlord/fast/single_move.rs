@@ -13,6 +13,7 @@ pub struct SingleMove(FastPosition);
 impl SingleMove {
     /// The exercise on a position whose game has CAP 1; `None` if no fast position can be made of the position.
     pub fn new(position: &Position) -> Option<Self> {
+        // without command, since the other programs know none
         let landings = Landings::new(position.game().clone())?.without_command();
         FastPosition::on(Arc::new(landings), position).map(Self)
     }

@@ -85,6 +85,7 @@ impl FastPosition {
     /// Ends the turn. If another turn follows, returns the place on the lists where this turn began.
     pub(super) fn end_turn(&mut self) -> Option<Mark> {
         let side = self.turn.side;
+        // Rules: warlord 2.12: a turn with entries alone is no pass
         let passed = self.turn.made == 0 && !self.turn.has_entered;
         self.turn.passes = if passed { self.turn.passes + 1 } else { 0 };
         let short = u16::from(self.game().options.short);
@@ -145,6 +146,7 @@ impl FastPosition {
     pub(super) fn lose_leader(&mut self, loser: Side, kind: Kind) {
         let tally = &mut self.turn.tallies[loser.index()];
         tally.leaders -= 1;
+        // saturating, because a position text may have more leaders than the game began with
         tally.levels = tally.levels.saturating_sub(kind.level().into());
         let tally = *tally;
         let game = self.game();

@@ -52,6 +52,7 @@ impl Position {
     pub(super) fn list_orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
         self.list_entries(&mut orders);
+        // with the CAP used up entries are still legal, so only moves and swaps are left out
         if self.left() > 0 {
             // leaders that can swap are among these cells: if others can give all its activations, a leader is open
             for cell in self.within_command() {

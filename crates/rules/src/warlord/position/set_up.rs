@@ -28,6 +28,7 @@ impl Position {
     /// # Errors
     /// Returns why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
+        // checked first: a set-up that the rules refuse must never be sealed (threat row 12)
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(Illegal::NoSetUpAwaited(side));

@@ -11,6 +11,7 @@ use crate::whole::{Read, hold};
 impl Position {
     /// Checks everything that the rules later take for granted, and every part that follows from the others.
     pub(super) fn check_sound(&self) -> Read<()> {
+        // units first: everything below asks what stands where
         self.check_units()?;
         for side in Side::BOTH {
             self.check_army_left(side)?;
@@ -71,6 +72,7 @@ impl Position {
             let chosen = found.saturating_sub(expected);
             if kind.is_leader() {
                 leaders += chosen;
+                // a choice is bounded by number and by total level (warlord 6.4)
                 levels += chosen * usize::from(kind.level());
             } else {
                 others += chosen;

@@ -82,6 +82,7 @@ impl Position {
     }
 
     /// Reads a position text: the start of a turn. Rules: warlord 9.2, 9.4.
+    // a text is the start of a turn, so whatever a turn does at its start happens here too
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
         if game.awaits_terrain() {
             return Err(PositionError::NoTerrain);
@@ -103,6 +104,7 @@ impl Position {
             .iter_mut()
             .for_each(|waiting| waiting.sort_unstable());
         for side in Side::BOTH {
+            // more would not fit the game's own count of leaders left (warlord 9.2)
             if waiting[side.index()].len() > game.most_waiting(side) {
                 return Err(PositionError::TooMany(side));
             }

@@ -22,6 +22,7 @@ impl Position {
     pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
         let progress = &mut self.progress;
         progress.cap = self
+            // Rules: warlord 2.7: fixed as the turn begins, whatever is lost in it
             .game
             .cap(self.turn, self.tallies[self.side.index()].leaders);
         progress.made = 0;
@@ -81,6 +82,7 @@ impl Position {
         // Rules: warlord 3, last line: after claim and passes; towns and repetition are checked for the side now on
         // turn
         self.side = side.opponent();
+        // saturating, because a text may begin with any number of the turn
         self.turn = self.turn.saturating_add(1);
         self.begin_turn(events);
     }

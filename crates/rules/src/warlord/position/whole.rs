@@ -108,6 +108,7 @@ impl Bytes {
         let mut from = Reader::new(bytes, board)?;
         let Opening { phase, side, turn } = Opening::read(LAYOUT, &mut from)?;
         let passes = from.u8()?;
+        // the second pass in a row ends the game (warlord 2.6)
         hold(passes <= 2, "more than two passes in a row")?;
         let claim = match from.u8()? {
             0 => None,

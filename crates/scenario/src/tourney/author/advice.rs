@@ -40,6 +40,7 @@ impl Adviser<'_> {
         let castles: Vec<_> = self.game.castles().collect();
         for (place, (side, castle)) in castles.iter().enumerate() {
             let rides = moves_from(&self.game.terrain, Kind::Knight, [castle.green]);
+            // one direction is enough for advice: hills and rivers alone make the way back another one
             for (other, enemy) in &castles[place + 1..] {
                 let Some(moves) = rides[enemy.green].filter(|moves| *moves < FEWEST_RIDES) else {
                     continue;
@@ -86,6 +87,7 @@ impl Adviser<'_> {
         let is_rough = |terrain: &Terrain| {
             !matches!(terrain, Terrain::Open | Terrain::Castle | Terrain::Green)
         };
+        // the Castles and Greens are part of every board and no obstacle of its author's
         let rough = ground.filter(|(_, terrain)| is_rough(terrain)).count();
         let cells = self.game.terrain.board().len();
         self.density((rough, cells), "cells");
@@ -102,6 +104,7 @@ fn is_same_start(start: &[Start], turned: impl Fn(Cell) -> Cell) -> bool {
     let of = |place: usize| start.iter().filter(move |unit| unit.side.index() == place);
     let mut own: Vec<_> = of(0).map(|unit| (turned(unit.cell), unit.kind)).collect();
     let mut other: Vec<_> = of(1).map(|unit| (unit.cell, unit.kind)).collect();
+    // sorted, since a turn brings the units in another order
     own.sort_unstable();
     other.sort_unstable();
     own == other

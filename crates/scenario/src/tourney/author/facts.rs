@@ -18,6 +18,7 @@ pub fn facts(game: &Game) -> Vec<String> {
         "Castles: {}",
         castles.collect::<Vec<_>>().join(", ")
     ));
+    // pairwise, because with four seats one army may differ from the others
     if armies.windows(2).all(|pair| pair[0] == pair[1]) {
         lines.push(format!(
             "Each side: {}",

@@ -19,6 +19,7 @@ impl Content {
         file: Written<'_>,
         pasted: &str,
     ) -> Option<String> {
+        // Rules: tourney 3.9: with `muster` nobody sees a set-up beforehand
         if self.layout.options.is_set(Switch::Muster) {
             refuse_hidden(source, file.key);
             return None;
@@ -28,6 +29,7 @@ impl Content {
             value: Cow::Borrowed(pasted),
         };
         let start = fen::read(source, &text, self.layout.terrain.board())?;
+        // the new start decides which options have room, so they are judged on a layout that has it
         let changed = Layout {
             start,
             ..self.layout.clone()

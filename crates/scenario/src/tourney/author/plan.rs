@@ -147,6 +147,7 @@ impl Plan {
                 Terrain::Rough
             };
             let image = board.half_turn(cell);
+            // the middle cell is its own image
             laid += if image == cell { 1 } else { 2 };
             map[cell] = terrain;
             map[image] = terrain;

@@ -26,11 +26,13 @@ pub fn moves_from(
 ) -> Grid<Option<u16>> {
     let board = terrain.board();
     let mut moves = Grid::filled(board, None);
+    // a queue, so that squares come up in the order of their moves and the first number is the least
     let mut open: VecDeque<Cell> = from.into_iter().collect();
     for cell in &open {
         moves[*cell] = Some(0);
     }
     while let Some(cell) = open.pop_front() {
+        // a board of 14,400 squares needs fewer moves; saturating, so that nobody has to prove it here
         let next = moves[cell].map(|moves: u16| moves.saturating_add(1));
         let ways = (-1..=1_i8).flat_map(|files| (-1..=1_i8).map(move |ranks| (files, ranks)));
         for (files, ranks) in ways.filter(|way| *way != (0, 0)) {
@@ -41,6 +43,8 @@ pub fn moves_from(
                 };
                 at = beside;
                 let ground = terrain[at];
+                // Rules: tourney 3.10 (8): what ends a move and what closes a square, in one place for plan, advice and
+                // check
                 let is_closed = match ground {
                     Terrain::Castle | Terrain::Mountain => true,
                     Terrain::River => kind.rides() || step > 0,

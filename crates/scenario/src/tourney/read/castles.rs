@@ -25,6 +25,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
     let mut is_right = true;
     for (place, side) in SIDE_NAMES.into_iter().enumerate() {
         let castle = table.table(side, side);
+        // red before green: three seats leave West's place empty (tourney 6.1)
         let is_needed = place < 2 || SIDE_NAMES[place + 1..].iter().any(|later| table.has(later));
         if is_needed && !table.has(side) {
             let example = format!("`{side} = {{ castle = [\"{}\"] }}`", EXAMPLES[place]);
@@ -32,6 +33,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
             table.source().report_missing(table.line(), found, &example);
         }
         let castle = castle.map(|castle| one(&castle, place, terrain));
+        // a Castle that a file need not have may be missing, but not wrong
         is_right &= castle.is_some() || !is_needed && !table.has(side);
         match castle {
             Some(Some(castle)) => castles[place] = Some(castle),
@@ -91,6 +93,7 @@ fn one(table: &Table<'_>, place: usize, terrain: Option<&Grid<Terrain>>) -> Opti
 /// The squares beside a cell, without those at its corners.
 fn beside(terrain: &Grid<Terrain>, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let board = terrain.board();
+    // Rules: tourney T-18: one square in front of the Castle, so corners do not count
     let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let steps = steps.into_iter();
     steps.filter_map(move |(files, ranks)| board.offset(cell, files, ranks))
@@ -133,6 +136,7 @@ fn check_drawn(
 
 /// Refuses Greens that Knights cannot reach from one another. Rules: tourney 3.2
 pub(super) fn check_ways(source: &Source<'_>, line: usize, layout: &Layout) {
+    // one mistake for the whole table: four Castles have twelve ways, mostly closed by the same obstacle
     let mut lonely: BTreeSet<(Side, Side)> = BTreeSet::new();
     for (side, castle) in layout.castles() {
         let rides = moves_from(&layout.terrain, Kind::Knight, [castle.green]);

@@ -99,6 +99,7 @@ pub(super) fn check(source: &Source<'_>, layout: &Layout, line: usize, rows: &[u
             source.report(line, what, format!("no more than {MOST}"));
         }
     }
+    // a side without a Castle never has a turn
     let mut stray = layout.start.iter();
     let stray = stray.find(|unit| layout.castles().all(|(side, _)| side != unit.side));
     if let Some(stray) = stray {

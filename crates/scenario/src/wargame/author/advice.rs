@@ -72,6 +72,7 @@ impl Adviser<'_> {
 
     /// The array as a position with a side to move.
     fn position(&self, array: &Array, side: Side) -> Option<Position> {
+        // without lots, because a position that awaits its map stands still and has no commands to ask for
         let game = self.game.without_lots();
         let rows = fen::write(&game, array.units.iter().copied());
         let text = format!("{rows} {} 1 0", side.letter());
@@ -86,6 +87,7 @@ impl Adviser<'_> {
         for side in Side::BOTH {
             let orders = self.ordered(side, array, &position);
             let mut left: Vec<_> = array.own(side).collect();
+            // Rules: wargame 1.2: a Command Post does not move by itself, so it needs no orders
             left.retain(|(cell, unit)| !orders[*cell] && unit.kind.class() != Class::Post);
             self.say_of(
                 "no-orders",
@@ -119,6 +121,7 @@ impl Adviser<'_> {
                 continue;
             }
             let mut stands = vec![cell];
+            // Rules: wargame 1.3: out of command a leader still orders, but only from where it stands
             if position.is_in_command(cell) == Some(true) {
                 let ways = reach(self.game, unit.kind, cell, self.game.points(unit.kind));
                 stands.extend(ways.iter().filter_map(|(to, cost)| (*cost).map(|_| to)));
@@ -138,6 +141,7 @@ impl Adviser<'_> {
             stuck.retain(|(cell, unit)| {
                 let ways = reach(self.game, unit.kind, *cell, self.game.points(unit.kind));
                 let goes = ways.iter().any(|(to, cost)| to != *cell && cost.is_some());
+                // Rules: wargame 1.2: a post never moves by itself, whatever the ground
                 unit.kind.class() != Class::Post && !goes
             });
             self.say_of(

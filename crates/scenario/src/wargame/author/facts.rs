@@ -12,6 +12,7 @@ pub fn facts(game: &Game) -> Vec<String> {
         lines.push(format!("White: {}", armies[0]));
         lines.push(format!("Black: {}", armies[1]));
     }
+    // Rules: wargame 1.4: with `half-first` the first turn has fewer
     let first = match game.cap(1) {
         first if first == game.cap => String::new(),
         first => format!(", {first} in the first turn"),

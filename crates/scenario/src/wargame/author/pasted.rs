@@ -32,6 +32,7 @@ impl Content {
         let units = fen::read(source, &text, game.ruleset, game.board())?;
         let mut pasting = Pasting::new(file)?;
         let armies = armies(&units);
+        // only if they differ: the author's own order of kinds then stays in the file
         if armies != game.armies {
             let name = |kind: Kind| drawing::name(kind).to_owned();
             let counts = |kinds: &[Kind]| army::written(kinds, Kind::ALL, name);

@@ -260,6 +260,7 @@ impl Plan {
 
     fn army(&self, board: Board) -> Result<Vec<Kind>, PlanError> {
         let model = Model::of(self.ruleset);
+        // on a small board the share would be less than one of every kind
         let usual = (board.len() * model.units() / model.cells).max(LEAST_UNITS.into());
         let units = self
             .units
@@ -275,6 +276,7 @@ impl Plan {
         }
     }
 
+    // the same error for either: too many units for the home, or too few for an army
     fn too_many(&self, board: Board) -> PlanError {
         let usual = board.len() * Model::of(self.ruleset).units() / Model::of(self.ruleset).cells;
         PlanError::Units {
@@ -309,6 +311,7 @@ impl Plan {
         let board = game.board();
         let middle = usize::from(self.files) * game.middle.len();
         let wanted = (board.len() * usize::from(self.density)).div_ceil(100);
+        // the density counts towns as terrain
         let wanted = wanted.min(middle * MOST_ROUGH / 100).saturating_sub(towns);
         // in fours: half of it are trees and half hills, and every cell has its image after a half-turn
         let mut rough = wanted.div_ceil(4) * 4;

@@ -8,6 +8,7 @@ pub(super) fn reach(game: &Game, kind: Kind, from: Cell, points: u8) -> Grid<Opt
     let board = game.board();
     let mut spent = Grid::filled(board, None);
     spent[from] = Some(0);
+    // a stack and not a sorted queue: a move has at most six points, so that few cells come up twice
     let mut open = vec![(0, from)];
     while let Some((so_far, cell)) = open.pop() {
         for next in board.neighbors(cell) {

@@ -25,6 +25,7 @@ fn kind(source: &Source<'_>, line: usize, word: &str, ruleset: Ruleset) -> Optio
     let mut kinds = drawing::kinds(ruleset);
     let found = kinds.clone().find(|kind| drawing::name(*kind) == word);
     if found.is_none() {
+        // in either letter case and by its full name: what people write before they know the symbols
         let is_meant = |kind: &Kind| {
             drawing::name(*kind).eq_ignore_ascii_case(word)
                 || kind.name().eq_ignore_ascii_case(word)
@@ -61,6 +62,7 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
             let expected = format!("no more than {MOST_LEADERS}");
             source.report(line, format!("{leaders} leaders of {side}"), expected);
         }
+        // Rules: wargame 1.6: the Supreme Commander tows *the* post
         if posts > 1 {
             source.report(
                 line,

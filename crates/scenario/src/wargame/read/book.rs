@@ -34,6 +34,7 @@ fn read_side(
     side: Side,
     drawing: &Drawing<&str>,
 ) -> Option<Units> {
+    // the zone's ranks, since a book draws the home alone
     let ranks = hidden.ranks(side);
     let height = ranks.end - ranks.start;
     if !drawing.has_size(source, "the home", game.board().files(), height) {

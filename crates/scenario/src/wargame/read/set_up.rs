@@ -81,6 +81,7 @@ fn read_hidden<'a>(
     ruleset: Ruleset,
     field: Option<&Field>,
 ) -> Option<SetUpText<'a>> {
+    // read even without a board, so that the mistakes in them are reported
     let books = table.tables("book", "set-up.book");
     let rows = |table: &Table<'a>, key| table.rows(key, |row| drawing::words(row, ruleset));
     let books = books.iter().map(|table| BookText::read(table, rows));
@@ -88,6 +89,7 @@ fn read_hidden<'a>(
     let Field { terrain, home, .. } = field?;
     let board = terrain.board();
     let zone = |side: Side| {
+        // Rules: wargame 1.13: the ranks nearest to the side, all of them
         let is_home = |cell: &Cell| match side {
             Side::White => cell.rank() < *home,
             Side::Black => cell.rank() >= board.ranks() - home,
@@ -109,7 +111,7 @@ fn read_hidden<'a>(
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
-        // here any ground that the kind may enter, unlike Warlord, where a scenario may start a unit on closed ground
+        // only ground that the kind may enter: Warlord alone lets a scenario start a unit on closed ground
         if game.cost(unit.kind, ground).is_none() {
             source.report(
                 line,

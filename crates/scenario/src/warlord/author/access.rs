@@ -79,6 +79,7 @@ impl Access {
 }
 
 /// The kind that stands for every kind that moves alike.
+// Rules: warlord 1.1: leaders of every level move alike
 pub(super) const fn class(kind: Kind) -> Kind {
     if kind.is_leader() {
         Kind::Leader1

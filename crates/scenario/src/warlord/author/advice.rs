@@ -86,6 +86,7 @@ impl Adviser<'_> {
     }
 
     const fn activates_itself(&self, kind: Kind) -> bool {
+        // Rules: warlord 2.8: such Light Cavalry needs no leader
         self.game.options.self_activating && matches!(kind, Kind::LightCavalry)
     }
 
@@ -93,6 +94,7 @@ impl Adviser<'_> {
     fn commanded(&self, side: Side, array: &Array) -> Grid<bool> {
         let leaders = array.own(side).filter(|(_, unit)| unit.kind.is_leader());
         let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
+        // every level moves alike (warlord 1.1), so one flood serves all leaders
         let board = self.game.board();
         let mut command = Grid::filled(board, false);
         for (cell, taken) in self.game.moves_from(Kind::Leader1, &leaders).iter() {
@@ -205,6 +207,7 @@ impl Adviser<'_> {
             .rise
             .map_or(cap.number, |(_, higher)| higher.max(cap.number));
         let most = usize::from(most);
+        // Rules: warlord 2.7: with self-activating Light Cavalry the cap stays the plain number
         let falls = cap.leaders_left && !self.game.options.self_activating;
         let levels = |side| usize::from(self.game.levels(side));
         // the weaker side decides: a CAP beyond its levels is one it can hardly use
@@ -266,6 +269,7 @@ impl Adviser<'_> {
             ground.filter(|(_, terrain)| is_counted(**terrain)).count()
         };
         let land = count(Terrain::is_land);
+        // the mean of what a lot may lay: the check is about the share, and no draw is made for it
         let by_lot = self.game.scatter.map_or(0, |scatter| {
             let spans = [scatter.trees, scatter.hills];
             spans

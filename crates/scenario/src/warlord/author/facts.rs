@@ -23,6 +23,7 @@ pub fn facts(game: &Game) -> Vec<String> {
             scatter.trees.to,
             scatter.hills.from,
             scatter.hills.to,
+            // ranks are counted from 1 for people
             scatter.ranks.from + 1,
             scatter.ranks.to + 1
         ));

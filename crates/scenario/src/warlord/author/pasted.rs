@@ -36,6 +36,7 @@ impl Content {
         let has_own_leaders = leaders(&units) == leaders(own);
         let mut pasting = Pasting::new(file)?;
         let kinds = armies(game, &units);
+        // only if they differ: the author's own order of kinds then stays in the file
         if kinds != game.armies {
             army::change(pasting.table("army")?, &kinds, counts);
         }
@@ -77,6 +78,7 @@ fn armies(game: &Game, units: &Units) -> [Vec<Kind>; 2] {
     Side::BOTH.map(|side| {
         let on_board = units.iter().filter(|(_, unit)| unit.side == side);
         let mut kinds: Vec<Kind> = on_board.map(|(_, unit)| unit.kind).collect();
+        // what enters later belongs to the army too (docs/scenario-format.md, [army])
         kinds.extend(game.reinforcements(side).map(|(_, kind)| kind));
         kinds.sort_unstable();
         kinds
@@ -88,6 +90,7 @@ fn shorten(options: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
     let leaders = |kinds: &Vec<Kind>| kinds.iter().filter(|kind| kind.is_leader()).count();
     let fewest = kinds.iter().map(leaders).min();
     let fewest = fewest.and_then(|fewest| i64::try_from(fewest).ok());
+    // only lowered: a shorter game is the author's decision
     if let Some(fewest) = fewest.filter(|fewest| *fewest < game.options.short.into()) {
         options.insert("short", value(fewest));
     }

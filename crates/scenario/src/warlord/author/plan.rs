@@ -129,6 +129,7 @@ impl Plan {
             let mut numbers = Numbers(self.seed ^ attempt << 56);
             let game = self.game(&mut numbers)?;
             let text = text::write(self, origin, &game);
+            // parsed like any author's file: a made scenario passes every check or is no scenario
             let wise = Scenario::parse("new.toml", &text).map(|made| made.advice().is_empty());
             // advice is the first fault and terrain left out the second: an unwise game is worse
             let faults = (wise != Ok(true), self.lacks(&game));
@@ -203,6 +204,7 @@ impl Plan {
         let (army, units) = armies::raise(self, board, &towns, numbers)?;
         let levels: u32 = army.iter().map(|kind| u32::from(kind.level())).sum();
         let leaders = army.iter().filter(|kind| kind.is_leader()).count();
+        // rounded to the nearest; the rules' own share of 60 percent (warlord 8.6)
         let cap = (levels * 60 + 50) / 100;
         let cap = self.cap.map_or_else(|| u8::try_from(cap.max(1)), Ok);
         let leaders = u16::try_from(leaders).unwrap_or(u16::MAX);
@@ -276,6 +278,7 @@ impl Plan {
             small if small < LARGE => 0,
             large => (large / CELLS_A_TOWN).max(4),
         };
+        // in pairs, one in either country
         let pairs = self.towns.map_or(usual, usize::from) / 2;
         // not at the edge, where half of the ways to a town are missing
         let inner = |cell: &Cell| {

@@ -137,6 +137,7 @@ pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
                 format!("`short` from 0 to {leaders}"),
             );
         }
+        // otherwise no start could place them, and the game would have no first position
         if units > cells {
             source.report(
                 blame.army,

@@ -17,6 +17,7 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
     table.finish();
     let zones = set_up::lettered_cells(table.source(), &zones?, terrain?)?;
     let zones = zones.map(|letters| {
+        // the letters do not matter here: a capital is White's, whichever it is
         let mut cells: Vec<Cell> = letters.into_values().flatten().collect();
         cells.sort_unstable();
         cells
@@ -43,6 +44,7 @@ fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
     let mut right = true;
     let mut last = 0;
     for table in tables {
+        // the owner's own count of turns (warlord 2.11)
         let turn = table.number("turn", 1..=u16::MAX);
         table.require("turn", "the owner's turn at whose start the block is due");
         let kinds = both_sides(&table);
@@ -60,6 +62,7 @@ fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
             );
         }
         last = turn;
+        // an empty block is no block: the id must not depend on it
         for (side, kinds) in sides.iter_mut().zip(kinds) {
             if !kinds.is_empty() {
                 side.push(Block { turn, kinds });

@@ -94,6 +94,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     table.require("leaders", "how many leaders each used section holds");
     let others = table.number("others", 0..=MOST);
     table.require("others", "how many other units each used section holds");
+    // rising, since the sections are listed by their letters and enter in that order
     let enters = table.rising("enters", 1..=u16::MAX);
     let books = table.tables("book", "set-up.book");
     let books = books.iter();
@@ -121,6 +122,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
         line: drawing.line,
         rows: drawing.rows.iter().rev().map(|row| row.line).collect(),
         start: Start::Hidden(HiddenSetUp {
+            // the letters are gone from here on: their order is all that counts, and the id too
             sections: sections.map(|sections| sections.into_values().collect()),
             used: narrow(used?)?,
             leaders: narrow(leaders?)?,

@@ -12,6 +12,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<(usize, Cap, u8)> {
     table.require("cap", "how many orders a turn may hold");
     let leaders_left = table.switch("cap-falls-with-leaders").unwrap_or(false);
     let rise = table.table("cap-rises", "turn.cap-rises").map(|rise| {
+        // from the second turn: a rise in the first would be another cap
         let (turn, cap) = (rise.number("turn", 2..=u16::MAX), rise.number("cap", BYTE));
         rise.require("turn", "the owner's turn from which on the new cap holds");
         rise.require("cap", "the new cap");

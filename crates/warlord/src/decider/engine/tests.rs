@@ -83,13 +83,13 @@ async fn turn_of(go: Option<&'static str>) -> Result<Vec<String>, DeciderError> 
 }
 
 #[tokio::test]
-async fn a_legal_turn_is_taken_over() {
+async fn a_legal_turn_is_accepted() {
     let turn = turn_of(Some("b4-b5\ne3-e4\nend\nok\n")).await;
     assert_eq!(turn.expect("legal"), ["b4-b5", "e3-e4", "end"]);
 }
 
 #[tokio::test]
-async fn lines_about_the_search_are_no_orders() {
+async fn lines_about_the_search_are_not_taken_for_orders() {
     let go = "info tried 5 score 0 turn e3-e4\ninfo anything\nb4-b5\nend\nok\n";
     assert_eq!(turn_of(Some(go)).await.expect("legal"), ["b4-b5", "end"]);
 }
@@ -135,7 +135,7 @@ async fn another_protocol_is_refused_at_the_greeting() {
 }
 
 #[tokio::test]
-async fn a_bot_that_cannot_be_started_is_told_by_its_command() {
+async fn a_bot_that_cannot_be_started_is_named_by_its_command() {
     let Err(error) = Engine::start("no-such-program-anywhere x", settings()) else {
         panic!("there is no such program");
     };
@@ -176,7 +176,7 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
 }
 
 #[tokio::test]
-async fn a_scenario_goes_by_its_key_or_as_a_file() {
+async fn a_scenario_is_sent_by_its_key_or_as_a_file() {
     let options = [("short".to_owned(), "0".to_owned())];
     let built_in = scenario("battle-line");
     let (mut engine, heard) = scripted(polite(Some("end\nok\n"), ""));
@@ -221,7 +221,7 @@ async fn a_dropped_wait_does_not_ask_twice() {
 }
 
 #[tokio::test]
-async fn a_bot_is_asked_for_as_many_orders_as_the_other_players_try() {
+async fn a_bot_may_try_as_many_orders_as_the_other_players() {
     let (mut engine, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
     engine.thinking.budget = Budget::Nodes(600);
     let position = scenario("clash-of-arms").start(&[]).expect("no options");
@@ -231,7 +231,7 @@ async fn a_bot_is_asked_for_as_many_orders_as_the_other_players_try() {
 }
 
 #[tokio::test]
-async fn lots_drawn_before_the_set_up_are_told_before_anything_is_asked() {
+async fn a_bot_hears_the_lots_drawn_before_the_set_up_before_any_question() {
     let scenario = scenario("border-war");
     let options = [("first-player".to_owned(), "lot-before".to_owned())];
     let mut position = scenario.start(&options).expect("a known option");
@@ -314,7 +314,7 @@ async fn flooded(bytes: Vec<u8>) -> Result<Decision, DeciderError> {
 }
 
 #[tokio::test]
-async fn what_a_bot_writes_is_bounded() {
+async fn the_output_of_a_bot_is_bounded() {
     use DeciderError::{EngineSilent, LongAnswer, LongLine, NoText};
     let line = flooded(vec![b'x'; 1000]).await;
     assert!(matches!(line, Err(LongLine { .. })), "{line:?}");
@@ -327,7 +327,7 @@ async fn what_a_bot_writes_is_bounded() {
 }
 
 #[tokio::test]
-async fn a_bot_hears_the_position_in_mid_turn_and_before_a_secret_choice_that_the_text_tells() {
+async fn a_bot_hears_the_position_in_mid_turn_and_before_a_secret_choice() {
     let file = include_str!("../../../tests/engine/camp.toml");
     let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
     let start = scenario.start(&[]).expect("no options");

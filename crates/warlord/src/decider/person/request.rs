@@ -94,6 +94,7 @@ impl Request {
             ("claim", None) => Self::Claim,
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
+            // whatever is no request is tried as an order, whose refusal says what is wrong with it
             _ => Self::Order(line.to_owned()),
         }
     }

@@ -1,4 +1,4 @@
-//! A person or a script at the prompt: what is handed over, refused, listed and asked back.
+//! A person or a script at the prompt: what is handed over, refused, listed and confirmed.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn a_turn_is_handed_over_whole_and_closed() {
 }
 
 #[tokio::test]
-async fn without_end_nothing_is_handed_over() {
+async fn nothing_is_handed_over_without_end() {
     let (choice, _) = first_turn("b4-b5\ne3-e4\n").await;
     assert!(matches!(choice, Err(DeciderError::InputEnded)));
 }
@@ -97,7 +97,7 @@ async fn orders_and_leaders_are_listed() {
 async fn a_draft_survives_a_dropped_wait() {
     let position = start("clash-of-arms");
     let (mut person, out) = person("b4-b5\n", true);
-    // The sender stays alive, so that the program waits for a second line that never comes.
+    // the sender stays alive, so that the program waits for a second line that never comes
     let (sender, lines) = tokio::sync::mpsc::channel(4);
     person.lines = Lines::from_channel(lines, true);
     sender.send("b4-b5".to_owned()).await.expect("read");
@@ -152,7 +152,7 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
 }
 
 #[tokio::test]
-async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
+async fn resigning_takes_two_words_at_a_terminal_and_one_in_a_script() {
     assert!(matches!(
         first_turn("resign\n").await.0,
         Ok(Decision::Resign)
@@ -169,7 +169,7 @@ async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
 }
 
 #[tokio::test]
-async fn a_claim_is_asked_back_at_a_terminal_and_not_in_a_script() {
+async fn a_claim_must_be_confirmed_at_a_terminal_but_not_in_a_script() {
     assert!(matches!(first_turn("claim\n").await.0, Ok(Decision::Claim)));
     let position = start("clash-of-arms");
     let (mut person, _) = person("claim\nsay wait\nclaim\nshow\nclaim\nclaim\n", true);
@@ -180,7 +180,7 @@ async fn a_claim_is_asked_back_at_a_terminal_and_not_in_a_script() {
 }
 
 #[tokio::test]
-async fn an_offered_draw_is_answered_and_none_is_not() {
+async fn a_draw_can_be_answered_only_if_it_was_offered() {
     let position = start("clash-of-arms");
     let (mut person, out) = person("accept\ndraw\ndecline\n", false);
     assert_eq!(
@@ -196,7 +196,7 @@ async fn an_offered_draw_is_answered_and_none_is_not() {
 }
 
 #[tokio::test]
-async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
+async fn only_a_terminal_is_read_while_the_other_side_thinks() {
     let position = start("clash-of-arms");
     let (mut script, _) = person("leave\n", false);
     let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position)).await;
@@ -213,7 +213,7 @@ async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
 }
 
 #[tokio::test]
-async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() {
+async fn a_person_at_a_terminal_is_asked_once_whether_to_play() {
     for (lines, choice, asked) in [
         ("yes\nyes\n", Decision::Agree(true), 1),
         ("perhaps\nN\n", Decision::Agree(false), 2),
@@ -237,7 +237,7 @@ async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() 
 }
 
 #[tokio::test]
-async fn a_wargame_is_played_asked_about_and_set_up_by_lines() {
+async fn a_wargame_is_set_up_played_and_asked_about_line_by_line() {
     let (mut person, out) = person("leaders\nsupply\nable\nd2-d7\nd2-d4\nend\n", false);
     let position = start("wargame-small");
     let choice = person.choose(&position, white()).await.expect("a turn");
@@ -276,7 +276,7 @@ fn camp(text: &str) -> AnyPosition {
 }
 
 #[tokio::test]
-async fn the_end_of_the_orders_asks_what_is_still_to_decide() {
+async fn ending_the_orders_asks_for_the_decisions_that_are_left() {
     let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1");
     let lines = "a4-a3\nend\nundo\nundo\nend\nend\nguard a4 2\nshow\nend\n";
     let (mut person, out) = person(lines, false);
@@ -289,7 +289,7 @@ async fn the_end_of_the_orders_asks_what_is_still_to_decide() {
 }
 
 #[tokio::test]
-async fn a_decision_in_the_other_sides_turn_leads_into_the_own_turn() {
+async fn a_decision_in_the_other_sides_turn_is_followed_by_the_next_turn() {
     let position = camp("nnn...../......../..n...../....ss.. 1 1 held=0,1 camp=a4.1:lr");
     let (mut person, out) = person("end\nreturn d1\nc1-c2\nend\n", false);
     let choice = person.choose(&position, black()).await.expect("a turn");

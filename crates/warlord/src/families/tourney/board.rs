@@ -37,6 +37,7 @@ pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
 fn inks(position: &Position, cell: Cell) -> Vec<Ink> {
     let letters = |man: &Man| {
         let style = armies::unit_style(man.unit.owner, man.unit.kind.is_noble());
+        // struck out whoever lies, so that it can be seen without a further letter
         let style = if man.unit.is_lying || man.is_felled {
             style.strikethrough()
         } else {
@@ -108,6 +109,7 @@ pub(in crate::families) fn status(position: &Position) -> Vec<String> {
             (!state.is_empty()).then(|| format!("{named}{state}"))
         })
         .collect();
+    // during a fight the line of the duel says it already
     if !marked.is_empty() && position.fight().is_none() {
         lines.push(format!("Marked: {}.", marked.join("; ")));
     }

@@ -78,6 +78,7 @@ pub(super) fn fight(position: &Position, side: Option<Side>) -> Vec<String> {
         parties.join(" against ")
     )];
     let pairs = side.map_or_else(Vec::new, |side| position.pairs(side));
+    // with one pair the order needs no name, and the line would only repeat the one above
     if let Some(side) = side.filter(|_| pairs.len() > 1) {
         let named = |man: &Man| {
             position

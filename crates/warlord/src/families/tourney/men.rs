@@ -9,8 +9,10 @@ pub(super) fn state(position: &Position, man: &Man) -> String {
     if unit.is_lying {
         words.push("lying".to_owned());
     }
+    // strength replaces wounds (tourney 5.17)
     if position.game().has(Switch::Strategic) {
         if unit.strength < unit.kind.full_strength() {
+            // a man felled in the fight under way counts as strength 1 until it is decided (tourney 5.14)
             words.push(format!("strength {}", unit.strength.max(1)));
         }
     } else if unit.is_wounded || man.wounds > 0 {

@@ -7,6 +7,7 @@ use crate::families::{NewArguments, Symmetry};
 
 /// The text of the scenario that the arguments ask for.
 pub(in crate::families) fn make(arguments: &NewArguments) -> Result<String, Failure> {
+    // refused by name: an argument without effect would look as if it had been taken
     let foreign = [
         ("--leaders", arguments.leaders.is_some()),
         ("--units", arguments.units.is_some()),

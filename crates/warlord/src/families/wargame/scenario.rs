@@ -63,6 +63,7 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
 
 /// The board at the start, or with each book set-up.
 pub(in crate::families) fn boards(content: &Content, _scenario: &Scenario) -> Result<Vec<Shown>> {
+    // a lot would have to be drawn before anything stands on the board, and nobody draws one for a picture
     let game = Arc::new(content.game().without_lots());
     let start = AnyPosition::WarGame(Position::new(game));
     if content.books().is_empty() {

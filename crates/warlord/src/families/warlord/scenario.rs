@@ -97,7 +97,8 @@ pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Res
             continue;
         };
         lines.extend(blocks(own));
-        // in Border War a choice brings nobody onto the board yet: twenty empty boards would follow each other
+        // in Valley War a choice brings nobody onto the board yet (warlord 6.7): twenty empty boards would follow each
+        // other
         let is_empty = own.units().next().is_none();
         if is_empty {
             ground = Some(own.clone());
@@ -120,6 +121,7 @@ fn blocks(position: &Position) -> Vec<String> {
         blocks.map(line).collect::<Vec<String>>()
     };
     let [white, black] = Side::BOTH.map(blocks);
+    // usual, and one list reads better than two of the same
     let sides = if white == black {
         vec![("Either side", white)]
     } else {

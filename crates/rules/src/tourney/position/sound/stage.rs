@@ -10,6 +10,7 @@ use crate::{Outcome, Side};
 impl Position {
     pub(super) fn check_stage(&self) -> Sound {
         const WHY: &str = "what is asked does not fit the units";
+        // the conditions are those of the orders: a text must not ask what no order could have led to (threat row 31)
         let is_asked = match &self.stage {
             Stage::Mustering(_) | Stage::Drawing | Stage::Moving => true,
             Stage::Wandering { man, steps } => {
@@ -31,6 +32,7 @@ impl Position {
                     && self.check_shot(archer, target).is_ok()
             }
             Stage::Freeing(freed) => self.is_freeing(freed),
+            // one encounter is taken unasked (tourney 5.1), so a choice has two
             Stage::Choosing(cells) => cells.len() > 1 && self.are_encounters(cells),
             Stage::Meeting(meeting) => {
                 !meeting.pending.contains(&meeting.cell)
@@ -44,6 +46,7 @@ impl Position {
     }
 
     fn is_freeing(&self, freed: &[u8; 5]) -> bool {
+        // somebody must be there to free, or the part would be over already (tourney T-28)
         let has_left = !self.liberations().is_empty();
         let is_possible = |(place, count): (usize, &u8)| {
             let castle = self.game.castles.get(place).and_then(Option::as_ref);
@@ -62,6 +65,7 @@ impl Position {
     }
 
     fn are_encounters(&self, cells: &[Cell]) -> bool {
+        // in board order, as the program lists them: another order would be another text
         cells.is_sorted_by(|one, other| one < other)
             && cells.iter().all(|cell| self.is_encounter(*cell))
     }
@@ -94,6 +98,7 @@ impl Position {
                         owners.contains(side) && cards.len() == self.pairs_on(cell, side).len()
                     }
                 };
+                // if all had chosen, the cards would be open
                 let is_open = owners.iter().any(|side| chosen[side.index()].is_none());
                 *round > 0
                     && stands(true)
@@ -107,6 +112,7 @@ impl Position {
                     |man: &Man| man.is_felled && !self.game.are_friends(victor, man.unit.owner);
                 stands(true) != stands(false)
                     && self.on(cell).any(loses)
+                    // undead are not judged: they are gone at once (tourney 6.2)
                     && !self.on(cell).any(|man| loses(man) && man.unit.is_undead)
                     && !self.game.is_wizard(victor)
                     && !(is_castle && self.has_beaten_the_last(cell))
@@ -123,6 +129,7 @@ impl Position {
             Heirs::Knights | Heirs::Footmen => has(heirs),
             Heirs::Lady => {
                 let has_lady = self.free(side, Kind::Lady).next().is_some();
+                // Rules: tourney 3.7: the Lady's choices open only when no man is available
                 has_lady && !has(Heirs::Knights) && !has(Heirs::Footmen)
             }
         }

@@ -14,6 +14,7 @@ type Kills = BTreeSet<(Cell, Cell)>;
 impl Adviser<'_> {
     /// Advises on kills in the first turn.
     pub(super) fn first_turn(&mut self, array: &Array) {
+        // a fixed set-up gives White the first turn, a hidden one leaves it to a lot (wargame 1.13)
         let beginners = match &self.game.start {
             Start::Fixed(_) => &Side::BOTH[..1],
             Start::Hidden(_) => &Side::BOTH,
@@ -32,6 +33,7 @@ impl Adviser<'_> {
                         .flat_map(|from| kills(&start, from))
                         .collect()
                 });
+            // kills that need other units to make way are too many to try, and are only named as possible
             let (can, kills) = if at_once.is_empty() {
                 ("may be able to", near)
             } else {
@@ -65,6 +67,7 @@ impl Adviser<'_> {
         let orders = self.ordered(side, array, &start);
         let mut found = Kills::new();
         for (cell, unit) in array.own(side) {
+            // Rules: wargame 1.2, 1.3: a post does nothing by itself, and nobody acts without an order
             let is_idle = unit.kind.class() == Class::Post || !orders[cell];
             if is_idle || start.is_in_command(cell) == Some(false) {
                 continue;
@@ -81,6 +84,7 @@ impl Adviser<'_> {
                 continue;
             }
             units.push((cell, unit));
+            // a unit needs an order, and in WarGame 2 a leader beside it gives it a point more (wargame 2.3)
             if !unit.kind.is_leader()
                 && let Some(leader) = self.behind(cell, unit, &units)
             {
@@ -98,6 +102,7 @@ impl Adviser<'_> {
     /// A leader beside a unit, as far from the enemy as possible.
     fn behind(&self, cell: Cell, unit: Unit, units: &[(Cell, Unit)]) -> Option<(Cell, Unit)> {
         let board = self.game.board();
+        // of the highest level: it is in command wherever it stands (wargame 1.3)
         let kind = match self.game.ruleset {
             Ruleset::One => Kind::SupremeCommander,
             Ruleset::Two => Kind::Commander,

@@ -10,6 +10,7 @@ pub(super) fn muster(game: &Game, home: u8, army: &[Kind]) -> Option<Vec<Placeme
     let mut muster = Muster {
         game,
         home,
+        // one list for the whole army, so that no cell is given away twice
         free: board.cells().filter(|cell| cell.rank() < home).collect(),
         leaders: Vec::new(),
         placed: Vec::new(),
@@ -58,6 +59,7 @@ impl Muster<'_> {
         let behind = match kind.class() {
             Class::Infantry | Class::Heavy => 0,
             Class::Artillery => 2,
+            // the higher a leader, the farther behind: its command reaches farther than its fire
             Class::Leader => kind.level(),
             Class::Post => self.home,
         };

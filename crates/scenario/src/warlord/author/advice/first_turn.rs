@@ -12,6 +12,7 @@ use crate::advice::listed;
 use crate::warlord::fen;
 
 /// The longest move, in cells.
+// Rules: warlord 1.3, 1.4, 1.7 to 1.9
 const FARTHEST: u8 = 3;
 
 /// The most positions of a search, which takes a fraction of a second.
@@ -24,6 +25,7 @@ impl Adviser<'_> {
     /// Advises on captures in the first turn, after the fewest other orders.
     pub(super) fn first_turn(&mut self, array: &Array) {
         let beginners = match &self.game.start {
+            // Rules: warlord 6.2: with a fixed set-up White begins, else a lot may draw either side
             Start::Fixed(_) => &Side::BOTH[..1],
             Start::Hidden(hidden) if hidden.enters.is_empty() => &Side::BOTH,
             // units that enter later are not on the board in the first turn
@@ -114,6 +116,7 @@ impl Adviser<'_> {
             side.letter()
         );
         let start = Position::from_text(self.standing(units), &begun).ok()?;
+        // the fast position makes orders seven times as fast as the readable one (docs/benchmarks.md)
         let mut position = FastPosition::new(&start)?;
         let mut search = CaptureSearch {
             left: SEARCHED,
@@ -154,6 +157,7 @@ impl CaptureSearch {
                     self.after(position, others - 1);
                     position.undo();
                 }
+                // Rules: warlord 1: a capture is a move onto an enemy's cell, and no other order takes anything
                 FastOrder::Move { from, to } if position.unit(to.cell()).is_some() => {
                     self.found.insert((from.cell(), to.cell()));
                 }

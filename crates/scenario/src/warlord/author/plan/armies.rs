@@ -9,6 +9,7 @@ use super::{Plan, PlanError, farthest};
 const CELLS_A_LEADER: usize = 32;
 
 /// The kinds of the units under command, dealt out in turn.
+// half of them are men, who go over every ground (warlord 4.2) and hold what the others take
 const OTHERS: [Kind; 8] = [
     Kind::Infantry,
     Kind::Infantry,
@@ -42,6 +43,7 @@ pub(super) fn raise(
     };
     muster.place_leaders(&leaders, numbers);
     muster.place_others(&leaders, others);
+    // the plan asked for more than found a place near a leader: refused with the number that fits
     if let Some(found) = plan
         .units
         .filter(|units| usize::from(*units) > muster.placed.len())
@@ -68,6 +70,7 @@ pub(super) fn raise(
 
 /// The leaders, the highest first: of twelve leaders one has level 3 and three have level 2.
 fn leaders(plan: &Plan, room: usize) -> Result<Vec<Kind>, PlanError> {
+    // by the cells alone a board of 120 by 120 would have 450 leaders a side
     let usual = (plan.cells() / CELLS_A_LEADER).min(plan.cells().isqrt() / 2);
     let count = plan.leaders.map_or(usual, usize::from);
     let most = room / 6;
@@ -174,6 +177,7 @@ impl Muster<'_> {
         for (number, share) in shares.into_iter().enumerate().take(leaders.len()) {
             for kind in kinds.by_ref().take(share) {
                 let rest = sites.iter().cycle().skip(number).take(sites.len());
+                // a unit without a free cell is left out; `raise` refuses the plan if it named the number
                 if let Some(cell) = rest.filter_map(|site| self.place_near(*site, kind)).next() {
                     self.placed.push((cell, kind));
                 }
