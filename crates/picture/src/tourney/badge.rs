@@ -17,6 +17,7 @@ pub const LYING: Badge = Badge(1);
 /// A skull: raised from a grave.
 pub const UNDEAD: Badge = Badge(2);
 /// The first of the stars for fights won.
+// the numbers follow one another without a gap: a test draws every one of them
 const FOUGHT: u8 = 3;
 /// The most stars that are drawn.
 const MOST_STARS: u8 = 3;
