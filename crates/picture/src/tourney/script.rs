@@ -111,9 +111,9 @@ impl Script {
     fn order(&self, text: &str) -> Result<(Side, Order), DiagramMistake> {
         let position = &self.inner.position;
         let sides = match position.to_act() {
-            // nobody may give an order then; the side on turn stands for all, and the refusal says why
             ToAct::One(side) => side.into(),
             ToAct::Secretly(sides) => sides,
+            // nobody may give an order then; the side on turn stands for all, and the refusal says why
             ToAct::Lots(_) | ToAct::Nobody(_) => position.turn().side.into(),
         };
         let mut meant = None;
