@@ -18,7 +18,6 @@ pub const LYING: Badge = Badge(1);
 pub const UNDEAD: Badge = Badge(2);
 /// The first of the stars for fights won.
 // the numbers follow one another without a gap: a test draws every one of them
-// the numbers follow one another without a gap: a test draws every one of them
 const FOUGHT: u8 = 3;
 /// The most stars that are drawn.
 const MOST_STARS: u8 = 3;
