@@ -111,8 +111,8 @@ pub enum Sprite {
 }
 
 const MAX_LEVEL: u8 = 3;
-// a sprite for each number of free activations, from none to all
 /// The number of pip sprites of a side: for levels 1 to 3, each with 0 to all of the level free.
+// a sprite for each number of free activations, from none to all
 const PIPS: usize = 2 + 3 + 4;
 /// The sprites to be tinted, at the places that [`Art::number`] says.
 const PLAIN: [Sprite; 6] = [

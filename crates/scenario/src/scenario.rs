@@ -98,7 +98,7 @@ impl Scenario {
     // the only way to a `Scenario`: whoever holds one has a text without mistakes
     fn read(source: Source<'_>) -> Result<Self, Vec<Mistake>> {
         match File::read(&source) {
-            // mistakes count even if a content came out: some checks report and go on reading
+            // mistakes count even if a content came out: some checks report and read on
             Some(file) if !source.has_mistakes() => Ok(Self(Arc::new(file))),
             _ => Err(source.into_mistakes()),
         }

@@ -1,4 +1,4 @@
-//! The page of an invitation that is open: its code, who has come for it, and what was tried to be found.
+//! The page of an open invitation: its code, the guests who have come for it, and what was done to be reachable.
 
 use ::reach::Trouble;
 use eframe::egui::{

@@ -166,7 +166,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
     pub fn tallies(&self) -> BTreeMap<F::Unit, Tally> {
         let mut tallies: BTreeMap<F::Unit, Tally> = BTreeMap::new();
         for unit in self.units().values() {
-            // in two passes, since a kind may be on the board and not in the own set-up, or the other way round
+            // in two passes, since a kind may be on the board and not in the scenario's set-up, or the other way round
             tallies.entry(*unit).or_default().now += 1;
         }
         for unit in self.own.values() {

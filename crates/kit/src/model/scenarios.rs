@@ -36,8 +36,8 @@ pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Troubl
 
 /// True for a set-up that differs from the scenario's own.
 pub fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
-    // the own set-up, pasted, is no change: the match keeps the scenario's id, which both programs compare (threat row
-    // 32)
+    // the scenario's own set-up, pasted, is no change: the match keeps the scenario's id, which both programs compare
+    // (threat row 32)
     let set_up = set_up.trim();
     !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)
 }

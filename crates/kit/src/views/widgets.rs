@@ -89,6 +89,7 @@ pub fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)])
 pub fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
     let size = vec2(ui.available_width(), 26.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    // painted by hand, so that a screen reader learns nowhere else what it is
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, text));
     let style = ui.style().interact_selectable(&response, selected);
     if selected || response.hovered() || response.has_focus() {
@@ -251,6 +252,7 @@ pub fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
 pub fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
     let size = rect.width();
     let color = super::theme::side_color(side);
+    // the black rim keeps light colors readable on every ground
     let rim = Stroke::new(1.5, Color32::BLACK);
     let at = |[x, y]: [u8; 2]| {
         // the shapes are drawn in a square of 64 by 64 around (32, 32)
@@ -304,6 +306,7 @@ pub fn tools<'a, C>(
 /// Shows the words of a lot, which both players can compare, below the effect of the lot.
 pub fn lot(ui: &mut Ui, about: &str, lot: &str) {
     note(ui, about);
+    // words apart are easier to read out to the other player than a chain of hyphens
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
 }
 
@@ -323,6 +326,7 @@ pub fn big_button(
 ) -> Response {
     let palette = palette(ui);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    // painted by hand, so that a screen reader learns nowhere else what it is
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title));
     let lively = response.hovered() || response.has_focus();
     let line = if lively {

@@ -37,6 +37,7 @@ pub(super) fn section(report: &Report) -> String {
             }
         });
         let whiskers = whiskers.collect::<Vec<_>>();
+        // the findings of a player follow one another, so that the last plot is the only one to look at
         match drawn
             .last_mut()
             .filter(|(player, _)| *player == finding.player)

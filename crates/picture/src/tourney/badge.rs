@@ -17,6 +17,7 @@ pub const LYING: Badge = Badge(1);
 /// A skull: raised from a grave.
 pub const UNDEAD: Badge = Badge(2);
 /// The first of the stars for fights won.
+// the numbers follow one another without a gap: a test draws every one of them
 const FOUGHT: u8 = 3;
 /// The most stars that are drawn.
 const MOST_STARS: u8 = 3;
@@ -118,6 +119,7 @@ pub(super) fn body(badge: Badge) -> String {
              <circle cx='32' cy='34' r='6.500' fill='none' stroke='#fff' stroke-opacity='.8' stroke-width='1.800'/>",
             paper("#efe6cd")
         ),
+        // from the highest down, since each range of numbers begins where the one below it ends
         Badge(number @ PARRIES..) => shown(None, Some(number - PARRIES)),
         Badge(number @ AIMS..) => shown(Some(number - AIMS), None),
         Badge(number @ CARDS..) => {

@@ -113,6 +113,7 @@ impl Script {
         let sides = match position.to_act() {
             ToAct::One(side) => side.into(),
             ToAct::Secretly(sides) => sides,
+            // nobody may give an order then; the side on turn stands for all, and the refusal says why
             ToAct::Lots(_) | ToAct::Nobody(_) => position.turn().side.into(),
         };
         let mut meant = None;

@@ -30,7 +30,7 @@ listed! {
         Veterans,
         /// `grand`: two Knights and four Footmen for each side. Rules: tourney 3.1.
         Grand,
-        /// `muster`: hidden placement on the own three ranks. Rules: tourney 3.9, 5.17.
+        /// `muster`: hidden placement on each side's own three ranks. Rules: tourney 3.9, 5.17.
         Muster,
         /// `chivalry`: a noble yields to the Lady he moves onto. Rules: tourney 3.12, T-06.
         Chivalry,

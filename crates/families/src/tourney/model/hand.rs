@@ -276,7 +276,7 @@ impl Hand {
     fn choose_after(&mut self, position: &Position, side: Side, cell: Cell) -> Meaning {
         let own = men::own(position, side, cell);
         let now = self.place_at(position, side, cell).map_or(0, usize::from);
-        // who has no order is passed over: choosing him would cost a click and change nothing
+        // a man without an order is passed over: choosing him would cost a click and change nothing
         let rest = own.iter().enumerate().skip(now + 1);
         let mut rest = rest.filter(|(_, man)| !orders_of(position, side, cell, man).is_empty());
         match rest.next() {

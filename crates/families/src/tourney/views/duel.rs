@@ -83,7 +83,7 @@ pub(super) fn rounds(table: &dyn Tabletop) -> Vec<Vec<Exchange>> {
                 rounds.clear();
                 is_new = true;
             }
-            // kept to the end of the turn, so that who looks away during a fight still finds how it went
+            // kept to the end of the turn, so that a player who looks away during a fight still finds how it went
             AnyEvent::Tourney(Event::TurnEnded { .. }) => rounds.clear(),
             // the cards of a round follow the choices of both sides
             AnyEvent::Tourney(Event::Chosen(_)) => is_new = true,

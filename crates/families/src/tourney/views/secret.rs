@@ -70,7 +70,7 @@ impl SecretPage for Choice {
         }
     }
 
-    /// The choice behind its seal: of a duel the fighters and the own cards, of a muster the board.
+    /// The choice behind its seal: of a duel the fighters and the side's own cards, of a muster the board.
     fn locked<F: Commands>(
         &self,
         around: Around<'_>,

@@ -248,7 +248,7 @@ impl Position {
             return;
         };
         let is_army = self.game.has(Switch::Strategic) && target.unit.strength > 0;
-        // a wound in the own Castle is healed at once
+        // a wound in one's own Castle is healed at once
         let can_be_wounded = self.game.has(Switch::Wounds)
             && target.unit.kind != Kind::Bishop
             && target.square().is_some();

@@ -13,7 +13,7 @@ impl Position {
         self.on(cell).find(|man| man.square() == Some(cell))
     }
 
-    /// The assault goes on against the head of the queue, until somebody must fight or one side is done.
+    /// The assault continues against the head of the queue, until somebody must fight or one side is done.
     pub(super) fn storm(&mut self, cell: Cell, pending: Vec<Cell>, events: &mut Vec<Event>) {
         let Some(side) = self.game.castle_at(cell) else {
             return;
@@ -56,7 +56,7 @@ impl Position {
         events: &mut Vec<Event>,
     ) {
         self.take_castle(side, stormer, events);
-        // more than two seats: the game may go on without this Castle (tourney 6.1)
+        // more than two seats: the game may continue without this Castle (tourney 6.1)
         if !self.is_over() {
             self.next_encounter(pending, events);
         }

@@ -1,4 +1,4 @@
-//! Encounters on a square: who is captured without a blow, who fights. Rules: tourney 3.5, 5.10, 5.13, 6.3.
+//! Encounters on a square: the men captured without a blow, and those who fight. Rules: tourney 3.5, 5.10, 5.13, 6.3.
 
 use board::Cell;
 
@@ -242,7 +242,7 @@ impl Position {
         }
     }
 
-    /// The duel, if both have fighters; otherwise who is left is taken. Rules: tourney 3.5.
+    /// The duel, if both have fighters; otherwise the men who are left are taken. Rules: tourney 3.5.
     pub(super) fn cross_swords(&mut self, cell: Cell, pending: Vec<Cell>, events: &mut Vec<Event>) {
         let fights = |is_ours: bool| self.standing(cell, is_ours).any(|man| man.stands());
         if fights(true) && fights(false) {

@@ -173,7 +173,7 @@ impl Position {
                 .read_stage(ask)
                 .ok_or_else(|| wrong(ask, "something asked"))?;
         }
-        // who is at home now began there, unless the field says otherwise: so the text of most turns has none
+        // a man at home now began there, unless the field says otherwise: so the text of most turns has none
         if self.game.has(Switch::Strategic) && self.is_in_turn() {
             match value("home") {
                 None => {

@@ -9,7 +9,7 @@
 //! | `gone=royals` | the word for the end of the player who is out of a game with the Wizard; without it `castle` |
 //! | `first=b` | who of the two players had the first turn in a game with the Wizard, where turn and side do not say so |
 //! | `stir=1` | the turn is not quiet any more |
-//! | `moved=Kd8,Lf2` | who has moved |
+//! | `moved=Kd8,Lf2` | the units that have moved |
 //! | `came=Kd8` | who has come to his square in this turn |
 //! | `home=Wf1` | who began the turn in the Castle, with `strategic`, where this is not who is in it; `-` for nobody |
 //! | `hurt=Kd8,fd8` | who has a wound of the fight under way |
