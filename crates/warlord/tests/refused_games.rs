@@ -16,7 +16,9 @@ const COMMANDS: [(&[&str], &str); 4] = [
     ),
     (&["demo", "--fast"], "match.fpm"),
     (
-        &["match", "computer", "computer", "--games", "2", "--out", "games"],
+        &[
+            "match", "computer", "computer", "--games", "2", "--out", "games",
+        ],
         "games",
     ),
 ];
@@ -40,8 +42,15 @@ fn refusal(command: &[&str], made: &str, scenario: &str, options: &[&str]) -> St
     let folder = tempfile::tempdir().expect("a folder");
     let output = begin(folder.path(), command, scenario, options);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{command:?} {options:?}: {told}");
-    assert!(output.stdout.is_empty(), "{command:?}: an invitation in spite of it");
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "{command:?} {options:?}: {told}"
+    );
+    assert!(
+        output.stdout.is_empty(),
+        "{command:?}: an invitation in spite of it"
+    );
     assert!(!folder.path().join(made).exists(), "{command:?}: {made}");
     for file in walk(folder.path()) {
         let is_match = [".fpm", ".fpx"].iter().any(|end| file.ends_with(end));
@@ -80,7 +89,8 @@ fn a_game_of_more_than_two_sides_is_refused_with_one_sentence() {
                 "matches of more than two seats come with a later version; this game has {sides}"
             );
             assert_eq!(told.matches(&sentence).count(), 1, "{command:?}: {told}");
-            let mend = "choose a scenario for two players, and leave out the options that bring another";
+            let mend =
+                "choose a scenario for two players, and leave out the options that bring another";
             assert!(told.contains(mend), "{command:?}: {told}");
         }
     }
