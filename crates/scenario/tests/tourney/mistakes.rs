@@ -140,9 +140,7 @@ fn units_stand_where_they_may() {
     );
     expect(
         &[lady, UNEVEN],
-        &[
-            "x.toml:29: found a Lady at b4, in a wood, expected ground that such a unit may enter",
-        ],
+        &["x.toml:29: found a Lady at b4, in a wood, expected ground that such a unit may enter"],
     );
     let two = (
         ". . . . . . .\n. . . . . . .\n. . F L",
