@@ -5,18 +5,21 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use protocol::frame::Frame;
-use protocol::testing::{Pair, Seeded, tiny};
+use protocol::testing::{Pair, Seeded, contact, tiny};
 
-/// The frames of a whole match.
-static FRAMES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let mut pair = Pair::agreed(tiny(3), 1);
-    pair.play_out(&mut Seeded(1));
-    pair.wire.into_iter().map(|(_, frame)| frame).collect()
+/// The frames of a whole match with a hidden set-up, and of one with duels.
+static FRAMES: LazyLock<[Vec<Vec<u8>>; 2]> = LazyLock::new(|| {
+    [tiny(3), contact(6)].map(|offer| {
+        let mut pair = Pair::agreed(offer, 1);
+        pair.play_out(&mut Seeded(1));
+        pair.wire.into_iter().map(|(_, frame)| frame).collect()
+    })
 });
 
-fuzz_target!(|given: (u8, u16, u8, &[u8])| {
-    let (pick, at, cut, bytes) = given;
-    let mut frame = FRAMES.get(usize::from(pick)).cloned().unwrap_or_default();
+fuzz_target!(|given: (bool, u8, u16, u8, &[u8])| {
+    let (has_duels, pick, at, cut, bytes) = given;
+    let frames = &FRAMES[usize::from(has_duels)];
+    let mut frame = frames.get(usize::from(pick)).cloned().unwrap_or_default();
     let at = usize::from(at).min(frame.len());
     frame.splice(
         at..(at + usize::from(cut)).min(frame.len()),

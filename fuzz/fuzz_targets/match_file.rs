@@ -6,30 +6,30 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Seeded, tiny};
+use protocol::testing::{Pair, Seeded, contact, tiny};
 use protocol::{file, replay};
 
-/// The public file of a whole match.
-static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut pair = Pair::agreed(tiny(3), 1);
-    pair.play_out(&mut Seeded(1));
-    let [ours, _] = pair.disks;
-    ours.public
+/// The public files of whole matches: one with a hidden set-up, one with duels.
+static WHOLE: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    [tiny(3), contact(6)].map(|offer| {
+        let mut pair = Pair::agreed(offer, 1);
+        pair.play_out(&mut Seeded(1));
+        let [ours, _] = pair.disks;
+        ours.public
+    })
 });
 
-fuzz_target!(|given: (bool, u16, u8, &[u8])| {
-    let (is_changed, at, cut, bytes) = given;
-    let mut file = if is_changed {
-        WHOLE.clone()
-    } else {
-        Vec::new()
-    };
+// a whole file changed at one place, or bytes as they come
+fuzz_target!(|given: (Option<bool>, u16, u8, &[u8])| {
+    let (changed, at, cut, bytes) = given;
+    let whole = changed.map(|has_duels| &WHOLE[usize::from(has_duels)]);
+    let mut file = whole.cloned().unwrap_or_default();
     let at = usize::from(at).min(file.len());
     file.splice(
         at..(at + usize::from(cut)).min(file.len()),
         bytes.iter().copied(),
     );
-    if file == *WHOLE {
+    if WHOLE.contains(&file) {
         return;
     }
     let verdict = judge(&[&file]).verdict;

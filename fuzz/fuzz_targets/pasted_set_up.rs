@@ -10,11 +10,20 @@ use scenario::Scenario;
 #[allow(dead_code, reason = "each target needs one of them")]
 mod properties;
 
-/// One with letters of its own, one with water and missing cells, a large one, one hidden, one with symbols of two letters.
+/// One with letters of its own, one with water and missing cells, a large one, one hidden, one with symbols of two letters,
+/// two of War Lord Tourney.
 static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
-    ["chieftain", "lakes", "two-countries", "border-war", "wargame-small"]
-        .map(|key| scenario::load(key).expect("built in").expect("right"))
-        .into()
+    [
+        "chieftain",
+        "lakes",
+        "two-countries",
+        "border-war",
+        "wargame-small",
+        "tourney-small",
+        "tourney-4",
+    ]
+    .map(|key| scenario::load(key).expect("built in").expect("right"))
+    .into()
 });
 
 fuzz_target!(|given: (u8, &str)| {

@@ -5,12 +5,12 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use protocol::testing::{against_a_cheat, offer, tiny, toy};
+use protocol::testing::{against_a_cheat, contact, offer, tiny, toy};
 use protocol::{Offer, Seat};
 
-/// An open game, one with a hidden set-up, and one with secret rounds in mid-turn.
-static OFFERS: LazyLock<[Offer; 3]> =
-    LazyLock::new(|| [offer("clash-of-arms", Some(4)), tiny(3), toy(3)]);
+/// An open game, one with a hidden set-up, one with secret rounds in mid-turn, and one with duels.
+static OFFERS: LazyLock<[Offer; 4]> =
+    LazyLock::new(|| [offer("clash-of-arms", Some(4)), tiny(3), toy(3), contact(4)]);
 
 fuzz_target!(|given: (u8, bool, &[u8])| {
     let (game, is_host, mut bytes) = given;

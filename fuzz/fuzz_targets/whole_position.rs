@@ -4,13 +4,16 @@
 use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use rules::testing::{Seeded, busy_game, check_whole_bytes, hidden_game, stroll, toy, wargame};
+use rules::testing::{
+    Seeded, busy_game, check_whole_bytes, hidden_game, stroll, tourney, toy, wargame,
+};
 use rules::wargame::Ruleset;
 use rules::{AnyPosition, Rules, warlord};
 
-static STARTS: LazyLock<[AnyPosition; 6]> = LazyLock::new(|| {
+static STARTS: LazyLock<[AnyPosition; 10]> = LazyLock::new(|| {
     let warlord = |game| AnyPosition::Warlord(warlord::Position::new(Arc::new(game)));
     let wargame = |game| AnyPosition::WarGame(wargame::start(game));
+    let tourney = |game| AnyPosition::Tourney(rules::tourney::Position::new(Arc::new(game)));
     let goal = "d4".parse().expect("a cell");
     let toy = toy::Game::new("nnn...../..n...../....s.../..s.ss..", goal, 3, 3, 12);
     [
@@ -20,6 +23,12 @@ static STARTS: LazyLock<[AnyPosition; 6]> = LazyLock::new(|| {
         wargame(wargame::busy(Ruleset::Two)),
         wargame(wargame::standard(Ruleset::Two)),
         AnyPosition::Toy(toy::Position::new(Arc::new(toy.expect("a game")))),
+        tourney(tourney::small("")),
+        tourney(tourney::small(
+            "wounds several=2 healing finishing sergeants bowmen strategic enchanted veterans grand chivalry",
+        )),
+        tourney(tourney::small("wizard bishop several=all healing bowmen veterans wounds")),
+        tourney(tourney::game("seats=4 teams")),
     ]
 });
 

@@ -7,6 +7,7 @@ mod copies;
 mod difference;
 mod hands;
 mod mail;
+mod more_sides;
 mod network;
 mod pages;
 mod people;

@@ -1,5 +1,5 @@
-//! The time of a turn there and back, through two sessions with their files over QUIC on the loopback, against a bare
-//! echo over the same transport in the same run.
+//! The time of a turn there and back, and of a round of sealed cards, through two sessions with their files over QUIC on the
+//! loopback, against a bare echo over the same transport in the same run.
 //!
 //! `cargo bench -p net --bench turn`; the files lie in the folder for temporary files, or in the one named by `WARLORD_BENCH_FOLDER`, as
 //! in `WARLORD_BENCH_FOLDER=/dev/shm`.
@@ -13,10 +13,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use home::Home;
-use net::{Command, HostConfig, JoinConfig, Snapshot, tls};
-use protocol::Seat;
+use net::{Command, HostConfig, JoinConfig, MatchHandle, Snapshot, tls};
+use protocol::{Deed, Offer, Seat};
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use rules::warlord::Side;
+use rules::{AnyOrder, AnyPosition, Rules as _, ToAct};
 
 use play::{Figures, Result, answer, given, offer, player, some_turn};
 
@@ -36,6 +37,7 @@ fn main() -> Result<()> {
     let echo = Figures::of(runtime.block_on(echoes())?);
     let (turns, syncs) = runtime.block_on(turns(folder.path()))?;
     let (turn, sync) = (Figures::of(turns), Figures::of(syncs));
+    let cards = Figures::of(runtime.block_on(cards(folder.path()))?);
     let mut out = std::io::stdout();
     for (what, figures) in [
         ("a bare echo of 256 bytes over QUIC", &echo),
@@ -44,11 +46,14 @@ fn main() -> Result<()> {
             &turn,
         ),
         ("one fsync in between, where the match files lie", &sync),
+        ("a round of sealed cards through two sessions", &cards),
     ] {
         writeln!(out, "{what}: {}", figures.words())?;
     }
-    let ratio = turn.median.as_secs_f64() / echo.median.as_secs_f64();
-    writeln!(out, "turn : echo = {ratio:.1}")?;
+    for (what, figures) in [("turn", &turn), ("round of cards", &cards)] {
+        let ratio = figures.median.as_secs_f64() / echo.median.as_secs_f64();
+        writeln!(out, "{what} : echo = {ratio:.1}")?;
+    }
     Ok(())
 }
 
@@ -89,11 +94,11 @@ async fn echoes() -> Result<Vec<Duration>> {
     Ok(times.split_off(WARM_UP))
 }
 
-/// Times of turns, and of fsyncs in between.
-async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
-    let mut config = HostConfig::new(Home::at(folder.join("ann"))?, player(1), offer()?);
+/// A match of that offer whose guest has accepted it, in folders of that name.
+fn met(folder: &Path, offer: Offer) -> Result<(MatchHandle, MatchHandle)> {
+    let mut config = HostConfig::new(Home::at(folder.join("ann"))?, player(1), offer);
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
-    let mut host = net::host(config)?;
+    let host = net::host(config)?;
     let invitation = host
         .snapshot()
         .meeting
@@ -103,7 +108,12 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
         .ok_or("no invitation")?;
     let mut config = JoinConfig::new(Home::at(folder.join("bob"))?, player(2), invitation);
     config.accept = true;
-    let mut guest = net::join(config)?;
+    Ok((host, net::join(config)?))
+}
+
+/// Times of turns, and of fsyncs in between.
+async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
+    let (mut host, mut guest) = met(&folder.join("turns"), offer()?)?;
     let answering = tokio::spawn(answer(guest.clone()));
     let mut file = std::fs::File::create(folder.join("sync"))?;
     let (mut times, mut syncs) = (Vec::new(), Vec::new());
@@ -136,10 +146,119 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     }
     let all = 2 * (WARM_UP + ROUNDS);
     let there = guest.wait_for(|snapshot| given(snapshot) == all).await;
-    let last = |snapshot: &Snapshot| Some(snapshot.played.history.as_ref()?.steps().last()?.digest);
-    let (here, there) = (last(&host.snapshot()), last(&there));
-    assert!(here.is_some() && here == there);
+    assert_same(&host.snapshot(), &there);
     answering.abort();
     host.send(Command::Leave);
     Ok((times.split_off(WARM_UP), syncs.split_off(WARM_UP)))
+}
+
+/// Both sides have played to the same position.
+fn assert_same(here: &Snapshot, there: &Snapshot) {
+    let last = |snapshot: &Snapshot| Some(snapshot.played.history.as_ref()?.steps().last()?.digest);
+    assert!(last(here).is_some() && last(here) == last(there));
+}
+
+/// Times of rounds of cards in one duel, from the host's card to where the next one is asked for. The guest has sealed its
+/// card by then, as a player who is quick.
+async fn cards(folder: &Path) -> Result<Vec<Duration>> {
+    let game = Offer {
+        max_turns: None,
+        host_side: Some(Side::White.into()),
+        ..protocol::testing::contact(1)
+    };
+    let (mut host, mut guest) = met(&folder.join("cards"), game)?;
+    let answering = tokio::spawn(decide(guest.clone(), Seat(1), Side::Black.into()));
+    let mut times = Vec::new();
+    // the first turn is whose the lot says, and leads into the duel
+    let first = tokio::spawn(decide_once(host.clone(), Seat(0), Side::White.into()));
+    for round in 0..WARM_UP + ROUNDS {
+        let asked = host
+            .wait_for(|snapshot| opened(snapshot) == round && is_asked_for_a_card(snapshot))
+            .await;
+        first.abort();
+        let position = asked.played.position.as_deref().ok_or("no position")?;
+        let orders = next(position, Side::White.into()).ok_or("no card")?;
+        let started = Instant::now();
+        host.send(Command::Propose {
+            seat: Seat(0),
+            orders,
+        });
+        host.wait_for(|snapshot| opened(snapshot) == round + 1 && is_asked_for_a_card(snapshot))
+            .await;
+        times.push(started.elapsed());
+    }
+    let all = WARM_UP + ROUNDS;
+    let there = guest.wait_for(|snapshot| opened(snapshot) == all).await;
+    assert_same(&host.snapshot(), &there);
+    answering.abort();
+    host.send(Command::Leave);
+    Ok(times.split_off(WARM_UP))
+}
+
+/// The rounds of cards in the history.
+fn opened(snapshot: &Snapshot) -> usize {
+    let history = snapshot.played.history.as_ref();
+    history.map_or(0, |history| {
+        let steps = history.steps().iter();
+        steps
+            .filter(|step| matches!(step.deed, Deed::Opened(_)))
+            .count()
+    })
+}
+
+fn is_asked_for_a_card(snapshot: &Snapshot) -> bool {
+    let position = snapshot.played.position.as_deref();
+    !snapshot.deciding.to_decide.is_empty()
+        && position.is_some_and(|position| matches!(position.to_act(), ToAct::Secretly(_)))
+}
+
+/// Decides whatever is asked of a seat, at once.
+async fn decide(mut handle: MatchHandle, seat: Seat, side: rules::Side) {
+    let mut done = None;
+    loop {
+        let steps = |snapshot: &Snapshot| {
+            let history = snapshot.played.history.as_ref();
+            history.map(|history| history.steps().len())
+        };
+        let asked = handle
+            .wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty() && steps(snapshot) != done)
+            .await;
+        done = steps(&asked);
+        let position = asked.played.position.as_deref();
+        if let Some(orders) = position.and_then(|position| next(position, side)) {
+            handle.send(Command::Propose { seat, orders });
+        }
+    }
+}
+
+/// Decides the first turn, if it is this seat's.
+async fn decide_once(mut handle: MatchHandle, seat: Seat, side: rules::Side) {
+    let asked = handle
+        .wait_for(|snapshot| !snapshot.deciding.to_decide.is_empty())
+        .await;
+    let position = asked.played.position.as_deref();
+    let turn = position.filter(|position| position.to_act() == ToAct::One(side));
+    if let Some(orders) = turn.and_then(|position| next(position, side)) {
+        handle.send(Command::Propose { seat, orders });
+    }
+}
+
+/// The Footman goes to meet the other one; then both strike at the middle for ever: their blades meet, and nobody falls.
+fn next(position: &AnyPosition, side: rules::Side) -> Option<Vec<AnyOrder>> {
+    let wanted: &[&str] = match position.to_act() {
+        ToAct::One(mover) if mover == side => &["d3-d5", "d5-d3"],
+        ToAct::Secretly(_) => &["card MH"],
+        ToAct::One(_) | ToAct::Lots(_) | ToAct::Nobody(_) => return None,
+    };
+    let mut legal = position.legal_orders(side).into_iter();
+    let order = legal.find(|order| {
+        let text = position.order_text(side, order);
+        wanted.iter().any(|wanted| text.starts_with(wanted))
+    })?;
+    let mut orders = vec![order];
+    if position.to_act() == ToAct::One(side) {
+        let end = position.parse_order(side, rules::END);
+        orders.push(end.ok()?);
+    }
+    Some(orders)
 }

@@ -108,6 +108,14 @@ pub fn toy(max_turns: u32) -> Offer {
     written("toy.toml", TOY, max_turns)
 }
 
+/// A game of War Lord Tourney that begins with both sides face to face.
+pub const CONTACT: &str = include_str!("testing/contact.toml");
+
+/// The offer of that game: random orders soon end in a duel, a capture or a succession.
+pub fn contact(max_turns: u32) -> Offer {
+    written("contact.toml", CONTACT, max_turns)
+}
+
 /// The offer of a scenario that a test has as text.
 ///
 /// # Panics

@@ -2,7 +2,7 @@
 //! and if there is a result, it stays and nobody is said to be silent.
 
 use protocol::manifest::{ClaimEffect, Pace, Terms};
-use protocol::testing::{Seeded, against_a_cheat, offer, tiny, toy};
+use protocol::testing::{Seeded, against_a_cheat, contact, offer, tiny, toy};
 use protocol::{Offer, Seat};
 
 /// The cheat never gets more out of what it signs than the honest seat's file gives.
@@ -49,4 +49,9 @@ fn no_cheat_hurts_an_honest_seat_in_a_game_with_clocks() {
 #[test]
 fn no_cheat_hurts_an_honest_seat_in_a_game_with_secret_rounds() {
     against_cheats(&toy(4));
+}
+
+#[test]
+fn no_cheat_hurts_an_honest_seat_in_a_game_with_duels() {
+    against_cheats(&contact(4));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Curious, Pair, Script, Seeded, read, written};
-use protocol::{Deed, History, Offer, Seat, Waiting};
+use protocol::{Deed, History, Offer, ProposeError, Seat, Waiting};
 use rules::{AnyOrder, AnyPosition, Rules, ToAct};
 
 const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
@@ -235,4 +235,51 @@ fn the_side_not_on_turn_is_awaited_by_name_for_its_card_and_for_its_heir() {
     pair.play_script(Script::new([&["succeed knight; end"], &[]]));
     let deeds = deeds(pair.session(Seat(1)).history().expect("a match"));
     assert!(deeds.contains(&("succeed".to_owned(), true)), "{deeds:?}");
+}
+
+#[test]
+fn a_faulty_muster_is_refused_by_name_and_nothing_of_it_is_sealed() {
+    let mut pair = before_a_muster();
+    for (rows, named) in [
+        ("7/2FL3/3W3", "0 of Knight"),
+        ("7/2FLK2/3W2K", "2 of Knight"),
+        ("1K5/2FL3/3W3", "b3"),
+        ("7/2F1K2/3(WL)3", "d1 has more units"),
+        ("7/2F(LW)K2/7", "is no order"),
+        ("7/7/2FLK2/3W3", "is no order"),
+        ("7/2FLK2/3W2k", "is no order"),
+    ] {
+        let before = pair.disks.clone();
+        let session = pair.session(Seat(0));
+        let side = session.side_of(Seat(0)).expect("a seat");
+        let position = session.position().expect("a match");
+        let told = match position.parse_order(side, rows) {
+            Err(error) => error.to_string(),
+            Ok(order) => {
+                let proposed = pair.with(Seat(0), |session, now| session.propose(now, &[order]));
+                let refused = proposed.expect("alive").expect_err(rows);
+                assert!(
+                    matches!(refused, ProposeError::Illegal { index: 0, .. }),
+                    "{rows}: {refused}"
+                );
+                refused.to_string()
+            }
+        };
+        assert!(told.contains(named), "{rows}: {told}");
+        let session = pair.session(Seat(0));
+        assert_eq!(session.own_secret(), None, "{rows}");
+        assert!(matches!(session.waiting(), Waiting::Me { .. }), "{rows}");
+        for (before, after) in before.iter().zip(&pair.disks) {
+            assert_eq!(before.public, after.public, "{rows}");
+            assert_eq!(before.private, after.private, "{rows}");
+        }
+    }
+    // a sound one is sealed at once
+    give(&mut pair, Seat(0), "7/2FLK2/3W3");
+    assert!(pair.session(Seat(0)).own_secret().is_some());
+}
+
+/// A match whose sides place their units unseen, the Bowmen left out.
+fn before_a_muster() -> Pair {
+    Pair::agreed(duels(&[("bowmen", "off")], 4), 1)
 }

@@ -200,7 +200,7 @@ impl MatchArguments {
         let start = scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
-        Ok(Setting {
+        let setting = Setting {
             players: [self.first.clone(), self.second.clone()],
             scenario,
             options: self.options.clone(),
@@ -211,7 +211,9 @@ impl MatchArguments {
             max_turns: self.max_turns,
             seed: self.seed,
             draws_lots: draws_lots(start),
-        })
+        };
+        setting.check()?;
+        Ok(setting)
     }
 
     /// The settings under which all games of a folder are played; games of others are not counted with them.

@@ -101,6 +101,11 @@ fn both_wargames_with_set_ups_moves_fire_tows_supply_and_endings() {
 }
 
 #[test]
+fn a_tourney_with_faulty_positions_orders_out_of_their_place_and_faulty_musters() {
+    compare("tourney.txt");
+}
+
+#[test]
 fn a_fixed_game_from_loading_to_its_end() {
     compare("fixed.txt");
 }

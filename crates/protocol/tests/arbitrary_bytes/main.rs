@@ -7,10 +7,10 @@ use protocol::Seat;
 use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Puppet, Seeded, identity, offer, tiny, toy};
+use protocol::testing::{Pair, Puppet, Seeded, contact, identity, offer, tiny, toy};
 use protocol::{Breach, Fault, Kind, Session, Standing, replay};
 use rules::warlord::Order;
-use rules::{AnyOrder, Rules, Side};
+use rules::{AnyOrder, Lots, Rules, Side, ToAct};
 
 const FIRST: Side = Side::new(0).expect("there are eight");
 
@@ -141,7 +141,7 @@ proptest! {
 
     #[test]
     fn row_12_bodies_of_orders_of_every_family_are_carried_out_or_convict(
-        is_toy in any::<bool>(),
+        game in 0..4_usize,
         orders in prop::collection::vec(
             prop_oneof![
                 any::<prop::sample::Index>().prop_map(Ok),
@@ -150,8 +150,17 @@ proptest! {
             0..4,
         ),
     ) {
-        let offer = if is_toy { toy(4) } else { offer("clash-of-arms", Some(4)) };
-        let start = offer.scenario.start(&[]).expect("the default options");
+        let offer = [
+            || offer("clash-of-arms", Some(4)),
+            || offer("wargame-small", Some(4)),
+            || toy(4),
+            || contact(4),
+        ][game]();
+        let mut start = offer.scenario.start(&[]).expect("the default options");
+        while let ToAct::Lots(_) = start.to_act() {
+            // the even lot lets the first side begin
+            start.resolve(Lots(0)).expect("a lot is awaited");
+        }
         let legal = start.legal_orders(FIRST);
         // legal orders of the first turn among random bytes
         let orders = orders.into_iter().map(|order| match order {

@@ -322,11 +322,13 @@ type Change = fn(&mut Vec<u8>);
 
 #[test]
 fn an_illegal_muster_is_soundly_sealed_and_convicts_when_it_is_opened() {
-    let changes: [(Change, &str); 4] = [
+    let changes: [(Change, &str); 5] = [
         // a Warlord more where nobody stands
         (|rows| double(rows, 1), "a man doubled"),
         // nobody where the Lady stands
         (|rows| erase(rows, 2), "a man missing"),
+        // the Lady with the Warlord in the Castle, which has room for one
+        (|rows| join(rows, 1, 2), "two where one has room"),
         // kinds of a square out of order
         (
             |rows| rows[..2].copy_from_slice(&[0, 1]),
@@ -367,6 +369,14 @@ fn double(rows: &mut [u8], kind: u8) {
     let mut squares = rows.chunks_exact_mut(2);
     let empty = squares.find(|square| **square == [0, 0]);
     empty.expect("an empty square")[0] = kind;
+}
+
+/// The second of those two men beside the first.
+fn join(rows: &mut [u8], first: u8, second: u8) {
+    erase(rows, second);
+    let mut squares = rows.chunks_exact_mut(2);
+    let there = squares.find(|square| **square == [first, 0]);
+    there.expect("he stands alone")[1] = second;
 }
 
 /// Nobody where the man of that number stands.

@@ -2,5 +2,6 @@
 
 mod conformance;
 mod counting;
+mod covered;
 mod encounters;
 mod golden;

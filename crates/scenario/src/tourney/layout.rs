@@ -159,6 +159,21 @@ pub(super) const fn is_brought(kind: Kind) -> bool {
     matches!(kind, Kind::Sergeant | Kind::Bowman | Kind::Bishop)
 }
 
+/// Where a unit on that ground stands, such as `in a wood`.
+fn place(ground: Terrain) -> String {
+    let word = match ground {
+        Terrain::Castle | Terrain::Forest => "in",
+        Terrain::Open
+        | Terrain::Rough
+        | Terrain::Green
+        | Terrain::Hill
+        | Terrain::River
+        | Terrain::Mountain
+        | Terrain::Bridge => "on",
+    };
+    format!("{word} {}", ground.name())
+}
+
 /// The units of a start that stand where they may not. Rules: tourney 3.2, 3.9
 pub(super) fn misplaced(game: &Game) -> Vec<Misplaced> {
     let mut found = Vec::new();
@@ -175,7 +190,7 @@ pub(super) fn misplaced(game: &Game) -> Vec<Misplaced> {
         let name = kind.name();
         if kind.rides() && !ground.admits_riders() || ground == Terrain::Mountain {
             say(
-                format!("a {name} at {cell}, on {}", ground.name()),
+                format!("a {name} at {cell}, {}", place(ground)),
                 "ground that such a unit may enter",
             );
         }
@@ -201,12 +216,7 @@ pub(super) fn misplaced(game: &Game) -> Vec<Misplaced> {
                 1 => "one unit in a wood, in a Castle or on a bridge",
                 _ => "two units on a square",
             };
-            let place = if ground == Terrain::Castle {
-                "in"
-            } else {
-                "on"
-            };
-            let what = format!("{own} units at {cell}, {place} {}", ground.name());
+            let what = format!("{own} units at {cell}, {}", place(ground));
             say(what, most);
         }
     }

@@ -134,6 +134,24 @@ fn units_stand_where_they_may() {
             "x.toml:30: found a Knight at b3, on rough ground, expected ground that such a unit may enter",
         ],
     );
+    let lady = (
+        ". . . . . . .\n. . . . . . .\n. . F L",
+        ". L . . . . .\n. . . . . . .\n. . F .",
+    );
+    expect(
+        &[lady, UNEVEN],
+        &["x.toml:29: found a Lady at b4, in a wood, expected ground that such a unit may enter"],
+    );
+    let two = (
+        ". . . . . . .\n. . . . . . .\n. . F L",
+        ". (FF) . . . . .\n. . . . . . .\n. . . L",
+    );
+    expect(
+        &[two, UNEVEN],
+        &[
+            "x.toml:29: found 2 units at b4, in a wood, expected one unit in a wood, in a Castle or on a bridge",
+        ],
+    );
     expect(
         &[(SOUTH, ". . F (LKF) . . ."), UNEVEN],
         &["x.toml:31: found 3 units at d2, on a Castle Green, expected two units on a square"],

@@ -133,15 +133,14 @@ pub(super) fn draws_lots(mut position: AnyPosition) -> bool {
 }
 
 impl Setting {
-    /// Plays the game of that number, counted from 0, whose file comes with it.
-    async fn play(&self, number: usize) -> Played {
-        let pair = number / 2;
-        // one seed a pair: the lots are the same in both of its games, so that luck favors neither player
-        let seed = self.seed.wrapping_add(pair as u64);
-        let first_seat = number % 2;
-        let seats = [first_seat, 1 - first_seat];
-        let players = seats.map(|player| &self.players[player]);
-        let offer = Offer {
+    /// Refuses what no two seats can agree to, such as a game of more sides: the first game would refuse it too, but only
+    /// when the bots run and a folder is made.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        LocalMatch::new(self.offer(), &SEATS.map(str::to_owned), self.seed).map(drop)
+    }
+
+    fn offer(&self) -> Offer {
+        Offer {
             scenario: self.scenario.clone(),
             options: self.options.clone(),
             host_side: None,
@@ -150,8 +149,18 @@ impl Setting {
             takeback: false,
             start: None,
             vacancy: None,
-        };
-        let mut local = LocalMatch::new(offer, &self.names(players), seed)?;
+        }
+    }
+
+    /// Plays the game of that number, counted from 0, whose file comes with it.
+    async fn play(&self, number: usize) -> Played {
+        let pair = number / 2;
+        // one seed a pair: the lots are the same in both of its games, so that luck favors neither player
+        let seed = self.seed.wrapping_add(pair as u64);
+        let first_seat = number % 2;
+        let seats = [first_seat, 1 - first_seat];
+        let players = seats.map(|player| &self.players[player]);
+        let mut local = LocalMatch::new(self.offer(), &self.names(players), seed)?;
         let mut seated: [Option<Seated>; 2] = [None, None];
         let mut times = [Times::default(); 2];
         let mut course = Vec::new();

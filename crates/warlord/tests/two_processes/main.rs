@@ -3,10 +3,13 @@
 
 mod continuing;
 mod copies;
+mod duels;
 #[cfg(unix)]
 mod hardships;
 mod mid_turn;
 mod program;
+#[path = "../tourney/script.rs"]
+mod script;
 
 use std::path::Path;
 use std::process::Command;

@@ -195,6 +195,25 @@ impl Typist {
         }
     }
 
+    /// Types lines without waiting for an answer.
+    pub(crate) fn type_lines(&mut self, lines: &str) {
+        self.keys.write_all(lines.as_bytes()).expect("it reads");
+        self.keys.flush().expect("it reads");
+    }
+
+    pub(crate) fn code(&self) -> String {
+        self.program.code()
+    }
+
+    pub(crate) fn wait_for(&self, event: &str) -> Value {
+        self.program.wait_for(event)
+    }
+
+    /// The program alone; what comes with it is kept until the program has ended, or its input would end too early.
+    pub(crate) fn into_program(self) -> (Program, impl Sized) {
+        (self.program, (self.keys, self.said))
+    }
+
     /// Types a line, and reads until the answer with those words.
     pub(crate) fn ask(&mut self, line: &str, words: &str) -> String {
         writeln!(self.keys, "{line}").expect("it reads");
