@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use rules::tourney::{Asked, Order, Position};
 use rules::{Rules as _, Side, ToAct};
 
-use super::outlook::is_moving;
+use super::outlook::{is_moving, mean};
 use super::worth::{GAME, Judge};
 use super::{goal, victims};
 use crate::budget::Meter;
@@ -22,6 +22,10 @@ const DEEPEST: usize = 6;
 /// The turns followed from a position, the best by their own value, by the number of turns still to come after them:
 /// the others lose at once or do nothing.
 const FOLLOWED: [usize; DEEPEST] = [usize::MAX, 40, 14, 9, 7, 6];
+
+/// The turns still to come from which on a fight is followed in each of its ends, not only in the likeliest: what the
+/// other side does after a lost fight is not what it does after a won one.
+const BRANCHING: usize = 1;
 
 /// The own turns that are followed farther than one answer.
 const ROOTS: usize = 30;
@@ -209,13 +213,34 @@ impl Look<'_, '_> {
         if turn.root.abs() >= GAME {
             return Some(turn.root);
         }
-        let next = self.judge.likeliest(&turn.after);
-        if !is_moving(&next) {
-            return Some(turn.root);
+        let endings = match depth >= BRANCHING {
+            true => self.judge.endings(&turn.after),
+            false => vec![(self.judge.likeliest(&turn.after), 1)],
+        };
+        let is_one = endings.len() == 1;
+        let (mut now, mut later, mut counted) = (0, 0, 0);
+        for (next, chance) in &endings {
+            let begun = self.judge.begun(next);
+            let value = match is_moving(next) {
+                false => begun,
+                true => {
+                    // the ends that are not followed are worth as much after the next turns as before them
+                    let bounds = match is_one {
+                        true => bounds.map(|bound| bound - (turn.root - begun)),
+                        // a mean has no bounds for its parts
+                        false => [-GAME, GAME],
+                    };
+                    self.value(next, depth, bounds)?
+                }
+            };
+            let chance = i64::from(*chance);
+            counted += chance;
+            now += chance * i64::from(begun);
+            later += chance * i64::from(value);
         }
-        // the ends of the fights that are not followed are worth as much after the next turns as before them
-        let beyond = turn.root - self.judge.begun(&next);
-        let value = self.value(&next, depth, bounds.map(|bound| bound - beyond))?;
+        // what the ends left out are worth beyond those followed
+        let beyond = turn.root - mean(now, counted).unwrap_or(turn.root);
+        let value = mean(later, counted).unwrap_or(turn.root);
         Some((value + beyond).clamp(1 - GAME, GAME - 1))
     }
 
