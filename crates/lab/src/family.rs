@@ -1,7 +1,9 @@
 //! The laboratory's questions to a family.
 
 use board::{Board, Cell};
-use rules::{AnyPosition, Side};
+use rules::{AnyEvent, AnyPosition, Side};
+
+use crate::deeds::{Deeds, Loss};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Man {
@@ -72,6 +74,15 @@ pub(crate) trait Studied {
     fn reach(&self) -> [Vec<Option<u16>>; 2] {
         [Vec::new(), Vec::new()]
     }
+
+    /// What the events of a step took from a side, in the position before them; `None` in families whose losses show in
+    /// the lists of units.
+    fn losses(&self, _events: &[AnyEvent], _after: &AnyPosition) -> Option<Vec<Loss>> {
+        None
+    }
+
+    /// Counts the events of a step in the family's own words, in the position before them.
+    fn count(&self, _events: &[AnyEvent], _deeds: &mut Deeds) {}
 
     /// The symbols of the units that [`Studied::without`] takes.
     fn symbols(&self) -> Vec<String> {

@@ -17,6 +17,7 @@
 #![allow(missing_docs)]
 
 mod check;
+mod deeds;
 mod effect;
 mod family;
 mod figures;
@@ -41,13 +42,15 @@ mod wargame;
 mod warlord;
 
 pub use check::StudyError;
+pub use deeds::{Cards, Deeds, Fights};
 pub use effect::{Effect, Outcomes};
 pub use figures::Figures;
 pub use leads::{Calibration, Comeback, Leads};
 pub use page::Page;
 pub use play_error::PlayError;
 pub use report::{
-    Choice, Command, Count, Finding, Kill, Maps, Report, ReportError, Stated, TownHeld, WayMean,
+    CardPlayed, Choice, Command, Count, Deed, FightCount, Finding, Kill, Maps, Report, ReportError,
+    Stated, TownHeld, WayMean,
 };
 pub use row::{Choose, Row, play};
 pub use sprt::{Sprt, Verdict};

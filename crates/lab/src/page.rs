@@ -2,6 +2,7 @@
 
 mod boards;
 mod courses;
+mod deeds;
 mod effects;
 mod ends;
 
@@ -42,6 +43,7 @@ impl fmt::Display for Page<'_> {
         f.write_str(&head(report))?;
         f.write_str(&effects::section(report))?;
         f.write_str(&ends::section(report))?;
+        f.write_str(&deeds::section(report))?;
         f.write_str(&courses::section(report))?;
         f.write_str(&command(report))?;
         f.write_str(&boards::section(report))?;

@@ -1,6 +1,7 @@
 //! Everything that the games of a study show, as numbers.
 
 mod choice;
+mod deeds;
 mod group;
 mod maps;
 
@@ -11,6 +12,7 @@ use crate::statistics::deviate_of;
 use crate::tally::Counter;
 use crate::{Cell, Effect, Facts, Leads, Outcomes, PlayError, Row, Study, Tally};
 pub use choice::Choice;
+pub use deeds::{CardPlayed, Deed, FightCount};
 pub use group::{Command, Count, Finding, Kill, TownHeld, WayMean};
 pub use maps::Maps;
 

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct, order_list, split_orders};
+use rules::{
+    AnyEvent, AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct, order_list, split_orders,
+};
 use scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -136,13 +138,14 @@ struct Course {
 }
 
 impl Course {
-    /// Carries out an order; true if the order closes the orders of the turn, or ends the turn without that.
+    /// Carries out an order. Returns what happens, and true if the order closes the orders of the turn, or ends the turn
+    /// without that.
     fn apply(
         &mut self,
         game: &mut StudyGame,
         side: Side,
         order: &AnyOrder,
-    ) -> Result<bool, PlayError> {
+    ) -> Result<(Vec<AnyEvent>, bool), PlayError> {
         let number = game.position.turn().number;
         if number != self.number {
             *self = Self {
@@ -152,14 +155,14 @@ impl Course {
             };
         }
         let is_closing = game.closes(side, order);
-        game.apply(side, order)?;
+        let events = game.apply(side, order)?;
         if self.is_closed {
-            return Ok(false);
+            return Ok((events, false));
         }
         self.orders += u32::from(!is_closing);
         let is_over = game.position.outcome().is_some();
         self.is_closed = is_closing || is_over || game.position.turn().number != number;
-        Ok(self.is_closed)
+        Ok((events, self.is_closed))
     }
 }
 
@@ -172,24 +175,33 @@ fn turn(
     course: &mut Course,
     row: &mut Row,
 ) -> Result<(), PlayError> {
-    let orders = match game.must_pass() && game.position.closing(side).is_some() {
+    let mut is_passing = game.must_pass(side);
+    let mut orders = match is_passing {
         // the variant decides here, not the player
         true => game.pass(side),
         false => choose(&game.position, side, seed),
-    };
-    if orders.is_empty() {
-        return Err(PlayError::NoOrder);
     }
+    .into_iter();
     let start = game.position.clone();
-    for order in &orders {
+    let mut given = Vec::new();
+    while let Some(order) = orders.next() {
         // before the order that closes or ends the turn: the judgment assumes that the turn of the side on turn ends
         // here
         let lead = computer::judge(&game.position).filter(|_| !course.is_closed);
-        if course.apply(game, side, order)? {
+        if course.apply(game, side, &order)?.1 {
             row.leads.extend(lead.map(|lead| from_first(lead, side)));
         }
+        given.push(order);
+        // a player who decides something in the other's turn continues with its own, which the variant has it pass
+        if !is_passing && game.must_pass(side) {
+            is_passing = true;
+            orders = game.pass(side).into_iter();
+        }
     }
-    row.orders.push(order_list(&start, side, &orders));
+    if given.is_empty() {
+        return Err(PlayError::NoOrder);
+    }
+    row.orders.push(order_list(&start, side, &given));
     Ok(())
 }
 
@@ -216,6 +228,9 @@ pub(crate) trait Reader {
     fn begin(&mut self, position: &AnyPosition);
     /// An order of a side, in the position before it and the one after.
     fn order(&mut self, side: Side, before: &AnyPosition, after: &AnyPosition);
+    /// What happened by an order, a secret choice or a lot, closing orders too; after [`Reader::order`] and
+    /// [`Reader::turn`] of the same order.
+    fn happened(&mut self, before: &AnyPosition, events: &[AnyEvent], after: &AnyPosition);
     /// The position before the order that closes the orders of a turn, or after the last order if that ended the turn or
     /// the game; and the number of orders given. Decisions that follow the closing order come one by one.
     fn turn(&mut self, side: Side, position: &AnyPosition, orders: u32);
@@ -238,12 +253,23 @@ impl Row {
         let mut is_first = true;
         loop {
             match game.position.to_act() {
-                ToAct::Lots(_) => game.resolve(Lots(*lots.next().ok_or_else(wrong)?))?,
+                ToAct::Lots(_) => {
+                    let before = game.position.clone();
+                    let events = game.resolve(Lots(*lots.next().ok_or_else(wrong)?))?;
+                    // lots and set-ups before the first turn are no part of the game that is counted
+                    if !is_first {
+                        reader.happened(&before, &events, &game.position);
+                    }
+                }
                 ToAct::Secretly(sides) => {
                     for side in sides {
                         let text = secrets.next().ok_or_else(wrong)?;
                         let order = parsed(&game.position, side, text)?;
-                        game.apply(side, &order)?;
+                        let before = game.position.clone();
+                        let events = game.apply(side, &order)?;
+                        if !is_first {
+                            reader.happened(&before, &events, &game.position);
+                        }
                     }
                 }
                 ToAct::One(side) => {
@@ -275,7 +301,7 @@ fn read_turn(
         let order = parsed(&game.position, side, text)?;
         let is_closing = game.closes(side, &order);
         let before = game.position.clone();
-        let closes = course.apply(game, side, &order)?;
+        let (events, closes) = course.apply(game, side, &order)?;
         if !is_closing {
             reader.order(side, &before, &game.position);
         }
@@ -285,6 +311,7 @@ fn read_turn(
             // the side of the turn and not of the order: the last decision of a turn may be the other side's
             reader.turn(before.turn().side, at, course.orders);
         }
+        reader.happened(&before, &events, &game.position);
     }
     Ok(())
 }

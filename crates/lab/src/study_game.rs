@@ -1,6 +1,6 @@
 //! A game of a study on the board. What its cell changes is changed here, both for play and for reading rows.
 
-use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules as _, Side, ToAct};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Lots, Rules as _, Side, ToAct};
 use scenario::Scenario;
 
 use crate::family::studied;
@@ -19,10 +19,10 @@ impl StudyGame {
     pub(crate) fn new(study: &Study, scenario: &Scenario, cell: Cell) -> Result<Self, PlayError> {
         let variant = study.variants[cell.variant].clone();
         let mut options = study.options.clone();
-        if let Variant::Option(key, value) = &variant {
+        if let Some((key, value)) = variant.option() {
             // the variant replaces the study's own value of the option: a scenario refuses an option given twice
             options.retain(|(known, _)| known != key);
-            options.push((key.clone(), value.clone()));
+            options.push((key.to_owned(), value.to_owned()));
         }
         let start = scenario.start(&options);
         let mut position = start.map_err(|error| PlayError::Variant(error.to_string()))?;
@@ -47,26 +47,39 @@ impl StudyGame {
         self.has_begun
     }
 
-    /// True if the variant makes the side with the turn pass.
-    pub(crate) fn must_pass(&self) -> bool {
+    /// True if the variant makes the side pass its own turn, which it has now: a decision in the other's turn is none.
+    pub(crate) fn must_pass(&self, side: Side) -> bool {
         let turn = self.position.turn().number;
         match self.variant {
             // the second side has the even turns
-            Variant::Pass(turns) => turn.is_multiple_of(2) && turn <= 2 * u32::from(turns),
+            Variant::Pass(turns) => {
+                turn.is_multiple_of(2)
+                    && turn <= 2 * u32::from(turns)
+                    && self.position.to_act() == ToAct::One(side)
+                    && self.position.closing(side).is_some()
+            }
             _ => false,
         }
     }
 
-    pub(crate) fn resolve(&mut self, lots: Lots) -> Result<(), PlayError> {
+    /// Supplies a lot; returns what happens.
+    pub(crate) fn resolve(&mut self, lots: Lots) -> Result<Vec<AnyEvent>, PlayError> {
         let done = self.position.resolve(lots);
-        done.map_err(|error| PlayError::Refused(error.to_string()))?;
-        self.begin()
+        let events = done.map_err(|error| PlayError::Refused(error.to_string()))?;
+        self.begin()?;
+        Ok(events)
     }
 
-    pub(crate) fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<(), PlayError> {
+    /// Carries out an order; returns what happens.
+    pub(crate) fn apply(
+        &mut self,
+        side: Side,
+        order: &AnyOrder,
+    ) -> Result<Vec<AnyEvent>, PlayError> {
         let done = self.position.apply(side, order);
-        done.map_err(|error| PlayError::Refused(error.to_string()))?;
-        self.begin()
+        let events = done.map_err(|error| PlayError::Refused(error.to_string()))?;
+        self.begin()?;
+        Ok(events)
     }
 
     /// True if the order closes the orders of the side's turn.
@@ -104,9 +117,13 @@ impl StudyGame {
             return Ok(());
         };
         let changed = match &self.variant {
-            Variant::Without(symbol) => studied(&self.position).without(restricted, symbol),
+            Variant::Without(symbol) | Variant::OptionWithout(_, _, symbol) => {
+                studied(&self.position).without(restricted, symbol)
+            }
             Variant::Lower(level) => studied(&self.position).lowered(restricted, *level),
-            _ => return Ok(()),
+            Variant::Normal | Variant::Pass(_) | Variant::Option(..) | Variant::NoTown(_) => {
+                return Ok(());
+            }
         };
         let text = changed.ok_or_else(|| {
             PlayError::Variant(format!("{} takes nothing from a side", self.variant))
@@ -123,15 +140,19 @@ pub(crate) fn with_first(position: &AnyPosition, first: Side) -> Result<AnyPosit
         return Ok(position.clone());
     }
     let text = position.to_text();
-    // the letter of the side in position texts: no two sides of a family begin alike
-    let initial = position.family().side_name(first).chars().next();
+    let letter = position.family().side_letter(first);
+    let letter = letter.ok_or(PlayError::Sides)?.to_string();
     let mut fields: Vec<&str> = text.split(' ').collect();
-    let initial = initial.map(String::from).unwrap_or_default();
     match fields.get_mut(1) {
-        Some(field) => *field = &initial,
+        Some(field) => *field = &letter,
         None => return Err(PlayError::Sides),
     }
-    read(position, &fields.join(" "))
+    let changed = read(position, &fields.join(" "))?;
+    // otherwise every cell of a study would be played with one beginner, and the first turn would be worth nothing
+    match changed.turn().side == first {
+        true => Ok(changed),
+        false => Err(PlayError::Sides),
+    }
 }
 
 fn read(position: &AnyPosition, text: &str) -> Result<AnyPosition, PlayError> {

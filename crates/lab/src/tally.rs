@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use board::{Board, Cell};
-use rules::{AnyPosition, Rules as _, Side};
+use rules::{AnyEvent, AnyPosition, Rules as _, Side};
 
+use crate::deeds::{Deeds, Loss};
 use crate::family::{Man, studied};
 use crate::row::Reader;
 
@@ -68,6 +69,8 @@ pub struct Tally {
     pub ways: BTreeMap<(String, &'static str), [(u64, u64); 2]>,
     /// By side and cell: the moves of the nearest leader, summed, and the games in which there was a way.
     pub reach: [Vec<(u64, u64)>; 2],
+    /// What a family counts in its own words.
+    pub deeds: Deeds,
 }
 
 /// The games of a cell whose ways are measured: enough for a mean over maps laid by lot. On fixed ground one would do.
@@ -132,6 +135,12 @@ impl Reader for Counter<'_> {
         self.allowed = self.allowed.or(before.turn().left);
         self.facts.orders += 1;
         let now = studied(after).men();
+        // where events tell the losses, `happened` counts them: a fight of several steps shows in no list which side
+        // lost whom to whom
+        if studied(before).losses(&[], after).is_some() {
+            self.men = now;
+            return;
+        }
         // both lists are in board order and no order moves an enemy, so one pass finds which units are missing, without a
         // search for each
         let mut enemies_left = now.iter().filter(|man| man.side != side).peekable();
@@ -148,6 +157,17 @@ impl Reader for Counter<'_> {
             self.capture(side, &taken, &now, before.board());
         }
         self.men = now;
+    }
+
+    fn happened(&mut self, before: &AnyPosition, events: &[AnyEvent], after: &AnyPosition) {
+        studied(before).count(events, &mut self.tally.deeds);
+        let Some(losses) = studied(before).losses(events, after) else {
+            return;
+        };
+        for loss in losses {
+            self.lose(&loss, before.board());
+        }
+        self.men = studied(after).men();
     }
 
     fn turn(&mut self, side: Side, position: &AnyPosition, _orders: u32) {
@@ -195,6 +215,29 @@ impl Reader for Counter<'_> {
 }
 
 impl Counter<'_> {
+    /// Counts a loss that the events tell.
+    fn lose(&mut self, loss: &Loss, board: Board) {
+        let by = loss.by.index();
+        if !loss.is_mutual {
+            self.facts.first_capture.get_or_insert(by);
+        }
+        if let Some(taker) = loss.taker {
+            *self.tally.kills.entry((taker, loss.kind)).or_default() += 1;
+        }
+        if let Some(cells) = self.tally.captures.get_mut(by) {
+            cells[place(board, loss.cell)] += 1;
+        }
+        if !loss.is_leader {
+            return;
+        }
+        if !loss.is_mutual {
+            self.facts.first_leader.get_or_insert(by);
+        }
+        if let Some(cells) = self.tally.leaders_lost.get_mut(loss.side.index()) {
+            cells[place(board, loss.cell)] += 1;
+        }
+    }
+
     fn capture(&mut self, side: Side, taken: &[Man], now: &[Man], board: Board) {
         self.facts.first_capture.get_or_insert(side.index());
         // the taker is the unit that stands where it did not before
@@ -262,6 +305,7 @@ impl Tally {
                 *cell += other;
             }
         }
+        self.deeds.add(other.deeds);
         for (town, (turns, held)) in other.towns {
             let sums = self.towns.entry(town).or_default();
             sums.0 += turns;

@@ -1,12 +1,15 @@
 //! War Lord Tourney's answers to the laboratory: units, ways to the Greens and restricted play.
 
+mod deeds;
+
 use std::collections::BTreeSet;
 
 use board::Cell;
 use rules::tourney::{Kind, Man, Position, Terrain};
-use rules::{Rules, Side};
+use rules::{AnyEvent, AnyPosition, Rules, Side};
 use scenario::tourney::author::moves_from;
 
+use crate::deeds::{Deeds, Loss};
 use crate::family::{self, Approach, Studied, text_with};
 
 impl Studied for Position {
@@ -73,6 +76,14 @@ impl Studied for Position {
             });
             nearest.collect()
         })
+    }
+
+    fn losses(&self, events: &[AnyEvent], after: &AnyPosition) -> Option<Vec<Loss>> {
+        Some(deeds::losses(self, events, after))
+    }
+
+    fn count(&self, events: &[AnyEvent], deeds: &mut Deeds) {
+        deeds::count(self, events, deeds);
     }
 
     fn symbols(&self) -> Vec<String> {

@@ -15,6 +15,9 @@ pub enum Variant {
     Pass(u8),
     /// `KEY=VALUE`: with an option of the scenario set otherwise, as in `half-first=on`.
     Option(String, String),
+    /// `KEY=VALUE+without-S`: with that option, and one side lacks its units of that symbol; each side in turn. What the
+    /// units of an option are worth to the side that has them.
+    OptionWithout(String, String, String),
     /// `without-H`, `without-TC`: one side lacks its units of that symbol, brackets left out; each side in turn.
     Without(String),
     /// `lower-2`: one side's leaders of that level have a level less; each side in turn.
@@ -26,14 +29,28 @@ pub enum Variant {
 /// The error of a text that is not a variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no variant: normal, pass, pass-2, KEY=VALUE, without-H, lower-2 or no-town-e4 was expected"
+    "`{0}` is no variant: normal, pass, pass-2, KEY=VALUE, without-H, KEY=VALUE+without-H, lower-2 or no-town-e4 was \
+     expected"
 )]
 pub struct VariantError(String);
 
 impl Variant {
     /// True for variants that take something from one side only.
     pub const fn is_restricted(&self) -> bool {
-        matches!(self, Self::Without(_) | Self::Lower(_))
+        matches!(
+            self,
+            Self::Without(_) | Self::OptionWithout(..) | Self::Lower(_)
+        )
+    }
+
+    /// The key and the value of the option that the variant sets.
+    pub(crate) fn option(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Option(key, value) | Self::OptionWithout(key, value, _) => Some((key, value)),
+            Self::Normal | Self::Pass(_) | Self::Without(_) | Self::Lower(_) | Self::NoTown(_) => {
+                None
+            }
+        }
     }
 }
 
@@ -44,6 +61,7 @@ impl fmt::Display for Variant {
             Self::Pass(1) => f.write_str("pass"),
             Self::Pass(turns) => write!(f, "pass-{turns}"),
             Self::Option(key, value) => write!(f, "{key}={value}"),
+            Self::OptionWithout(key, value, symbol) => write!(f, "{key}={value}+without-{symbol}"),
             Self::Without(symbol) => write!(f, "without-{symbol}"),
             Self::Lower(level) => write!(f, "lower-{level}"),
             Self::NoTown(cell) => write!(f, "no-town-{cell}"),
@@ -58,8 +76,22 @@ impl FromStr for Variant {
         // cut: the text comes from a command line or a file and may be of any length
         let error = || VariantError(text.chars().take(40).collect());
         let number = |text: &str| text.parse().ok().filter(|number| (1..=9).contains(number));
+        let symbol = |text: &str| {
+            let symbol = text.strip_prefix("without-")?;
+            // symbols of units have one or two letters
+            let is_symbol = (1..=2).contains(&symbol.chars().count());
+            is_symbol.then(|| symbol.to_owned())
+        };
         // first: any other form may not hold a `=`
         if let Some((key, value)) = text.split_once('=') {
+            if let Some((value, without)) = value.split_once('+') {
+                let symbol = symbol(without).ok_or_else(error)?;
+                return Ok(Self::OptionWithout(
+                    key.to_owned(),
+                    value.to_owned(),
+                    symbol,
+                ));
+            }
             return Ok(Self::Option(key.to_owned(), value.to_owned()));
         }
         let variant = match text {
@@ -74,12 +106,7 @@ impl FromStr for Variant {
         variant
             .or_else(|| after("pass-").and_then(number).map(Self::Pass))
             .or_else(|| after("lower-").and_then(number).map(Self::Lower))
-            .or_else(|| {
-                let symbol = after("without-")?;
-                // symbols of units have one or two letters
-                let is_symbol = (1..=2).contains(&symbol.chars().count());
-                is_symbol.then(|| Self::Without(symbol.to_owned()))
-            })
+            .or_else(|| symbol(text).map(Self::Without))
             .or_else(|| after("no-town-").map(|cell| Self::NoTown(cell.to_owned())))
             .ok_or_else(error)
     }
@@ -110,6 +137,7 @@ mod tests {
             "pass",
             "pass-2",
             "swap=on",
+            "sergeants=on+without-S",
             "without-H",
             "without-TC",
             "lower-3",
@@ -122,6 +150,8 @@ mod tests {
             "",
             "pass-0",
             "without-",
+            "sergeants=on+",
+            "sergeants=on+lower-2",
             "without-HHH",
             "lower-x",
             "sometimes",

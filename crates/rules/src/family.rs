@@ -109,6 +109,11 @@ impl Family {
             .unwrap_or_default()
     }
 
+    /// The letter of a side in position texts, which is the first of its name; none for a side the family does not have.
+    pub fn side_letter(self, side: Side) -> Option<char> {
+        self.side_name(side).chars().next()
+    }
+
     /// The side with that name or first letter, in either letter case.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ fn a_side_is_found_by_its_name_or_first_letter_in_either_case() {
         let names = family.side_names();
         for (side, name) in sides().zip(names) {
             assert_eq!(family.side_name(side), *name);
+            assert_eq!(family.side_letter(side), name.chars().next());
             for text in [name, &name[..1]] {
                 assert_eq!(family.parse_side(text), Ok(side));
                 assert_eq!(family.parse_side(&text.to_uppercase()), Ok(side));
@@ -31,7 +32,7 @@ fn a_side_is_found_by_its_name_or_first_letter_in_either_case() {
         assert!(
             sides()
                 .skip(names.len())
-                .all(|side| family.side_name(side).is_empty())
+                .all(|side| family.side_name(side).is_empty() && family.side_letter(side).is_none())
         );
     }
 }

@@ -36,7 +36,8 @@ use rows::{Rows, Shard};
     Each player plays each variant in cells: the first side begins, the second side begins, and for restricted play each of \
     these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
-    symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 become leaders of level 1); `no-town-e4`.\n\n\
+    symbol, `without-TC` for two letters); KEY=VALUE+without-S (with that option, and one side lacks those units); \
+    `lower-2` (one side's leaders of level 2 become leaders of level 1); `no-town-e4`.\n\n\
     If fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
     After Ctrl-C the same command continues where it stopped; with a larger --games it plays the games that are missing. \
     With --shard I/K only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one \

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DECIDED, ReadGame};
+use super::{CardPlayed, DECIDED, Deed, FightCount, ReadGame};
 use crate::tally::Turns;
 use crate::{Cell, Effect, Outcomes, Study, Tally};
 
@@ -58,6 +58,13 @@ pub struct Finding {
     pub ways: Vec<WayMean>,
     /// By side and cell: the moves of the nearest leader at the start, alone on the board.
     pub reach: [Vec<Option<f64>>; 2],
+    /// What the sides did in the family's own words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deeds: Vec<Deed>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fights: Vec<FightCount>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<CardPlayed>,
 }
 
 /// The default for numbers written by an older program, which reported only whole studies, whose cells are even.
@@ -241,6 +248,9 @@ impl Finding {
                 .reach
                 .each_ref()
                 .map(|cells| cells.iter().copied().map(mean_moves).collect()),
+            deeds: Deed::all(&tally.deeds, played),
+            fights: FightCount::all(&tally.deeds),
+            cards: CardPlayed::all(&tally.deeds),
         }
     }
 

@@ -6,6 +6,7 @@ use scenario::tourney::Content;
 use scenario::tourney::author::moves_from;
 
 mod advice;
+mod counting;
 mod mistakes;
 mod options;
 mod plan;

@@ -279,35 +279,67 @@ fn one_to_one_is_as_the_rulebook_prints_it() {
 }
 
 #[test]
-fn two_to_one_is_as_the_rulebook_prints_it() {
+fn two_to_one_is_as_the_rulebook_prints_it_but_for_three_figures() {
     let courses = courses();
-    // in percent: the lone man fells both; all fall; he falls and fells one of them; he falls and fells none
-    let printed: [(Men, Men, [f64; 4], f64); 5] = [
-        ([2, 0], [2, 2], [8.0, 7.0, 28.0, 57.0], 2.9),
-        ([2, 0], [2, 1], [17.0, 12.0, 44.0, 27.0], 3.1),
-        ([2, 0], [1, 1], [35.0, 20.0, 33.0, 12.0], 2.7),
-        ([1, 0], [2, 2], [2.0, 2.0, 16.0, 80.0], 1.8),
-        ([1, 0], [1, 1], [11.0, 18.0, 45.0, 26.0], 1.8),
+    // in percent: the lone man fells both; all fall; he falls and fells one of them; he falls and fells none; as the
+    // rulebook prints them, and as they are with the table's mix (docs/computer.md)
+    type Row = (Men, Men, [f64; 4], [f64; 4], f64);
+    let rows: [Row; 5] = [
+        (
+            [2, 0],
+            [2, 2],
+            [8.0, 7.0, 28.0, 57.0],
+            [8.3, 7.0, 28.1, 56.6],
+            2.9,
+        ),
+        (
+            [2, 0],
+            [2, 1],
+            [17.0, 12.0, 44.0, 27.0],
+            [17.5, 12.2, 43.6, 26.7],
+            3.1,
+        ),
+        (
+            [2, 0],
+            [1, 1],
+            [35.0, 20.0, 33.0, 12.0],
+            [34.8, 20.5, 32.6, 12.1],
+            2.7,
+        ),
+        (
+            [1, 0],
+            [2, 2],
+            [2.0, 2.0, 16.0, 80.0],
+            [1.7, 2.3, 14.7, 81.2],
+            1.8,
+        ),
+        (
+            [1, 0],
+            [1, 1],
+            [11.0, 18.0, 45.0, 26.0],
+            [11.1, 18.5, 44.4, 25.9],
+            1.8,
+        ),
     ];
-    for (lone, pair, percents, rounds) in printed {
+    let mut differing = Vec::new();
+    for (lone, pair, printed, exact, rounds) in rows {
         let course = &courses[slot(lone, pair)];
         assert_eq!(rounded(course.rounds, 1), rounds, "{lone:?} {pair:?}");
         let ends = course.ends;
-        let found = [ends[1][0], ends[0][0], ends[0][1], ends[0][2]].map(|end| end * 100.0);
-        // How a fight ends depends on which of the optimal mixes both play; what it is worth does not. The widest mix,
-        // the table's, leaves 81.2 % where the rulebook prints 80, and is nearer everywhere else.
-        for (found, percent) in found.into_iter().zip(percents) {
-            assert!(
-                (found - percent).abs() < 1.3,
-                "{lone:?} {pair:?}: {found} {percent}"
-            );
-        }
-        let worth = (percents[0] - percents[2] - percents[3]) / 100.0;
+        let found = [ends[1][0], ends[0][0], ends[0][1], ends[0][2]];
+        let found = found.map(|end| rounded(end * 100.0, 1));
+        assert_eq!(found, exact, "{lone:?} {pair:?}");
+        let cells = printed.into_iter().zip(found);
+        differing.extend(cells.filter(|(printed, found)| (found - printed).abs() > 0.55));
+        let worth = (printed[0] - printed[2] - printed[3]) / 100.0;
         assert!(
             (value(lone, pair) - worth).abs() < 0.015,
             "{lone:?} {pair:?}: {worth}"
         );
     }
+    // How a fight ends depends on which of the optimal mixes both play; what it is worth does not. The table has the
+    // widest mix, the rulebook another one.
+    assert_eq!(differing, [(16.0, 14.7), (80.0, 81.2), (45.0, 44.4)]);
 }
 
 #[test]

@@ -62,7 +62,11 @@ fn played(start: Position, players: [Player; 4], cap: u32, seed: u64) -> AnyPosi
 
 /// The games won by the first of two players, in half points, with the seats changed in every second game.
 fn score(players: [Player; 2], games: u64) -> u32 {
-    let points = (0..games).map(|game| {
+    points(players, "", 0..games)
+}
+
+fn points(players: [Player; 2], options: &str, games: std::ops::Range<u64>) -> u32 {
+    let points = games.map(|game| {
         let [one, other] = players;
         let is_swapped = game % 2 == 1;
         let seats = if is_swapped {
@@ -70,7 +74,12 @@ fn score(players: [Player; 2], games: u64) -> u32 {
         } else {
             [one, other]
         };
-        let over = played(start(""), [seats[0], seats[1], other, other], 200, game / 2);
+        let over = played(
+            start(options),
+            [seats[0], seats[1], other, other],
+            200,
+            game / 2,
+        );
         match over.outcome().map(|outcome| outcome.winners()) {
             Some(winners) if winners.iter().next().is_some() => {
                 let own = Side::new(u8::from(is_swapped)).expect("a side");
@@ -167,28 +176,29 @@ fn how_games_against_itself_end() {
     );
 }
 
-/// The figures of docs/computer.md: `GAMES=40`, each level against the one below it.
+/// The figures of docs/computer.md: `GAMES=40 ONE=strong TWO=normal`; players are levels, baselines, or numbers of
+/// orders a turn.
 #[test]
 #[ignore = "prints figures, and takes as long as it is asked to"]
-fn how_levels_score() {
-    let games = asked("GAMES", 4);
-    for pair in Level::ALL.windows(2).take(asked("PAIRS", 3) as usize) {
-        let points = score([Player::Level(pair[1]), Player::Level(pair[0])], games);
-        println!(
-            "{} - {}: {points} half points of {games} games",
-            pair[1], pair[0]
-        );
-    }
-    let points = score(
-        [
-            Player::Computer(asked("NODES", 1000)),
-            Player::Baseline(Baseline::Reply),
-        ],
-        games,
-    );
+fn how_players_score() {
+    let options = std::env::var("OPTIONS").unwrap_or_default();
+    let (games, first) = (asked("GAMES", 4), asked("SEED", 0));
+    let names = ["ONE", "TWO"].map(|name| std::env::var(name).expect("a player"));
+    let players = names.clone().map(|name| {
+        let nodes = name.parse().ok().map(Player::Computer);
+        let level = name.parse().ok().map(Player::Level);
+        let baseline = || Baseline::ALL.into_iter().find(|other| other.name() == name);
+        // a number is a number of orders here, though a level has one too
+        let player = nodes.or(level).or_else(|| baseline().map(Player::Baseline));
+        player.unwrap_or_else(|| panic!("{name} is no player"))
+    });
+    let clock = std::time::Instant::now();
+    let points = points(players, &options, 2 * first..2 * first + games);
     println!(
-        "{} orders - reply-1: {points} half points of {games} games",
-        asked("NODES", 1000)
+        "{} - {} {options}: {points} half points of {games} games, {:?}",
+        names[0],
+        names[1],
+        clock.elapsed()
     );
 }
 
