@@ -14,6 +14,8 @@ mod help;
 mod host;
 mod invited;
 mod join;
+mod lesson;
+mod lessons;
 mod local;
 mod mail;
 mod match_board;
@@ -134,7 +136,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     let shown = (model.page, number.unwrap_or(0));
     let has_board = matches!(
         model.page,
-        Page::Table | Page::Replay | Page::TryOut | Page::SetUp
+        Page::Table | Page::Replay | Page::TryOut | Page::SetUp | Page::Lesson
     );
     // a page without a board keeps the camera: after help or settings the board is as it was left
     if view.shown != Some(shown) && has_board {
@@ -168,6 +170,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                 table::tried(model, table, view, ui, &mut out);
             }
         }
+        Page::Lesson => {
+            if let Some(open) = &model.lessons.open {
+                lesson::show(model, open, view, ui, &mut out);
+            }
+        }
         Page::SetUp => {
             if let Some(editor) = &model.forms.set_up {
                 asking(&mut out, |out| {
@@ -188,9 +195,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Rules => rules_text::show(view, ui),
                     Page::Settings => settings::show(model, view, ui, &mut out),
                     Page::People => people::show(model, ui, &mut out),
-                    Page::Start | Page::Table | Page::Replay | Page::TryOut | Page::SetUp => {
-                        start::show(model, view, ui, &mut out)
-                    }
+                    Page::Lessons => lessons::show(model, ui, &mut out),
+                    Page::Start
+                    | Page::Table
+                    | Page::Replay
+                    | Page::TryOut
+                    | Page::SetUp
+                    | Page::Lesson => start::show(model, view, ui, &mut out),
                 });
         }
     }
@@ -219,6 +230,8 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Rules => "The rules",
                 Page::Settings => "Settings",
                 Page::People => "People",
+                Page::Lessons => "Learn",
+                Page::Lesson => "Learn",
                 Page::Start => "",
             };
             ui.heading(title);
@@ -243,9 +256,11 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     | Page::Local
                     | Page::Host
                     | Page::Join
-                    | Page::People => ShellCommand::Go(Page::Start).into(),
+                    | Page::People
+                    | Page::Lessons => ShellCommand::Go(Page::Start).into(),
                     Page::SetUp
                     | Page::TryOut
+                    | Page::Lesson
                     | Page::PlayOn
                     | Page::Verdict
                     | Page::Help

@@ -3,6 +3,7 @@
 use board::Cell;
 use computer::Level;
 use rules::{AnyPosition, Family, Rules as _, Side};
+use scenario::Scenario;
 
 use crate::aim::Aim;
 use crate::trail::Trail;
@@ -16,6 +17,7 @@ pub struct Lesson {
     pub(crate) paragraph: Option<String>,
     pub(crate) task: String,
     pub(crate) done: String,
+    pub(crate) scenario: Option<Scenario>,
     pub(crate) start: AnyPosition,
     pub(crate) pupil: Side,
     pub(crate) aims: Vec<Aim>,
@@ -145,6 +147,11 @@ impl Lesson {
     /// The position at the beginning, in which the pupil is to decide.
     pub const fn start(&self) -> &AnyPosition {
         &self.start
+    }
+
+    /// The scenario of the program that the lesson is played in; none for a position drawn in rows.
+    pub const fn scenario(&self) -> Option<&Scenario> {
+        self.scenario.as_ref()
     }
 
     /// The side that the pupil plays.

@@ -135,12 +135,15 @@ impl Reader<'_, '_, '_> {
             self.mistakes.report(1, "no `solve`", expected);
         }
         let clues = self.clues();
+        let scenario = self.said("scenario");
+        let scenario = scenario.and_then(|said| scenario::load(&said.text)?.ok());
         Some(Lesson {
             key: key.to_owned(),
             title: title?,
             paragraph,
             task: task?,
             done,
+            scenario,
             start,
             pupil,
             aims,

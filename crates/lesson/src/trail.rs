@@ -76,7 +76,8 @@ impl Trail {
         self.taken.iter().map(|(cell, symbol)| (*cell, symbol))
     }
 
-    pub(crate) const fn turns(&self) -> u16 {
+    /// The number of turns that the pupil has ended.
+    pub const fn turns(&self) -> u16 {
         self.turns
     }
 
