@@ -18,6 +18,7 @@ pub struct Lesson {
     pub(crate) task: String,
     pub(crate) done: String,
     pub(crate) scenario: Option<Scenario>,
+    pub(crate) beside: Beside,
     pub(crate) start: AnyPosition,
     pub(crate) pupil: Side,
     pub(crate) aims: Vec<Aim>,
@@ -40,6 +41,18 @@ pub(crate) struct Places {
     pub(crate) limit: usize,
     pub(crate) solve: usize,
     pub(crate) reply: usize,
+}
+
+/// What stands beside the board of a lesson, so that nothing is shown before it is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Beside {
+    /// Nothing but the lesson's own words.
+    #[default]
+    Nothing,
+    /// The orders of the turn, used and left.
+    Orders,
+    /// Everything that stands beside the board of a match, and the orders.
+    All,
 }
 
 /// A sentence at the moment when it matters.
@@ -147,6 +160,11 @@ impl Lesson {
     /// The position at the beginning, in which the pupil is to decide.
     pub const fn start(&self) -> &AnyPosition {
         &self.start
+    }
+
+    /// What stands beside the board.
+    pub const fn beside(&self) -> Beside {
+        self.beside
     }
 
     /// The scenario of the program that the lesson is played in; none for a position drawn in rows.

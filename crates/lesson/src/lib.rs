@@ -44,7 +44,7 @@ mod trail;
 
 pub use aim::{Aim, Prize};
 pub use built_in::{BuiltInLesson, built_in, files};
-pub use lesson::{Attempt, Clue, Decision, Forbidden, Lesson, Replies, Saying, When};
+pub use lesson::{Attempt, Beside, Clue, Decision, Forbidden, Lesson, Replies, Saying, When};
 pub use trail::Trail;
 
 /// The longest lesson text, in bytes.

@@ -5,7 +5,7 @@ use scenario::{Mistake, did_you_mean, quote};
 
 use crate::MAX_BYTES;
 use crate::aim::{AIMS, Aim};
-use crate::lesson::{Clue, Decision, Forbidden, Lesson, Places, Replies, Saying, When};
+use crate::lesson::{Beside, Clue, Decision, Forbidden, Lesson, Places, Replies, Saying, When};
 use crate::text::{Mistakes, Said, Text};
 
 /// The most characters of a sentence: it stands beside the board, and nobody reads more at a time.
@@ -28,6 +28,7 @@ const ONCE: &[&str] = &[
     "limit",
     "lots",
     "do",
+    "beside",
 ];
 const MANY: &[&str] = &["aim", "say", "refused", "reply", "solve", "hint"];
 
@@ -125,6 +126,7 @@ impl Reader<'_, '_, '_> {
             solve: self.line("solve"),
             reply: self.line("reply"),
         };
+        let beside = self.beside();
         let aims = self.aims(&start);
         let sayings = self.sayings(&start);
         let forbidden = self.forbidden();
@@ -144,6 +146,7 @@ impl Reader<'_, '_, '_> {
             task: task?,
             done,
             scenario,
+            beside,
             start,
             pupil,
             aims,
@@ -446,6 +449,22 @@ impl Reader<'_, '_, '_> {
             }
         }
         all
+    }
+
+    fn beside(&mut self) -> Beside {
+        let Some(said) = self.text.said.iter().find(|said| said.word == "beside") else {
+            return Beside::Nothing;
+        };
+        match said.text.as_str() {
+            "orders" => Beside::Orders,
+            "all" => Beside::All,
+            other => {
+                let expected =
+                    "`orders` or `all`; without the word nothing stands beside the board";
+                self.mistakes.report(said.line, quote(other), expected);
+                Beside::Nothing
+            }
+        }
     }
 
     fn replies(&mut self) -> Option<Replies> {

@@ -304,7 +304,7 @@ fn a_lesson_file_is_checked_as_strictly_as_a_scenario() {
     let own = own.to_str().expect("a path of ours");
     let output = run(&["check", own]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("a right lesson of warlord: A man takes"));
+    assert!(text(&output.stdout).contains("a right lesson of warlord: Infantry takes"));
     let right = std::fs::read_to_string(own).expect("a lesson");
     let broken = folder.path().join("broken.lesson");
     std::fs::write(&broken, right.replace("solve: d3-d4", "solve: d3-d5")).expect("written");

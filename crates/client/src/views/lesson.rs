@@ -9,7 +9,7 @@ use kit::views::widgets::{
     awaited, banner, card, edge, keep_focus_in_sight, note, pips, primary, side_column,
     wide_primary,
 };
-use lesson::Attempt;
+use lesson::{Attempt, Beside};
 
 use super::commands::{END_TURN, HINT, REDO, UNDO, command};
 use super::{View, around, asking, match_board, record, rules_text, side_panel};
@@ -56,7 +56,8 @@ pub(crate) fn show(
                     deeds(model, open, ui, out);
                 });
                 ui.add_space(8.0);
-                if let Some(position) = table.position() {
+                let is_all = open.lesson.beside() == Beside::All;
+                if let Some(position) = table.position().filter(|_| is_all) {
                     asking(out, |out| {
                         let (hands, canvas) = (&table.board.hands, &mut view.canvas);
                         families::views::beside(table, hands, position, canvas, ui, out);
@@ -194,14 +195,18 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
             if let Some(draft) = table.open_draft() {
                 let turn = families::turn_words(draft.position());
                 let [left, of] = turn.left;
-                pips(ui, left, of);
-                ui.label(turn.used);
+                if open.lesson.beside() >= Beside::Orders {
+                    pips(ui, left, of);
+                    ui.label(turn.used);
+                }
                 let [name, _] = families::turn_end(draft);
                 let can_end = families::ending(draft).is_some();
-                if wide_primary(ui, name, can_end)
-                    .on_hover_text(END_TURN.hover)
-                    .clicked()
-                {
+                // before that a large button would invite to end a turn in which the aim is still to be reached
+                let response = match left {
+                    0 => wide_primary(ui, name, can_end),
+                    _ => ui.add_enabled(can_end, Button::new(name).min_size(vec2(0.0, 32.0))),
+                };
+                if response.on_hover_text(END_TURN.hover).clicked() {
                     out.push(DraftCommand::EndTurn.into());
                 }
                 side_panel::choices(table, ui, out);

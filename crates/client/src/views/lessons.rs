@@ -77,7 +77,7 @@ pub(crate) fn offer(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         let (title, text, button) = match done {
             0 => (
                 "Learn to play",
-                format!("{FIRST} short lessons, ten minutes. You make every move yourself."),
+                "Five short lessons, ten minutes. You make every move yourself.".to_owned(),
                 "Begin the first lesson".to_owned(),
             ),
             _ => (

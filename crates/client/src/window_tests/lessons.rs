@@ -177,7 +177,7 @@ fn a_new_user_comes_by_clicks_from_the_first_start_to_the_fifth_lesson_done() {
     assert_eq!(program.app().model.page, Page::Lesson);
     // the first lesson as its words say: a click on the man, a click on the ring
     program.cell("d3");
-    assert!(program.shows("The dots show where he may go"));
+    assert!(program.shows("The dots show where it may go"));
     program.cell("d4");
     assert_eq!(program.stands(), Attempt::Reached);
     program.click("Next lesson");
@@ -210,7 +210,7 @@ fn a_new_user_comes_by_clicks_from_the_first_start_to_the_fifth_lesson_done() {
     assert!(!program.shows("Go on learning"), "the first five are done");
     program.click("Learn");
     assert!(program.shows("5. A whole turn, done"));
-    program.click("1. A man takes, done");
+    program.click("1. Infantry takes, done");
     assert_eq!(program.lesson().lesson.key(), "first-capture");
     program.click("Back");
     assert_eq!(program.app().model.page, Page::Lessons);
