@@ -53,6 +53,8 @@ impl App {
         let kept = outside::kept(&app.home);
         let wrong = kept.as_ref().ok().and_then(outside::wrong_set_ups);
         let kept = kept.map_or_else(News::Failed, News::Kept);
+        let learned = outside::learned(&app.home);
+        let learned = learned.map_or_else(News::Failed, News::Learned);
         let troubles = wrong.into_iter().chain(unread);
         let troubles = troubles.map(|trouble| News::Failed(trouble).into());
         let stopped = outside::last_report(&app.home).map(|report| News::Stopped(report).into());
@@ -62,6 +64,7 @@ impl App {
         let first = [
             ShellCommand::Go(Page::Start).into(),
             kept.into(),
+            learned.into(),
             facts.into(),
         ]
         .into_iter()

@@ -11,6 +11,8 @@ mod effect;
 pub(crate) mod export;
 mod files;
 pub(crate) mod forms;
+mod here;
+pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod links;
 pub(crate) mod notation;
@@ -35,8 +37,8 @@ use reach::{Finding, LanMatch, Trouble};
 use scenario::Scenario;
 
 pub(crate) use command::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, News, PeopleCommand, PersonChange,
-    RecordCommand, ReplayCommand, SecretCommand, SetUpCommand, ShellCommand,
+    Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, News, PeopleCommand,
+    PersonChange, RecordCommand, ReplayCommand, SecretCommand, SetUpCommand, ShellCommand,
 };
 pub(crate) use effect::{Effect, Opening, Outreach};
 use export::ExportForm;
@@ -44,6 +46,7 @@ pub(crate) use families::HandCommand;
 pub(crate) use files::{Judged, SavedMatch, Shelf, WaitingMatch};
 use forms::{HostForm, LocalForm};
 pub(crate) use kit::model::touch::BoardCommand;
+use lessons::Lessons;
 use links::Links;
 pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
@@ -65,6 +68,7 @@ pub(crate) struct Model {
     pub(crate) replay: Option<(PathBuf, Table)>,
     /// The try-out that branches off from a match.
     pub(crate) try_out: Option<Table>,
+    pub(crate) lessons: Lessons,
     pub(crate) rematch: Rematch,
     pub(crate) files: MatchFiles,
     pub(crate) people: Acquaintances,
@@ -212,6 +216,7 @@ impl Model {
             table: None,
             replay: None,
             try_out: None,
+            lessons: Lessons::default(),
             rematch: Rematch::default(),
             files: MatchFiles::default(),
             people: Acquaintances::default(),
@@ -226,6 +231,7 @@ impl Model {
         match self.page {
             Page::Replay => self.replay.as_ref().map(|(_, table)| table),
             Page::TryOut => self.try_out.as_ref(),
+            Page::Lesson => self.lessons.open.as_ref().map(|open| &open.table),
             _ => self.table.as_ref(),
         }
     }
@@ -251,6 +257,7 @@ impl Model {
         match self.page {
             Page::Replay => self.replay.as_mut().map(|(_, table)| table),
             Page::TryOut => self.try_out.as_mut(),
+            Page::Lesson => self.lessons.open.as_mut().map(|open| &mut open.table),
             _ => self.table.as_mut(),
         }
     }

@@ -44,7 +44,7 @@ use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
 use links::Desktop;
 use open::Opened;
-pub(crate) use preferences::{kept, load, save, wrong_set_ups};
+pub(crate) use preferences::{kept, learned, load, save, wrong_set_ups};
 pub(crate) use report::{forget, keep_reports, last_report};
 use session::{Open, wait_for_end};
 use sound::Sounds;
@@ -240,6 +240,11 @@ impl Outside {
             Effect::ForgetReport => report::forget(&self.home),
             Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
             Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
+            // in place, as settings are: the user may close the window right after a lesson
+            Effect::Learn(change) => self.tell(match preferences::learn(&self.home, change) {
+                Ok(learned) => News::Learned(learned),
+                Err(trouble) => News::Failed(trouble),
+            }),
             Effect::Links(is_on) => self.set_links(is_on),
             Effect::Examine(services) => {
                 self.work(move |home| News::Examined(net::examine(home, &services)));

@@ -14,6 +14,8 @@ mod help;
 mod host;
 mod invited;
 mod join;
+mod lesson;
+mod lessons;
 mod local;
 mod mail;
 mod match_board;
@@ -135,7 +137,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     let shown = (model.page, number.unwrap_or(0));
     let has_board = matches!(
         model.page,
-        Page::Table | Page::Replay | Page::TryOut | Page::SetUp
+        Page::Table | Page::Replay | Page::TryOut | Page::SetUp | Page::Lesson
     );
     // a page without a board keeps the camera: after help or settings the board is as it was left
     if view.shown != Some(shown) && has_board {
@@ -170,6 +172,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                 table::tried(model, table, view, ui, &mut out);
             }
         }
+        Page::Lesson => {
+            if let Some(open) = &model.lessons.open {
+                lesson::show(model, open, view, ui, &mut out);
+            }
+        }
         Page::SetUp => {
             if let Some(editor) = &model.forms.set_up {
                 asking(&mut out, |out| {
@@ -190,9 +197,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Rules => rules_text::show(view, ui),
                     Page::Settings => settings::show(model, view, ui, &mut out),
                     Page::People => people::show(model, ui, &mut out),
-                    Page::Start | Page::Table | Page::Replay | Page::TryOut | Page::SetUp => {
-                        start::show(model, view, ui, &mut out)
-                    }
+                    Page::Lessons => lessons::show(model, ui, &mut out),
+                    Page::Start
+                    | Page::Table
+                    | Page::Replay
+                    | Page::TryOut
+                    | Page::SetUp
+                    | Page::Lesson => start::show(model, view, ui, &mut out),
                 });
         }
     }
@@ -221,6 +232,8 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Rules => "The rules",
                 Page::Settings => "Settings",
                 Page::People => "People",
+                Page::Lessons => "Learn",
+                Page::Lesson => "Learn",
                 Page::Start => "",
             };
             ui.heading(title);
@@ -245,9 +258,11 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     | Page::Local
                     | Page::Host
                     | Page::Join
-                    | Page::People => ShellCommand::Go(Page::Start).into(),
+                    | Page::People
+                    | Page::Lessons => ShellCommand::Go(Page::Start).into(),
                     Page::SetUp
                     | Page::TryOut
+                    | Page::Lesson
                     | Page::PlayOn
                     | Page::Verdict
                     | Page::Help

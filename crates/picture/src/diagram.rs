@@ -152,17 +152,20 @@ impl Diagram {
     }
 }
 
-/// The comment of a diagram, taken apart: rows, and after them lines of a word and a text.
-pub(crate) struct Stated<'a> {
+/// The statements of a diagram or of another text in its language, taken apart: rows, and lines of a word and a text.
+#[derive(Debug, Clone)]
+pub struct Stated<'a> {
+    /// The line of the text on which the statements begin, for mistakes that belong to the rows.
+    pub line: usize,
     /// The rows, the top rank first.
-    pub(crate) rows: Vec<&'a str>,
+    pub rows: Vec<&'a str>,
     /// The number of each line, its word and its text.
-    pub(crate) lines: Vec<(usize, &'a str, &'a str)>,
+    pub lines: Vec<(usize, &'a str, &'a str)>,
 }
 
 impl<'a> Stated<'a> {
-    /// Takes the numbered lines of a comment apart.
-    pub(crate) fn read(body: &[(usize, &'a str)]) -> Result<Self, DiagramError> {
+    /// Takes the numbered lines of a comment apart; `line` is the line of its opening.
+    pub(crate) fn read(line: usize, body: &[(usize, &'a str)]) -> Result<Self, DiagramError> {
         // rows have no colon, and every other line has one
         let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
         let rows = body.iter().take_while(is_row);
@@ -175,11 +178,16 @@ impl<'a> Stated<'a> {
             Ok((*line, word.0, word.1))
         });
         let lines = lines.collect::<Result<_, _>>()?;
-        Ok(Self { rows, lines })
+        Ok(Self { line, rows, lines })
+    }
+
+    /// The mistake on a line.
+    pub(crate) const fn at(line: usize) -> impl Fn(DiagramMistake) -> DiagramError {
+        move |mistake| DiagramError { line, mistake }
     }
 
     /// The number and the text of the first line of that word.
-    pub(crate) fn said(&self, wanted: &str) -> Option<(usize, &'a str)> {
+    pub fn said(&self, wanted: &str) -> Option<(usize, &'a str)> {
         let mut lines = self.lines.iter();
         let line = lines.find(|(_, word, _)| *word == wanted);
         line.map(|(line, _, text)| (*line, *text))

@@ -1,10 +1,11 @@
 //! The scenes and drawings of the families: each family has one arm in each `match`.
 
+use board::Cell;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Side};
 
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Art, Scene, tourney, wargame, warlord};
+use crate::{Art, DiagramError, Scene, Stated, tourney, wargame, warlord};
 
 impl Art {
     /// The drawings of a family.
@@ -16,6 +17,44 @@ impl Art {
             #[cfg(feature = "testing")]
             Family::Toy => &toy::ART,
         }
+    }
+}
+
+/// The words that state a position in the family's diagrams, beside the rows.
+pub const fn position_words(family: Family) -> &'static [&'static str] {
+    match family {
+        Family::Warlord => warlord::POSITION_WORDS,
+        Family::WarGame => wargame::POSITION_WORDS,
+        Family::Tourney => tourney::POSITION_WORDS,
+        #[cfg(feature = "testing")]
+        Family::Toy => toy::POSITION_WORDS,
+    }
+}
+
+/// The position stated in the language of the family's diagrams, by rows and by the words of [`position_words`]; other
+/// words are passed over.
+///
+/// # Errors
+/// The first mistake, with its line.
+pub fn stated_position(family: Family, stated: &Stated<'_>) -> Result<AnyPosition, DiagramError> {
+    Ok(match family {
+        Family::Warlord => AnyPosition::Warlord(warlord::position(stated)?),
+        Family::WarGame => AnyPosition::WarGame(wargame::position(stated)?),
+        Family::Tourney => AnyPosition::Tourney(tourney::position(stated)?),
+        #[cfg(feature = "testing")]
+        Family::Toy => AnyPosition::Toy(toy::position(stated)?),
+    })
+}
+
+/// The units on the board in the family's own order, each with its cell, its side and its symbol as the rows of
+/// diagrams write the first side's.
+pub fn symbols(position: &AnyPosition) -> Vec<(Cell, Side, String)> {
+    match position {
+        AnyPosition::Warlord(position) => warlord::symbols(position).collect(),
+        AnyPosition::WarGame(position) => wargame::symbols(position).collect(),
+        AnyPosition::Tourney(position) => tourney::symbols(position).collect(),
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(position) => toy::symbols(position).collect(),
     }
 }
 

@@ -46,7 +46,8 @@ mod toy;
 pub mod wargame;
 pub mod warlord;
 
-pub use diagram::{Diagram, DiagramError, DiagramMistake};
+pub use diagram::{Diagram, DiagramError, DiagramMistake, Stated};
+pub use family::{position_words, stated_position, symbols};
 pub use ground::Ground;
 pub use layout::{Layout, Point};
 pub use numbers::number_places;

@@ -1,8 +1,8 @@
 //! The look of War Lord Tourney: its figures and badges, and scenes of positions, orders, duels and the rules text.
 
 use board::{Cell, Grid};
-use rules::Family;
-use rules::tourney::{Game, Kind, Man, Switch, Terrain, Unit};
+use rules::tourney::{Game, Kind, Man, Position, Switch, Terrain, Unit};
+use rules::{Family, Side};
 
 use crate::{Badges, Figure, Ground, Scene, Token};
 
@@ -15,6 +15,7 @@ mod script;
 pub use compose::{add_event, add_order, add_turn, add_ways, scene, start};
 pub(crate) use figures::ART;
 pub use script::diagrams;
+pub(crate) use script::{POSITION_WORDS, position};
 
 /// The drawing of a kind of unit.
 pub const fn figure(kind: Kind) -> Figure {
@@ -56,6 +57,14 @@ pub fn badges(game: &Game, unit: Unit) -> Badges {
         badges = badges.with(mark);
     }
     badges
+}
+
+/// The men on the board, and the first in each Castle, each with the symbol of its kind.
+pub(crate) fn symbols(position: &Position) -> impl Iterator<Item = (Cell, Side, String)> {
+    position.men().iter().filter_map(|man| {
+        let cell = position.cell_of(man)?;
+        Some((cell, man.unit.owner, man.unit.kind.symbol().to_string()))
+    })
 }
 
 /// Terrain without tokens.

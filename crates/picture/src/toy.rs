@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use board::Grid;
+use board::{Cell, Grid};
 use rules::testing::toy::{Order, Position};
 use rules::{Family, Rules, Side};
 
+use crate::diagram::{self, Stated};
 use crate::sprite::no_badge;
-use crate::{Arrow, Art, Badges, Figure, Ground, Mark, Scene, Token};
+use crate::{Arrow, Art, Badges, DiagramError, Figure, Ground, Mark, Scene, Token};
 
 pub(crate) const ART: Art = Art {
     sides: 2,
@@ -43,6 +44,22 @@ pub(crate) fn scene(position: &Position) -> Scene {
         scene.marks.extend(marks);
     }
     scene
+}
+
+/// The toy's rules text has no diagrams.
+pub(crate) const POSITION_WORDS: &[&str] = &["scenario"];
+
+/// The start of a scenario: the toy has no language for rows.
+pub(crate) fn position(stated: &Stated<'_>) -> Result<Position, DiagramError> {
+    let expected = "the key of a scenario of the program, of which the toy has none";
+    let (line, key) = stated.said("scenario").unwrap_or((stated.line, ""));
+    diagram::of_scenario(key, &[], expected).map_err(Stated::at(line))
+}
+
+/// The units on the board; all have one symbol.
+pub(crate) fn symbols(position: &Position) -> impl Iterator<Item = (Cell, Side, String)> {
+    let tokens = scene(position).tokens.into_iter();
+    tokens.map(|token| (token.cell, token.side, "U".to_owned()))
 }
 
 /// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.

@@ -1,8 +1,8 @@
 //! How the WarGames look: their figures, and scenes of positions, orders, the chain of command, fire and supply.
 
 use board::{Cell, Grid};
-use rules::Family;
-use rules::wargame::{Kind, Terrain, Unit};
+use rules::wargame::{Kind, Position, Terrain, Unit};
+use rules::{Family, Side};
 
 use crate::{Figure, Ground, Scene, Token};
 
@@ -17,6 +17,7 @@ pub use deed::{DeedKind, add_deeds, deeds};
 pub(crate) use figures::ART;
 pub use overlay::{add_chain, add_costs, add_danger, add_fire_lines};
 pub use script::diagrams;
+pub(crate) use script::{POSITION_WORDS, position};
 
 /// The drawing of a kind of unit.
 pub const fn figure(kind: Kind) -> Figure {
@@ -27,6 +28,14 @@ pub const fn figure(kind: Kind) -> Figure {
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
+}
+
+/// The units on the board, each with its symbol as White writes it, without the brackets of position texts.
+pub(crate) fn symbols(position: &Position) -> impl Iterator<Item = (Cell, Side, String)> {
+    position.units().map(|(cell, unit)| {
+        let symbol = unit.kind.symbol().trim_matches(['(', ')']);
+        (cell, unit.side.into(), symbol.to_owned())
+    })
 }
 
 /// Terrain without tokens.

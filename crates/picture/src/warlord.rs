@@ -1,8 +1,8 @@
 //! How the Warlord family looks: its figures, and scenes of its positions, orders and rules text.
 
 use board::{Cell, Grid};
-use rules::Family;
-use rules::warlord::{Kind, Terrain, Unit};
+use rules::warlord::{Kind, Position, Terrain, Unit};
+use rules::{Family, Side};
 
 use crate::{Figure, Ground, Scene, Token};
 
@@ -14,6 +14,7 @@ mod script;
 pub use compose::{add_destinations, add_order, add_range, add_threats, add_turn, scene, start};
 pub(crate) use figures::ART;
 pub use script::diagrams;
+pub(crate) use script::{POSITION_WORDS, position};
 
 /// The drawing of a kind of unit: `ART` lists the figures in the order of the kinds.
 pub const fn figure(kind: Kind) -> Figure {
@@ -23,6 +24,12 @@ pub const fn figure(kind: Kind) -> Figure {
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
+}
+
+/// The units on the board, each with its symbol as White writes it.
+pub(crate) fn symbols(position: &Position) -> impl Iterator<Item = (Cell, Side, String)> {
+    let units = position.units();
+    units.map(|(cell, unit)| (cell, unit.side.into(), unit.kind.symbol().to_string()))
 }
 
 /// Terrain without tokens.

@@ -51,7 +51,7 @@ pub use built_in::{BuiltIn, built_in, find, load, similar};
 pub use bytes::ScenarioId;
 pub use content::Content;
 pub use head::{Head, HouseNote};
-pub use mistake::Mistake;
+pub use mistake::{Mistake, did_you_mean, is_plain, quote};
 pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
 

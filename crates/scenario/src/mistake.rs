@@ -175,7 +175,7 @@ impl<'a> Source<'a> {
 }
 
 /// Foreign text in backquotes: cut to 40 characters, with control characters escaped, which could steer a terminal.
-pub(crate) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text.chars().take(LONGEST).collect();
     // shows that something was cut off
@@ -201,13 +201,13 @@ pub(crate) fn quote(text: &str) -> String {
 /// True if a character may appear in a text shown to people. Control characters other than the line feed may not, since
 /// they can steer a terminal; nor may characters that turn the direction of writing, since they can make a text look
 /// like another.
-pub(crate) fn is_plain(c: char) -> bool {
+pub fn is_plain(c: char) -> bool {
     let turns_direction = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c == '\n' || !c.is_control() && !turns_direction
 }
 
 /// `did you mean …?` with the known word closest to the word found, if any is close.
-pub(crate) fn did_you_mean<'w>(
+pub fn did_you_mean<'w>(
     found: &str,
     known: impl IntoIterator<Item = &'w str>,
 ) -> Option<String> {

@@ -1,6 +1,7 @@
 //! `warlord scenario`: lists, shows, checks and makes scenarios; finds a scenario by id or path for other commands.
 
 mod judgment;
+mod lessons;
 mod new;
 mod open;
 mod terms;
@@ -42,8 +43,11 @@ enum ScenarioCommand {
         #[arg(add = completion::scenario())]
         scenario: String,
     },
-    /// Check scenario files: list every mistake with its line, and every legal but unwise choice
-    #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
+    /// Check scenario files and lesson files: list every mistake with its line, and of a scenario every legal but
+    /// unwise choice
+    #[command(
+        after_help = "Examples:\n  warlord scenario check my-battle.toml\n  warlord scenario check mine.lesson"
+    )]
     Check {
         /// The paths of files, or ids as listed
         #[arg(required = true, add = completion::scenario())]
@@ -164,6 +168,16 @@ pub(crate) fn check(
 ) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for file in files {
+        if lessons::is_lesson(file) {
+            match lessons::read(file)? {
+                Ok(lesson) => lessons::say(out, file, &lesson, json)?,
+                Err(mistakes) => {
+                    report(out, &mistakes, json)?;
+                    code = ExitCode::FAILURE;
+                }
+            }
+            continue;
+        }
         match open(file) {
             Ok(scenario) => {
                 let advice = scenario.advice();

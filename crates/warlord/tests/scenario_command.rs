@@ -295,3 +295,39 @@ fn scenarios_of_the_wargames_are_made_shown_and_checked() {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
 }
+
+#[test]
+fn a_lesson_file_is_checked_as_strictly_as_a_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/lessons");
+    let own = lessons.join("warlord/first-capture.lesson");
+    let own = own.to_str().expect("a path of ours");
+    let output = run(&["check", own]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("a right lesson of warlord: Infantry takes"));
+    let right = std::fs::read_to_string(own).expect("a lesson");
+    let broken = folder.path().join("broken.lesson");
+    std::fs::write(&broken, right.replace("solve: d3-d4", "solve: d3-d5")).expect("written");
+    let broken = broken.to_str().expect("a path of ours");
+    let output = run(&["check", broken]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    let line = right
+        .lines()
+        .position(|line| line.starts_with("solve"))
+        .expect("a line")
+        + 1;
+    assert!(
+        told.contains(&format!("broken.lesson:{line}: found `d3-d5`")),
+        "{told}"
+    );
+    let output = run(&["check", broken, "--json"]);
+    assert!(text(&output.stdout).contains("\"event\":\"mistake\""));
+    let output = run(&["check", own, "--json"]);
+    let lesson = text(&output.stdout);
+    assert!(
+        lesson.contains("\"event\":\"lesson\"") && lesson.contains("\"key\":\"first-capture\"")
+    );
+    let output = run(&["check", "nowhere.lesson"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -9,6 +9,7 @@ use kit::model::ask::{Ask, SealAsk};
 use kit::model::kept::{KeptSetUp, KeptSetUps};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
+use lesson::Lesson;
 use net::{PlayOn, Snapshot};
 use protocol::PublicKey;
 use reach::{Finding, LanMatch, Trouble};
@@ -19,6 +20,7 @@ use super::comments::Comments;
 use super::export::ExportForm;
 use super::files::{Judged, SavedMatch, WaitingMatch};
 use super::forms::{HostForm, LocalForm};
+use super::lessons::Learned;
 use super::links::Links;
 use super::page::Page;
 use super::play_on::PlayOnCommand;
@@ -49,6 +51,7 @@ pub(crate) enum Command {
     /// The fixed set-up being changed.
     SetUp(SetUpCommand),
     People(PeopleCommand),
+    Lesson(LessonCommand),
     /// A command of a family beside its board.
     Hand(HandCommand),
     News(News),
@@ -264,6 +267,20 @@ pub(crate) enum RecordCommand {
     TryOut,
 }
 
+/// The lessons.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum LessonCommand {
+    Open(&'static Lesson),
+    /// The lesson on the page from its beginning.
+    Again,
+    /// The lesson after the one on the page; after the last one the list.
+    Next,
+    /// Show the next order that leads to the aim.
+    Hint,
+    /// Offer lessons on the start page no longer, or again.
+    PutAway(bool),
+}
+
 /// A choice that is sealed before it is opened.
 #[derive(Debug, Clone)]
 pub(crate) enum SecretCommand {
@@ -344,6 +361,8 @@ pub(crate) enum News {
     Words(PublicKey, String),
     /// The hidden set-ups that are kept.
     Kept(KeptSetUps),
+    /// The lessons done so far.
+    Learned(Learned),
     /// A bug stopped the last run.
     Stopped(String),
     /// Something went wrong on the way.
@@ -372,6 +391,7 @@ nested!(
     Secret SecretCommand,
     SetUp SetUpCommand,
     People PeopleCommand,
+    Lesson LessonCommand,
     Hand HandCommand,
     News News,
 );

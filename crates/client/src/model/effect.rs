@@ -18,6 +18,7 @@ use super::call::Call;
 use super::comments::Comments;
 use super::export::ExportForm;
 use super::forms::LocalForm;
+use super::lessons::LearnedChange;
 use super::play_on::PlayOnForm;
 use super::settings::Settings;
 use super::table::Question;
@@ -86,6 +87,8 @@ pub(crate) enum Effect {
     /// Forget the report of the last crash.
     ForgetReport,
     Keep(KeptSetUp),
+    /// Keep a change of what was learned.
+    Learn(LearnedChange),
     /// Remove a kept set-up.
     Forget(KeptSetUp),
     /// Make links to invitations lead to this program, or stop that.

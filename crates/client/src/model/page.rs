@@ -19,6 +19,10 @@ pub(crate) enum Page {
     Rules,
     Settings,
     People,
+    /// The list of the lessons.
+    Lessons,
+    /// The board of a lesson.
+    Lesson,
 }
 
 /// A question that must be answered first.

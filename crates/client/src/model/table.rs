@@ -460,7 +460,7 @@ impl Table {
     }
 
     /// The number of steps in the match.
-    fn steps(&self) -> usize {
+    pub(crate) fn steps(&self) -> usize {
         steps(&self.seen)
     }
 

@@ -1,19 +1,12 @@
 //! A try-out: a game that branches off from any board of a match, for both sides at this screen. Nothing of a try-out is
 //! signed, sent or written.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use home::SeatInfo;
-use net::{LineState, Snapshot};
-use protocol::{Deed, Done, History, Seat, Stage, Step, digest};
-use rules::{AnyOrder, AnyPosition, Lots, Rules, ToAct};
+use protocol::Seat;
+use rules::{AnyOrder, Lots, Rules, ToAct};
 
+use super::here::Here;
 use super::table::{Decider, Table};
-
-/// The most lots drawn one after the other, far more than any family draws: a family that never stops drawing cannot
-/// hang the window.
-const MOST_LOTS: u64 = 16;
 
 impl Table {
     /// A try-out from the board shown; none if no side is to give orders there.
@@ -26,98 +19,28 @@ impl Table {
             mine: true,
             ..seat.clone()
         };
-        let mut seen = Snapshot {
-            stage: Stage::Playing,
-            line: LineState::Local,
-            // no file: nothing of a try-out can be written beside a match
-            ..Snapshot::new(PathBuf::new())
-        };
         let contract = &self.seen.contract;
-        seen.contract.seats = contract.seats.iter().map(mine).collect();
-        seen.contract.scenario.clone_from(&contract.scenario);
-        seen.contract.options.clone_from(&contract.options);
-        seen.played.history = Some(Arc::new(History::new(position.clone())));
-        settle(&mut seen, position);
-        // also for the computer's and the peer's seats: the user plays both sides
-        let deciders = vec![Decider::Person; seen.contract.seats.len()];
-        let (mut table, _) = Self::new(id, Arc::new(seen), deciders, false);
+        let (mut table, _) = Self::here(
+            id,
+            Here {
+                position,
+                seats: contract.seats.iter().map(mine).collect(),
+                scenario: contract.scenario.clone(),
+                options: contract.options.clone(),
+                // also for the computer's and the peer's seats: the user plays both sides
+                deciders: vec![Decider::Person; contract.seats.len()],
+            },
+        );
         table.board.flipped = self.board.flipped;
         Some(table)
     }
 
     /// Carries out a turn of a try-out, and the lots that follow.
     pub(crate) fn try_turn(&mut self, seat: Seat, orders: Vec<AnyOrder>) {
-        let mut seen = Snapshot::clone(&self.seen);
-        let (Some(side), Some(now)) = (seen.side_of(seat), seen.played.position.as_deref()) else {
-            return;
-        };
-        let mut position = now.clone();
-        let mut done = Vec::new();
-        // the turn's own number, read before its last order counts it up
-        let turn = position.turn().number;
-        for order in orders {
-            match position.apply(side, &order) {
-                Ok(events) => done.push(Done { order, events }),
-                // cannot happen: the draft has already carried the orders out
-                Err(_) => return,
-            }
-        }
-        let orders = done;
-        push(
-            &mut seen,
-            turn,
-            Deed::Orders { seat, side, orders },
-            &position,
-        );
-        for number in 0..MOST_LOTS {
-            let ToAct::Lots(draw) = position.to_act() else {
-                break;
-            };
-            // any value will do when nothing is at stake
-            let lots = Lots(u64::from(turn) + number);
-            let Ok(events) = position.resolve(lots) else {
-                break;
-            };
-            push(
-                &mut seen,
-                turn,
-                Deed::Lots { draw, lots, events },
-                &position,
-            );
-        }
-        settle(&mut seen, position);
-        self.see(Arc::new(seen));
+        let turn = self.position().map_or(0, |now| now.turn().number);
+        // any value will do when nothing is at stake; the wishes are calls that it is the user's turn, which it always is
+        self.play_here(seat, orders, |number| Lots(u64::from(turn) + number));
     }
-}
-
-fn push(seen: &mut Snapshot, turn: u32, deed: Deed, after: &AnyPosition) {
-    let Some(history) = seen.played.history.as_mut() else {
-        return;
-    };
-    let history = Arc::make_mut(history);
-    let step = Step {
-        number: history.steps().len() as u64,
-        turn,
-        deed,
-        digest: digest(after),
-    };
-    history.push(Arc::new(step), after);
-}
-
-/// Sets the side that decides in a position.
-fn settle(seen: &mut Snapshot, position: AnyPosition) {
-    seen.deciding.to_decide = match position.to_act() {
-        ToAct::One(side) => {
-            let seat = seen.seat_of(side).map(|seat| (seat.seat, false));
-            seat.into_iter().collect()
-        }
-        _ => Vec::new(),
-    };
-    seen.played.outcome = position.outcome();
-    if seen.played.outcome.is_some() {
-        seen.stage = Stage::Over;
-    }
-    seen.played.position = Some(Arc::new(position));
 }
 
 #[cfg(test)]

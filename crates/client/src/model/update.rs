@@ -1,6 +1,7 @@
 //! The only place where the model changes: a command comes in, effects go out.
 
 mod in_match;
+mod lessons;
 mod library;
 mod news;
 mod on_board;
@@ -45,11 +46,16 @@ impl Model {
             Command::Secret(command) => self.update_secret(command),
             Command::SetUp(command) => self.update_set_up(command),
             Command::People(command) => self.update_people(command),
+            Command::Lesson(command) => self.update_lessons(command),
             Command::Hand(command) => self.none(|model| model.update_hand(command)),
             Command::News(news) => self.hear(news),
         };
         if self.ordered() > ordered {
             effects.push(Effect::Call(Call::sound(Sound::Order)));
+        }
+        if self.page == Page::Lesson {
+            // after every command, because many commands give orders and undo takes them back
+            effects.extend(self.look_at_lesson());
         }
         effects
     }
@@ -90,6 +96,7 @@ impl Model {
                     Page::Help | Page::Rules | Page::Settings => self.from.aside,
                     Page::TryOut => self.from.try_out,
                     Page::PlayOn => self.from.play_on,
+                    Page::Lesson => Page::Lessons,
                     // a verdict is shown over whatever was open, and leads back there
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
@@ -101,7 +108,8 @@ impl Model {
                     | Page::SetUp
                     | Page::Table
                     | Page::Replay
-                    | Page::People => Page::Start,
+                    | Page::People
+                    | Page::Lessons => Page::Start,
                 };
                 self.opening.trouble = None;
             }
@@ -198,6 +206,7 @@ fn leads_on(command: &Command) -> bool {
         // the animation ends by itself: the user has not moved on
         Command::Replay(command) => !matches!(command, ReplayCommand::PlayedBack),
         Command::Hand(command) => command.leads_on(),
+        Command::Lesson(_) => true,
         Command::News(news) => matches!(news, News::Opened { .. }),
         Command::Record(command) => !matches!(command, RecordCommand::Comment(..)),
         Command::PlayOn(command) => matches!(command, PlayOnCommand::Begin),

@@ -15,6 +15,7 @@ use super::{beside, export, files, preferences};
 use crate::model::News;
 use crate::model::comments::Comments;
 use crate::model::export::{ExportForm, Format};
+use crate::model::lessons::LearnedChange;
 use crate::model::settings::Settings;
 use crate::model::talk::Talk;
 
@@ -59,6 +60,13 @@ const WRITERS: &[Writer] = &[
                 rows: "20/20/20/20".to_owned(),
             };
             preferences::change_kept(home, |all| all.keep(set_up)).map(|_| ())
+        },
+    },
+    Writer {
+        file: "lessons.toml",
+        write: |home| {
+            let done = LearnedChange::Done("warlord/turn".to_owned());
+            preferences::learn(home, done).map(|_| ())
         },
     },
     Writer {

@@ -1,4 +1,5 @@
-//! The files of the data folder that hold what the user has set: the settings, and the hidden set-ups kept.
+//! The files of the data folder that hold what the user has set: the settings, the hidden set-ups kept, and the lessons
+//! done.
 
 use std::io::ErrorKind;
 
@@ -10,11 +11,14 @@ use kit::model::words::count;
 use reach::Trouble;
 
 use super::written::{how_to_write, keep_copy};
+use crate::model::lessons::{Learned, LearnedChange};
 use crate::model::settings::Settings;
 
 const SETTINGS: &str = "client.toml";
 /// The file of the kept set-ups.
 pub(super) const KEPT: &str = "set-ups.toml";
+/// The file of the lessons done.
+pub(super) const LEARNED: &str = "lessons.toml";
 
 /// The settings from the file, with the usual ones for what is missing, and a report of what cannot be read.
 pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
@@ -119,6 +123,37 @@ pub(super) fn change_kept(
     change(&mut all);
     replace(home, KEPT, &all.write())?;
     Ok(all)
+}
+
+/// The lessons done; none if there is no file.
+pub(crate) fn learned(home: &Home) -> Result<Learned, Trouble> {
+    let file = home.path().join(LEARNED);
+    let unread = |error: &dyn std::fmt::Display| {
+        trouble(
+            format!(
+                "the list of your lessons in {} cannot be read: {error}",
+                file.display()
+            ),
+            "mend the file, or move it away to begin a new one; until then no lesson counts as done",
+        )
+    };
+    match home::read_within(&file, LARGEST_SETTINGS) {
+        Ok(bytes) => Learned::read(&text_of(&bytes)).map_err(|error| unread(&error.message())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Learned::default()),
+        Err(error) => Err(unread(&error)),
+    }
+}
+
+/// Keeps a change of what was learned in the file as it is now: another window may have changed it too.
+pub(super) fn learn(home: &Home, change: LearnedChange) -> Result<Learned, Trouble> {
+    let _held = home
+        .hold_settings()
+        .map_err(|error| unwritten(LEARNED, &error))?;
+    // an unreadable file ends it here, before anything is written over it
+    let mut learned = learned(home)?;
+    learned.change(change);
+    replace(home, LEARNED, &learned.write())?;
+    Ok(learned)
 }
 
 /// Writes a file of the data folder in one step.

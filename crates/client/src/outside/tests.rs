@@ -7,6 +7,7 @@ use super::thinking::or_last;
 use super::*;
 use std::fs;
 
+use crate::model::lessons::{Learned, LearnedChange};
 use crate::model::settings::Theme;
 
 #[test]
@@ -44,6 +45,32 @@ fn two_windows_keep_set_ups_in_one_file() {
     let names: Vec<&str> = all.list.iter().map(|kept| kept.name.as_str()).collect();
     assert_eq!(names, ["Here", "There"]);
     assert!(matches!(&told[..], [Command::News(News::Kept(told))] if *told == all));
+}
+
+fn learn(home: &Home, change: LearnedChange) -> Vec<Command> {
+    let mut outside = Outside::new(home.clone(), Arc::new(|| ()));
+    outside.perform(Effect::Learn(change));
+    outside.poll()
+}
+
+#[test]
+fn two_windows_keep_the_lessons_done_in_one_file_and_an_unread_one_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::at(folder.path()).expect("a data folder");
+    assert_eq!(learned(&home), Ok(Learned::default()));
+    learn(&home, LearnedChange::Done("warlord/turn".to_owned()));
+    let told = learn(&home, LearnedChange::Done("tourney/duel".to_owned()));
+    let all = learned(&home).expect("it was written");
+    assert!(all.has("warlord/turn") && all.has("tourney/duel"));
+    assert!(matches!(&told[..], [Command::News(News::Learned(told))] if *told == all));
+    let file = home.path().join(preferences::LEARNED);
+    fs::write(&file, "done = 3").expect("written");
+    let told = learn(&home, LearnedChange::PutAway(true));
+    assert!(
+        matches!(&told[..], [Command::News(News::Failed(_))]),
+        "{told:?}"
+    );
+    assert_eq!(fs::read_to_string(&file).expect("there"), "done = 3");
 }
 
 #[test]

@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 use eframe::egui::{Key, Modifiers, Ui};
 use families::AnyGives;
 use kit::views::commands::{self as names, Group, row};
+use lesson::Attempt;
 
 use super::View;
 use crate::model::table::{Spot, Table};
 use crate::model::{
-    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, RecordCommand,
+    BoardCommand, Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, Model, Page,
+    RecordCommand,
     ReplayCommand, ShellCommand,
 };
 
@@ -32,8 +34,30 @@ pub(crate) const END_TURN: Entry = Entry {
     keys: &[(NONE, Key::Enter)],
     held: false,
     gives: Gives::Shell(|model, _| {
-        at_board(model)?.open_draft().and_then(families::ending)?;
+        // in a lesson that is over the key leads on
+        at_board(model)
+            .filter(|_| !is_lesson_over(model))?
+            .open_draft()
+            .and_then(families::ending)?;
         Some(DraftCommand::EndTurn.into())
+    }),
+};
+
+/// True on the page of a lesson that is done or missed.
+fn is_lesson_over(model: &Model) -> bool {
+    let open = model.lessons.open.as_ref();
+    model.page == Page::Lesson && open.is_some_and(|open| open.stands != Attempt::Open)
+}
+
+/// Shows the next order that leads to the aim of a lesson.
+pub(crate) const HINT: Entry = Entry {
+    label: "Hint",
+    hover: "The next order that leads to the aim (H)",
+    keys: &[(NONE, Key::H)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let is_open = model.page == Page::Lesson && !is_lesson_over(model);
+        is_open.then(|| LessonCommand::Hint.into())
     }),
 };
 
@@ -135,6 +159,11 @@ pub(crate) const NEXT_ENEMY_ORDER: Entry = Entry {
 /// The table whose unfinished turn is on the board.
 fn to_play(model: &Model) -> Option<&Table> {
     at_board(model).filter(|table| table.open_draft().is_some())
+}
+
+/// The match whose unfinished turn is on the board: a lesson is none, and another match may be open behind it.
+fn in_match(model: &Model) -> Option<&Table> {
+    to_play(model).filter(|_| model.page != Page::Lesson)
 }
 
 /// A command that moves through the record, with its name, its keys and its target.
@@ -245,10 +274,10 @@ const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model,
     to_play(model).map(|_| DraftCommand::BackTo(0).into())
 });
 const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question", |model, _| {
-    to_play(model).map(|_| MatchCommand::OfferDraw.into())
+    in_match(model).map(|_| MatchCommand::OfferDraw.into())
 });
 const RESIGN: Entry = by_name("Resign", "After a question", |model, _| {
-    to_play(model).map(|_| MatchCommand::Resign.into())
+    in_match(model).map(|_| MatchCommand::Resign.into())
 });
 const TAKEBACK: Entry = by_name("Request takeback", "After a question", |model, _| {
     let table = at_board(model).filter(|_| model.page == Page::Table)?;
@@ -300,7 +329,7 @@ const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_
 });
 
 /// The lines that every family shares.
-const ROWS: [Row; 18] = [
+const ROWS: [Row; 19] = [
     row(
         Group::Turn,
         "Click, or drag",
@@ -333,6 +362,7 @@ const ROWS: [Row; 18] = [
         "the next unit of a cell, or thing without a cell, in the list",
         &[NEXT_PICK],
     ),
+    row(Group::Turn, "H", "in a lesson: a hint", &[HINT]),
     row(
         Group::Turn,
         "Esc",
@@ -408,7 +438,10 @@ pub(crate) fn rows() -> &'static [Row] {
 
 /// The match on a page that shows its board.
 pub(crate) fn at_board(model: &Model) -> Option<&Table> {
-    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
+    let has_board = matches!(
+        model.page,
+        Page::Table | Page::Replay | Page::TryOut | Page::Lesson
+    );
     model.shown().filter(|_| has_board)
 }
 
@@ -525,9 +558,9 @@ mod tests {
     #[test]
     fn every_command_can_be_given_at_a_table_and_is_carried_out() {
         let ways_in = [PLAY_HERE, HOST, JOIN, PEOPLE].map(|entry| entry.label);
-        // a list to choose from is there in some families only; the toy's tests give it. A takeback needs another player,
-        // and an export a file
-        let elsewhere = ["Next choice", TAKEBACK.label, EXPORT.label];
+        // a list to choose from is there in some families only; a takeback needs another player, an export a
+        // file, and hints a lesson: their own tests give these
+        let elsewhere = ["Next choice", "Hint", TAKEBACK.label, EXPORT.label];
         for (_, entry) in entries().filter(|(_, entry)| !elsewhere.contains(&entry.label)) {
             let mut game = Match::new("clash-of-arms", Match::PEOPLE);
             game.click_something();

@@ -249,7 +249,8 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let table = model.table.as_ref();
+    // of a match or of a lesson
+    let table = model.shown();
     let Some(position) = table.and_then(|table| table.position()) else {
         return;
     };

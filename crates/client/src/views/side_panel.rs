@@ -224,7 +224,7 @@ fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The units of a cell and the things without a cell that can be chosen, one line each.
-fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(super) fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let choices = table.choices();
     if choices.is_empty() {
         return;

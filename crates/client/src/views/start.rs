@@ -7,7 +7,7 @@ use kit::views::widgets::{
     banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
 };
 
-use super::{View, invited, shelf};
+use super::{View, invited, lessons, shelf};
 use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
@@ -45,6 +45,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 if ui.button("Help").on_hover_text("F1").clicked() {
                     out.push(ShellCommand::Go(Page::Help).into());
                 }
+                let about = "Short lessons that you play";
+                if ui.button("Learn").on_hover_text(about).clicked() {
+                    out.push(ShellCommand::Go(Page::Lessons).into());
+                }
                 let about = "The players you have met";
                 if ui.button("People").on_hover_text(about).clicked() {
                     out.push(ShellCommand::Go(Page::People).into());
@@ -65,6 +69,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.weak("is what the other player sees.");
         });
         ui.add_space(12.0);
+        lessons::offer(model, ui, out);
         ways_in(view, ui, out);
         ui.add_space(18.0);
         // both may be there: a match that did not open, and settings that do not read

@@ -87,6 +87,7 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         Page::Rules,
         Page::Settings,
         Page::People,
+        Page::Lessons,
     ] {
         program.give(ShellCommand::Go(page));
         program.frames();

@@ -43,8 +43,25 @@ pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
 
 /// Draws the diagram that begins on a line of the text.
 fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError> {
-    let at = |line| move |mistake| DiagramError { line, mistake };
-    let stated = diagram::Stated::read(body)?;
+    let stated = diagram::Stated::read(line, body)?;
+    let position = position(&stated)?;
+    let bare = bare(&position.game().terrain);
+    let mut script = Script {
+        inner: diagram::Script::new(position, bare),
+        shows_beside: false,
+    };
+    for (line, word, text) in &stated.lines {
+        let at = diagram::Stated::at(*line);
+        script.line(word, text).map_err(at)?;
+    }
+    Ok(script.finish())
+}
+
+/// The words that state a position; the others of a diagram do something with it.
+pub(crate) const POSITION_WORDS: &[&str] = &["scenario", "options", "turn", "fields"];
+
+/// The position in the rows and the words [`POSITION_WORDS`].
+pub(crate) fn position(stated: &diagram::Stated<'_>) -> Result<Position, DiagramError> {
     let said = |word| stated.said(word).map(|(_, text)| text);
     let drawn = drawn::Stated {
         scenario: said("scenario"),
@@ -53,16 +70,7 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
         fields: said("fields"),
         rows: &stated.rows,
     };
-    let position = drawn.position().map_err(at(line))?;
-    let bare = bare(&position.game().terrain);
-    let mut script = Script {
-        inner: diagram::Script::new(position, bare),
-        shows_beside: false,
-    };
-    for (line, word, text) in &stated.lines {
-        script.line(word, text).map_err(at(*line))?;
-    }
-    Ok(script.finish())
+    drawn.position().map_err(diagram::Stated::at(stated.line))
 }
 
 impl Script {

@@ -50,34 +50,38 @@ pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
 
 /// Draws the diagram that begins on a line of the text.
 fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError> {
-    let at = |line| move |mistake| DiagramError { line, mistake };
-    let stated = Stated::read(body)?;
-    let switches = match stated.said("options") {
-        Some((line, text)) => options(text).map_err(at(line))?,
-        None => Vec::new(),
-    };
-    let position = match stated.said("scenario") {
-        Some((line, key)) => {
-            of_scenario(key, &switches, "the key of a WarGame scenario").map_err(at(line))?
-        }
-        None => {
-            // WarGame 1 unless the diagram says otherwise, as most of the text is about it
-            let ruleset = match stated.said("game") {
-                None | Some((_, "1")) => Ruleset::One,
-                Some((_, "2")) => Ruleset::Two,
-                Some((line, other)) => return Err(at(line)(wrong(other, "1 or 2"))),
-            };
-            let mut game = drawn(ruleset, &stated.rows).map_err(at(line))?;
-            game.options = switches_of(&switches).map_err(at(line))?;
-            Position::new(Arc::new(game))
-        }
-    };
+    let stated = Stated::read(line, body)?;
+    let position = position(&stated)?;
     let bare = bare(&position.game().terrain);
     let mut script = Script::new(position, bare);
     for (line, word, text) in stated.lines {
-        script.line(word, text).map_err(at(line))?;
+        script.line(word, text).map_err(Stated::at(line))?;
     }
     Ok(script.finish())
+}
+
+/// The words that state a position; the others of a diagram do something with it.
+pub(crate) const POSITION_WORDS: &[&str] = &["game", "scenario", "options"];
+
+/// The position in the rows and the words [`POSITION_WORDS`].
+pub(crate) fn position(stated: &Stated<'_>) -> Result<Position, DiagramError> {
+    let (line, switches) = match stated.said("options") {
+        Some((line, text)) => (line, options(text).map_err(Stated::at(line))?),
+        None => (stated.line, Vec::new()),
+    };
+    if let Some((line, key)) = stated.said("scenario") {
+        let expected = "the key of a WarGame scenario";
+        return of_scenario(key, &switches, expected).map_err(Stated::at(line));
+    }
+    // WarGame 1 unless the diagram says otherwise, as most of the text is about it
+    let ruleset = match stated.said("game") {
+        None | Some((_, "1")) => Ruleset::One,
+        Some((_, "2")) => Ruleset::Two,
+        Some((line, other)) => return Err(Stated::at(line)(wrong(other, "1 or 2"))),
+    };
+    let mut game = drawn(ruleset, &stated.rows).map_err(Stated::at(stated.line))?;
+    game.options = switches_of(&switches).map_err(Stated::at(line))?;
+    Ok(Position::new(Arc::new(game)))
 }
 
 fn switches_of(switches: &[(String, String)]) -> Result<Options, DiagramMistake> {

@@ -46,29 +46,34 @@ pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
 
 /// Draws the diagram that begins on a line of the text.
 fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError> {
-    let at = |line| move |mistake| DiagramError { line, mistake };
-    let stated = Stated::read(body)?;
-    let options = match stated.said("options") {
-        Some((line, text)) => options(text).map_err(at(line))?,
-        None => Vec::new(),
-    };
-    let position = match stated.said("scenario") {
-        Some((line, key)) => new_game(key, &options).map_err(at(line))?,
-        None => {
-            let key = stated.said("like").map_or(LIKE, |(_, key)| key);
-            let like = new_game(key, &options).map_err(at(line))?;
-            let drawn = drawn::read(&stated.rows).map_err(at(line))?;
-            let mut game = empty(like.game(), drawn.terrain.board());
-            game.terrain = drawn.terrain;
-            with_units(game, drawn.units)
-        }
-    };
+    let stated = Stated::read(line, body)?;
+    let position = position(&stated)?;
     let bare = bare(&position.game().terrain);
     let mut diagram = Script::new(position, bare);
     for (line, word, text) in stated.lines {
-        diagram.line(word, text).map_err(at(line))?;
+        diagram.line(word, text).map_err(Stated::at(line))?;
     }
     Ok(diagram.finish())
+}
+
+/// The words that state a position; the others of a diagram do something with it.
+pub(crate) const POSITION_WORDS: &[&str] = &["like", "scenario", "options"];
+
+/// The position in the rows and the words [`POSITION_WORDS`].
+pub(crate) fn position(stated: &Stated<'_>) -> Result<Position, DiagramError> {
+    let options = match stated.said("options") {
+        Some((line, text)) => options(text).map_err(Stated::at(line))?,
+        None => Vec::new(),
+    };
+    if let Some((line, key)) = stated.said("scenario") {
+        return new_game(key, &options).map_err(Stated::at(line));
+    }
+    let (line, key) = stated.said("like").unwrap_or((stated.line, LIKE));
+    let like = new_game(key, &options).map_err(Stated::at(line))?;
+    let drawn = drawn::read(&stated.rows).map_err(Stated::at(stated.line))?;
+    let mut game = empty(like.game(), drawn.terrain.board());
+    game.terrain = drawn.terrain;
+    Ok(with_units(game, drawn.units))
 }
 
 impl Script {

@@ -62,6 +62,9 @@ impl Model {
                 self.opening.trouble = Some(trouble);
             }
             News::Thought(question, orders) => {
+                if let Some(effects) = self.hear_in_lesson(&question, &orders) {
+                    return effects;
+                }
                 // the user may have left, or taken a turn back, while the computer thought
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;
@@ -170,6 +173,7 @@ impl Model {
             }
             News::Stopped(report) => self.machine.report = Some(report),
             News::Kept(kept) => self.library.kept = kept,
+            News::Learned(learned) => self.lessons.learned = learned,
             News::Failed(trouble) => self.over.notice = Some(trouble),
         }
         Vec::new()

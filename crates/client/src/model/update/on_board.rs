@@ -29,8 +29,8 @@ impl Model {
                 }
             }
             DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
-                // read before the table is borrowed; a try-out asks nothing, as nothing in it is final
-                let is_tried = self.page == Page::TryOut;
+                // read before the table is borrowed; a try-out or a lesson asks nothing, as nothing in it is final
+                let page = self.page;
                 let Some(table) = self.shown_mut() else {
                     return Vec::new();
                 };
@@ -47,9 +47,12 @@ impl Model {
                         return Vec::new();
                     }
                 };
-                if is_tried {
+                if page == Page::TryOut {
                     table.try_turn(seat, orders);
                     return Vec::new();
+                }
+                if page == Page::Lesson {
+                    return self.play_lesson(seat, orders);
                 }
                 // a turn without orders is asked about even if the user wants no questions
                 let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
@@ -86,7 +89,12 @@ impl Model {
 
     pub(super) fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
         // a choice that is on its way to the session can no longer be changed
-        let Some(table) = self.table.as_mut().filter(|table| !table.turn.sent) else {
+        let is_lesson = self.page == Page::Lesson;
+        let open = match is_lesson {
+            true => self.lessons.open.as_mut().map(|open| &mut open.table),
+            false => self.table.as_mut(),
+        };
+        let Some(table) = open.filter(|table| !table.turn.sent) else {
             return Vec::new();
         };
         // the only command that a closed curtain lets through
@@ -127,6 +135,9 @@ impl Model {
                 let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
                 // asked once more: the question was open for any length of time
                 if let (Some(order), Some(seat)) = (secret.order(), seat) {
+                    if is_lesson {
+                        return self.open_in_lesson(order);
+                    }
                     table.turn.sent = true;
                     let orders = vec![order];
                     return vec![Effect::Send(net::Command::Propose { seat, orders })];

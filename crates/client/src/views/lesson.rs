@@ -1,0 +1,256 @@
+//! The page of a lesson: its board, and beside the board what to do.
+
+use eframe::egui::{
+    Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
+    vec2,
+};
+use kit::views::theme::palette;
+use kit::views::widgets::{
+    awaited, banner, card, edge, keep_focus_in_sight, note, pips, primary, side_column,
+    wide_primary,
+};
+use lesson::{Attempt, Beside};
+
+use super::commands::{END_TURN, HINT, REDO, UNDO, command};
+use super::{View, around, asking, match_board, record, rules_text, side_panel};
+use crate::model::lessons::{OpenLesson, of_family};
+use crate::model::{Command, DraftCommand, LessonCommand, Model, Page, ShellCommand};
+
+const WIDTH: f32 = 350.0;
+
+pub(crate) fn show(
+    model: &Model,
+    open: &OpenLesson,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    keys(model, open, view, ui, out);
+    let table = &open.table;
+    if let Some(secret) = &table.secrets.choice {
+        // the editor has panels of its own beside its board, so the lesson's words stand above
+        let strip = edge(ui, Margin::symmetric(16, 8));
+        Panel::top("lesson").frame(strip).show(ui, |ui| {
+            heading(open, ui);
+            ui.add_space(4.0);
+            words(open, view, ui, out);
+            ui.horizontal(|ui| tools(model, open, ui, out));
+        });
+        return asking(out, |out| {
+            families::views::secret(around(model), secret, table, &mut view.canvas, ui, out);
+        });
+    }
+    record::play(model, table, view, ui, out);
+    side_column(ui, "lesson", WIDTH, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                card(ui, |ui| {
+                    heading(open, ui);
+                    limit(open, ui);
+                });
+                ui.add_space(8.0);
+                card(ui, |ui| {
+                    words(open, view, ui, out);
+                    ui.add_space(6.0);
+                    deeds(model, open, ui, out);
+                });
+                ui.add_space(8.0);
+                let is_all = open.lesson.beside() == Beside::All;
+                if let Some(position) = table.position().filter(|_| is_all) {
+                    asking(out, |out| {
+                        let (hands, canvas) = (&table.board.hands, &mut view.canvas);
+                        families::views::beside(table, hands, position, canvas, ui, out);
+                    });
+                }
+                keep_focus_in_sight(ui);
+            });
+    });
+    match_board::status_line(model, table, view, ui, out);
+    CentralPanel::no_frame()
+        .frame(Frame::new().fill(palette(ui).table))
+        .show(ui, |ui| match_board::board(model, table, view, ui, out));
+}
+
+/// The Enter key of a lesson that is over: on with the next, or once more. While a turn can be ended, the key ends it.
+fn keys(model: &Model, open: &OpenLesson, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    // a focused button takes Enter for itself
+    let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.canvas.board.is(id)));
+    let is_covered = model.over.typed.is_some() || model.over.dialog.is_some();
+    let over = match open.stands {
+        Attempt::Open => None,
+        Attempt::Reached => Some(LessonCommand::Next),
+        Attempt::Missed => Some(LessonCommand::Again),
+    };
+    if let Some(over) = over.filter(|_| free && !is_covered)
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
+    {
+        out.push(over.into());
+    }
+}
+
+/// The lesson's place, its name and its task.
+fn heading(open: &OpenLesson, ui: &mut Ui) {
+    let family = open.lesson.family();
+    let all = of_family(family);
+    let place = all.iter().position(|one| *one == open.lesson);
+    let number = place.map_or(0, |place| place + 1);
+    let title = families::title(family);
+    note(ui, format!("{title}, lesson {number} of {}", all.len()));
+    ui.label(RichText::new(open.lesson.title()).size(22.0));
+    ui.add(Label::new(RichText::new(open.lesson.task()).size(16.5).strong()).wrap());
+}
+
+/// The turns that the lesson leaves.
+fn limit(open: &OpenLesson, ui: &mut Ui) {
+    let limit = open.lesson.limit();
+    let now = (open.trail.turns() + 1).min(limit);
+    note(
+        ui,
+        match limit {
+            1 => "In one turn.".to_owned(),
+            _ => format!("In {limit} turns; this is turn {now}."),
+        },
+    );
+}
+
+/// The sentence of the moment, and a hint or the words for a refusal.
+fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    match open.stands {
+        Attempt::Reached => {
+            ui.colored_label(palette.good, RichText::new("Done!").size(19.0));
+            ui.add(Label::new(RichText::new(open.lesson.done()).size(15.5)).wrap());
+        }
+        Attempt::Missed => {
+            let text = RichText::new("Not yet.").size(19.0);
+            ui.colored_label(palette.warn, text);
+            let why = match open.lesson.limit() {
+                1 => "The turn is over, and the aim is not reached. Try again: nothing is lost.",
+                _ => "The turns are over, and the aim is not reached. Try again: nothing is lost.",
+            };
+            ui.add(Label::new(why).wrap());
+        }
+        Attempt::Open => {
+            let saying = RichText::new(open.saying()).size(15.5);
+            ui.add(Label::new(saying).wrap());
+            if let Some(words) = open.refusal() {
+                banner(ui, palette.bad, |ui| {
+                    ui.add(Label::new(words).wrap());
+                });
+            }
+            if let Some(hint) = &open.hint {
+                banner(ui, palette.accent, |ui| {
+                    ui.add(Label::new(&hint.words).wrap());
+                });
+            } else if open.is_hint_offered() {
+                banner(ui, palette.accent, |ui| {
+                    ui.add(Label::new("Would a hint help?").wrap());
+                    if primary(ui, "Show a hint", true).clicked() {
+                        out.push(LessonCommand::Hint.into());
+                    }
+                });
+            }
+        }
+    }
+    // the paragraph stays in reach after the lesson: there it says more
+    if open.stands == Attempt::Reached
+        && let Some(paragraph) = open.lesson.paragraph()
+    {
+        rules_text::link(paragraph, &mut view.reading.rules, ui, out);
+    }
+}
+
+/// The buttons of the moment.
+fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) {
+    let table = &open.table;
+    match open.stands {
+        Attempt::Reached => {
+            let all = of_family(open.lesson.family());
+            let is_last = all.last() == Some(&open.lesson);
+            let text = if is_last {
+                "To the lessons"
+            } else {
+                "Next lesson"
+            };
+            if wide_primary(ui, text, true)
+                .on_hover_text("Enter")
+                .clicked()
+            {
+                out.push(LessonCommand::Next.into());
+            }
+        }
+        Attempt::Missed => {
+            if wide_primary(ui, "Again", true)
+                .on_hover_text("Enter")
+                .clicked()
+            {
+                out.push(LessonCommand::Again.into());
+            }
+            if open.is_hint_offered() {
+                note(ui, "A hint waits for you there.");
+            }
+        }
+        Attempt::Open => {
+            if let Some(draft) = table.open_draft() {
+                let turn = families::turn_words(draft.position());
+                let [left, of] = turn.left;
+                if open.lesson.beside() >= Beside::Orders {
+                    pips(ui, left, of);
+                    ui.label(turn.used);
+                }
+                let [name, _] = families::turn_end(draft);
+                let can_end = families::ending(draft).is_some();
+                // before that a large button would invite to end a turn in which the aim is still to be reached
+                let response = match left {
+                    0 => wide_primary(ui, name, can_end),
+                    _ => ui.add_enabled(can_end, Button::new(name).min_size(vec2(0.0, 32.0))),
+                };
+                if response.on_hover_text(END_TURN.hover).clicked() {
+                    out.push(DraftCommand::EndTurn.into());
+                }
+                side_panel::choices(table, ui, out);
+            } else if table.seen.played.outcome.is_none() {
+                ui.horizontal(|ui| {
+                    awaited(ui);
+                    ui.weak(table.waiting_for());
+                });
+            }
+        }
+    }
+    ui.horizontal_wrapped(|ui| {
+        if let Some(draft) = table.open_draft().filter(|_| open.stands == Attempt::Open) {
+            for (entry, on) in [(UNDO, draft.can_undo()), (REDO, draft.can_redo())] {
+                let button = ui.add_enabled(on, Button::new(entry.label));
+                if button.on_hover_text(entry.hover).clicked() {
+                    out.extend(command(&entry, model));
+                }
+            }
+        }
+        tools(model, open, ui, out);
+    });
+}
+
+/// Hint, again, and the way back to the list.
+fn tools(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) {
+    let small = |text: &str| Button::new(text.to_owned()).min_size(vec2(0.0, 28.0));
+    if open.stands == Attempt::Open {
+        let hint = command(&HINT, model);
+        let button = ui.add_enabled(hint.is_some(), small(HINT.label));
+        if button.on_hover_text(HINT.hover).clicked() {
+            out.extend(hint);
+        }
+    }
+    // when it is missed, the large button says the same
+    if open.stands != Attempt::Missed
+        && ui
+            .add(small("Again"))
+            .on_hover_text("The lesson from its beginning")
+            .clicked()
+    {
+        out.push(LessonCommand::Again.into());
+    }
+    if ui.add(small("All lessons")).clicked() {
+        out.push(ShellCommand::Go(Page::Lessons).into());
+    }
+}
