@@ -7,6 +7,7 @@ mod copies;
 mod hardships;
 mod mid_turn;
 mod program;
+mod releases;
 
 use std::path::Path;
 use std::process::Command;
