@@ -11,12 +11,21 @@ recommended() { sed -n 's/^Recommends: //p' .ci/package.d/control | tr -d ','; }
 make_root() {
     [ ! -f "$roots/$1.tar" ] || return 0
     mkdir -p "$roots"
+    local asking
+    asking=$(mktemp -d)
+    # a package that only asks for them, so that exactly those come that the real one brings
+    mkdir "$asking/DEBIAN"
+    sed "s/@VERSION@/0/; s/@DEPENDS@/libc6/; s/@SIZE@/1/" .ci/package.d/control >"$asking/DEBIAN/control"
+    chmod 755 "$asking"
+    dpkg-deb --root-owner-group --build "$asking" "$asking.deb" >/dev/null
     # (the format is named: without it the ending decides, and this one would mean a folder)
     # shellcheck disable=SC2016 # mmdebstrap puts the root there
-    mmdebstrap --quiet --format=tar --variant=minbase --include=bash-completion,man-db --skip=cleanup/apt/lists,cleanup/apt/cache \
-        --customize-hook='chroot "$1" apt-get -qq --download-only --yes install '"$(recommended)" "$1" "$roots/$1.tar.$$" &&
-        mv "$roots/$1.tar.$$" "$roots/$1.tar" ||
-        { rm -f "$roots/$1.tar.$$"; return 1; }
+    mmdebstrap --quiet --format=tar --variant=minbase --include=bash-completion,man-db --skip=cleanup/apt/lists,cleanup/apt/cache,cleanup/tmp \
+        --customize-hook="upload $asking.deb /tmp/asking.deb" \
+        --customize-hook='chroot "$1" apt-get -qq -o APT::Install-Recommends=true --download-only --yes install /tmp/asking.deb' --customize-hook='rm "$1/tmp/asking.deb"' \
+        "$1" "$roots/$1.tar.$$" && mv "$roots/$1.tar.$$" "$roots/$1.tar" || rm -f "$roots/$1.tar.$$"
+    rm -rf "$asking" "$asking.deb"
+    [ -f "$roots/$1.tar" ]
 }
 
 # unpack_root RELEASE FOLDER : the root that `inside` then means
