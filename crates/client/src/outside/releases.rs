@@ -128,7 +128,13 @@ fn settings_and_set_ups_of_every_release_are_read_and_none_is_lost() {
             ..all.list[0].clone()
         };
         outside.perform(Effect::Keep(another));
-        assert_eq!(load(&home).0, Settings { zoom: 90, ..settings });
+        assert_eq!(
+            load(&home).0,
+            Settings {
+                zoom: 90,
+                ..settings
+            }
+        );
         assert_eq!(kept(&home).expect("read").list[..all.list.len()], all.list);
     }
 }

@@ -341,7 +341,9 @@ pub enum ResumeError {
     #[error("the private file is damaged")]
     NoSecrets,
     /// Another version of the program has written the private file.
-    #[error("the private file is of format {found}, which this version of the program does not read")]
+    #[error(
+        "the private file is of format {found}, which this version of the program does not read"
+    )]
     OtherSecrets {
         /// The last byte of the header.
         found: char,

@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import queue
+import random
 import shutil
 import subprocess
 import sys
@@ -129,7 +130,7 @@ class Maker:
             ben.hear("Write one order a line")
             # a turn of one order, then one that is not ended
             ben.type("orders")
-            ben.type(ben.hear("-").split()[0], *["end", "end"][: 1 - typed])
+            ben.type(ben.hear("-").split()[0].rstrip(";"), *["end", "end"][: 1 - typed])
         ben.hear("-")
         time.sleep(0.5)
         ann.kill()
@@ -155,9 +156,46 @@ class Maker:
         ann.kill()
         ben.event("line", state="lost")
         ben.type("orders")
-        ben.type(ben.hear("-").split()[0], "end")
+        order = ben.hear("-").split()[0].rstrip(";")
+        ben.type(order, "end")
+        (self.letters / f"kept-{family}.txt").write_text(order + "\n")
+        # (nothing says that it is kept)
         time.sleep(2)
         ben.kill()
+
+    def dueling(self, family, scenario):
+        """Ann has sealed a card in the middle of a turn, and Ben has not: in the first match of some in which there is a duel."""
+        match = f"sealed-{family}"
+        for seed in range(1, 40):
+            for name in self.homes:
+                for file in (self.homes[name] / "matches").glob(f"{match}.*"):
+                    file.unlink()
+            ann, ben = self.both(match, scenario, ["--player", "computer:3", "--seed", str(seed)], [])
+            is_sealed = self.wander(ben, random.Random(seed))
+            if is_sealed:
+                # (a lot is sealed too: the event would be that one's)
+                time.sleep(1)
+            ann.kill()
+            ben.kill()
+            if is_sealed:
+                return
+        sys.exit("no match had a duel")
+
+    def wander(self, player, chance):
+        """Moves at random until a card is asked for; false if none is for long."""
+        for _ in range(60):
+            if "unseen" in player.hear("Write one order a line", "unseen", "Still to decide:"):
+                return True
+            # the list of orders, and the help, whose lines have two blanks, as its end
+            player.type("orders", "help")
+            listed = []
+            while "  " not in (line := player.line(player.words, lambda line: line != "Still to decide:")):
+                listed += [order.strip() for order in line.split(";")]
+            player.hear("a line that starts with #")
+            fights = [order for order in listed if order.startswith("fight")]
+            orders = fights or [order for order in listed if "-" in order] or listed or ["end"]
+            player.type(chance.choice(orders), "end")
+        return False
 
     def by_mail(self, family, scenario, letters):
         """A match by letters, of which the last one has been written and not read."""
@@ -192,6 +230,8 @@ class Maker:
             self.in_mid_turn(family, scenario, set_up)
             if set_up:
                 self.sealed(family, scenario, set_up)
+            else:
+                self.dueling(family, scenario)
             self.kept(family, scenario, set_up)
             self.by_mail(family, scenario, 5)
         self.finished()
