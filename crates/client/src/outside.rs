@@ -15,6 +15,8 @@ mod notice;
 mod open;
 mod people;
 mod preferences;
+#[cfg(test)]
+mod releases;
 mod report;
 mod session;
 mod sound;

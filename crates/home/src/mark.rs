@@ -101,6 +101,8 @@ pub enum MarkError {
     Played,
     /// The file of the mark cannot be read or written.
     Failed(PathBuf, io::Error),
+    /// Another version of the program has written the mark.
+    OtherVersion,
 }
 
 impl Marks {
@@ -305,10 +307,27 @@ fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
     };
     // shared: another program may be about to write its slot
     let found = file.lock_shared().and_then(|()| read(&mut file));
+    // a run that took the match for a strange one would leave its id in it, and then the other version would find it strange too
+    let is_other = match &found {
+        Ok(None) => is_of_another_version(&mut file),
+        _ => Ok(false),
+    };
     let unlocked = file.unlock();
-    let found = found.and_then(|found| unlocked.map(|()| found));
-    let found = found.map_err(|error| MarkError::Failed(path.to_owned(), error))?;
-    Ok(Some((file, found)))
+    let found = found.and_then(|found| unlocked.and(is_other).map(|is_other| (found, is_other)));
+    match found.map_err(|error| MarkError::Failed(path.to_owned(), error))? {
+        (_, true) => Err(MarkError::OtherVersion),
+        (found, false) => Ok(Some((file, found))),
+    }
+}
+
+/// True if the file begins as a mark of another format does.
+fn is_of_another_version(file: &mut File) -> io::Result<bool> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut first = Vec::new();
+    file.take(HEADER.len() as u64).read_to_end(&mut first)?;
+    let (name, _) = HEADER.split_at(HEADER.len() - 1);
+    let number = first.strip_prefix(name);
+    Ok(number.is_some_and(|number| number[..] != HEADER[name.len()..] && !number.is_empty()))
 }
 
 /// The latest sound mark in a file, with its number.

@@ -25,6 +25,8 @@ pub use person::{Call, Person, UnfinishedMatch};
 
 /// The first line of the file.
 const TITLE: &str = "warlord people 1";
+/// The beginning of the first line in any version.
+const TITLE_OF_ALL: &str = "warlord people ";
 
 /// Everybody met, the player met last first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -177,16 +177,20 @@ pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
     {
         return Err(FormatError::OtherProtocol { found });
     }
-    read.ok_or_else(|| {
-        let (name, _) = PUBLIC_HEADER.split_at(PUBLIC_HEADER.len() - 1);
-        // a printable format number is shown; anything else is some other file
-        match file.strip_prefix(name) {
-            Some([found, ..]) if found.is_ascii_graphic() => FormatError::OtherFormat {
-                found: char::from(*found),
-            },
-            _ => FormatError::NoMatchFile,
-        }
+    read.ok_or_else(|| match other_format(file, PUBLIC_HEADER) {
+        Some(found) => FormatError::OtherFormat { found },
+        None => FormatError::NoMatchFile,
     })
+}
+
+/// The number of the format of a file that begins as the header does, but for that number.
+pub(crate) fn other_format(file: &[u8], header: &[u8; 8]) -> Option<char> {
+    let (name, _) = header.split_at(header.len() - 1);
+    // a printable number is shown; anything else is some other file
+    match file.strip_prefix(name) {
+        Some([found, ..]) if found.is_ascii_graphic() => Some(char::from(*found)),
+        _ => None,
+    }
 }
 
 /// The protocol of a manifest at the beginning of a file, if this program does not read it.

@@ -11,8 +11,7 @@ use super::View;
 use crate::model::table::{Spot, Table};
 use crate::model::{
     BoardCommand, Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, Model, Page,
-    RecordCommand,
-    ReplayCommand, ShellCommand,
+    RecordCommand, ReplayCommand, ShellCommand,
 };
 
 /// The command that an entry gives at this moment, on or off again; none if it cannot be given.

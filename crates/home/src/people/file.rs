@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use data_encoding::HEXLOWER;
 use protocol::PublicKey;
 
-use super::{Call, People, UnfinishedMatch};
+use super::{Call, People, TITLE, TITLE_OF_ALL, UnfinishedMatch};
 use crate::clock::today;
 use crate::folder::Home;
 use crate::limits::PEOPLE_BYTES;
@@ -26,6 +26,9 @@ pub enum PeopleError {
     /// The file is no such file, or was changed.
     #[error("{} is no file of players, or is damaged", file.display())]
     Broken { file: PathBuf },
+    /// Another version of the program has written the file.
+    #[error("{} was written by another version of the program", file.display())]
+    OtherVersion { file: PathBuf },
     #[error("the players you have met were not kept in {}", file.display())]
     Unwritable { file: PathBuf, source: io::Error },
 }
@@ -35,6 +38,10 @@ impl PeopleError {
         match self {
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 "check the rights of the file and its folder, and the space on the disk"
+            }
+            Self::OtherVersion { .. } => {
+                "use that version; the file is left as it is, and with this version everybody except those you have matches with is a \
+                 stranger, and nobody is blocked"
             }
             Self::Broken { .. } => {
                 "repair the file, or move it away: then everybody except those you have matches with is a stranger, and nobody is blocked"
@@ -93,7 +100,11 @@ impl Home {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
             Err(error) => return Err(unreadable(error)),
         };
-        whole.ok_or(PeopleError::Broken { file: path })
+        let title = text.lines().next().unwrap_or_default();
+        whole.ok_or_else(|| match title.starts_with(TITLE_OF_ALL) && title != TITLE {
+            true => PeopleError::OtherVersion { file: path },
+            false => PeopleError::Broken { file: path },
+        })
     }
 
     /// Changes the file of the players as it is now: another program may have changed it too. The new file takes the

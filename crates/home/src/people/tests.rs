@@ -83,6 +83,15 @@ fn a_damaged_file_is_reported_and_left_alone() {
         assert_eq!(left, broken);
         assert!(!home.blocks(ANN));
     }
+    let later = whole.replace(TITLE, "warlord people 12");
+    std::fs::write(home.people_file(), &later).expect("written");
+    let changed = home.change_people(|people| people.meet(BOB, "Bob", 11));
+    assert!(
+        matches!(changed, Err(PeopleError::OtherVersion { .. })),
+        "{changed:?}"
+    );
+    let left = std::fs::read_to_string(home.people_file()).expect("there");
+    assert_eq!(left, later);
 }
 
 #[test]

@@ -22,6 +22,9 @@ pub enum StorageError {
         file.display()
     )]
     Played { file: PathBuf },
+    /// Another version of the program has written what this machine knows of the match.
+    #[error("the match of {} was played last with another version of the program", file.display())]
+    OtherVersion { file: PathBuf },
     /// Another program has put another file in place of one that is open here.
     #[error("{} was replaced while this match was played", file.display())]
     Replaced { file: PathBuf },
@@ -42,6 +45,9 @@ impl StorageError {
                 file: file.to_owned(),
             },
             MarkError::Failed(file, source) => Self::Unwritable { file, source },
+            MarkError::OtherVersion => Self::OtherVersion {
+                file: file.to_owned(),
+            },
         }
     }
 
@@ -52,6 +58,9 @@ impl StorageError {
             Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
             Self::Played { .. } => {
                 "end the other program, then resume the match from the copy that was played last"
+            }
+            Self::OtherVersion { .. } => {
+                "resume it with that version; the files are left as they are"
             }
             Self::Replaced { .. } => {
                 "a folder that is synced between machines? leave the match there, then resume it on one of them"

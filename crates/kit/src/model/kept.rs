@@ -11,6 +11,9 @@ pub struct KeptSetUps {
     /// The entries of the file that are no set-ups, as TOML: they stay in the file for the user to mend.
     #[serde(skip)]
     pub wrong: Vec<String>,
+    /// What else is in the file, as TOML: a later version of the program may have written it, and it stays.
+    #[serde(skip)]
+    rest: String,
 }
 
 /// The longest name of a set-up or a player, in characters.
@@ -19,7 +22,9 @@ pub const LONGEST_NAME: usize = 32;
 const SET_UP: &str = "set-up";
 
 /// A whole hidden set-up under a name of the user's.
+// an entry with a key of a later version is left as it is: without that key it might be another set-up
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KeptSetUp {
     /// The scenario's key.
     pub scenario: String,
@@ -52,19 +57,19 @@ impl KeptSetUps {
                 Err(_) => all.wrong.push(entry.to_string()),
             }
         }
+        all.rest = table.to_string();
         Ok(all)
     }
 
     pub fn write(&self) -> String {
         let mut text = toml::to_string(self).expect("plain fields are always written");
-        if self.wrong.is_empty() {
-            return text;
-        }
-        // what cannot be read is left as it is, at the end
-        if self.list.is_empty() {
+        if self.list.is_empty() && !(self.wrong.is_empty() && self.rest.is_empty()) {
             // an empty list is written as `set-up = []`, after which TOML allows no tables of that name
             text.clear();
         }
+        // single keys must stand before the tables
+        text.insert_str(0, &self.rest);
+        // what cannot be read is left as it is, at the end
         for wrong in &self.wrong {
             // an entry was kept as a bare value, which TOML reads only under a key
             let entry: Result<toml::Table, _> = format!("value = {wrong}").parse();
@@ -130,6 +135,25 @@ mod tests {
         assert_eq!(again, all, "{}", all.write());
         assert!(KeptSetUps::read("[[set-up]").is_err());
         assert!(KeptSetUps::read("set-up = 3").is_err());
+    }
+
+    #[test]
+    fn what_a_later_version_has_written_stays_in_the_file() {
+        let later = "format = 2\n[marked]\nx = 1\n[[set-up]]\nscenario = \"a\"\nname = \"x\"\nrows = \"1\"\nside = \"black\"\n";
+        let mut all = KeptSetUps::read(later).expect("TOML");
+        assert_eq!((all.list.len(), all.wrong.len()), (0, 1));
+        let again = |all: &KeptSetUps| {
+            let written: toml::Table = all.write().parse().expect("TOML");
+            assert_eq!(KeptSetUps::read(&all.write()).as_ref(), Ok(all));
+            written
+        };
+        let wanted: toml::Table = later.parse().expect("TOML");
+        assert_eq!(again(&all), wanted);
+        all.keep(kept("a", "y", "2"));
+        let with_another = again(&all);
+        assert_eq!(with_another["format"], wanted["format"]);
+        assert_eq!(with_another["marked"], wanted["marked"]);
+        assert_eq!(with_another["set-up"].as_array().map(Vec::len), Some(2));
     }
 
     #[test]

@@ -338,8 +338,16 @@ pub enum ResumeError {
     NoMatch(#[from] FormatError),
     #[error("the match file does not begin with a manifest")]
     NoManifest,
-    #[error("the private file is damaged, or belongs to another version")]
+    #[error("the private file is damaged")]
     NoSecrets,
+    /// Another version of the program has written the private file.
+    #[error(
+        "the private file is of format {found}, which this version of the program does not read"
+    )]
+    OtherSecrets {
+        /// The last byte of the header.
+        found: char,
+    },
     #[error("the match file is damaged at byte {at}")]
     Damaged { at: usize },
     #[error("the manifest is refused: {0}")]
@@ -361,6 +369,9 @@ impl ResumeError {
                 "the `.key` file next to the match file must be the one that was written with it; if it is lost, continue in a new match: `warlord resume FILE --continue`"
             }
             Self::NoMatch(cause) => cause.advice(),
+            Self::OtherSecrets { .. } => {
+                "resume it with the version of the program that wrote it; the files are left as they are"
+            }
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
                 "check the match file with `warlord judge`; the other player has a copy of the match"
             }

@@ -16,8 +16,8 @@ use super::timer::Timer;
 use super::{File, Fresh, Now, ResumeError, Session, Standing};
 use crate::chain::Chain;
 use crate::file::{
-    Asked, Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private,
-    read_public,
+    Asked, Choice, Entry, Keys, NextKeys, PRIVATE_HEADER, RunId, SavedTime, Secret, Tail, Wish,
+    other_format, read_private, read_public,
 };
 use crate::frame::Head;
 use crate::{Fault, Identity, Seat};
@@ -229,7 +229,11 @@ fn timer_of(chain: &Chain, saved: Option<SavedTime>, now: Now) -> Timer {
 }
 
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
-    let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
+    let read = read_private(private_file);
+    let (entries, tail) = read.ok_or_else(|| match other_format(private_file, PRIVATE_HEADER) {
+        Some(found) => ResumeError::OtherSecrets { found },
+        None => ResumeError::NoSecrets,
+    })?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
     // entries are appended as things change: of each kind the last one counts, but of keys and drafts every one

@@ -8,6 +8,7 @@ mod duels;
 mod hardships;
 mod mid_turn;
 mod program;
+mod releases;
 #[path = "../tourney/script.rs"]
 mod script;
 

@@ -252,6 +252,11 @@ impl Homes {
         self.folder.path().join("bob")
     }
 
+    /// The second player among the fixtures of a release.
+    pub(crate) fn bob_of_release(&self) -> PathBuf {
+        self.folder.path().join("ben")
+    }
+
     pub(crate) fn record(&self, name: &str) -> String {
         self.folder.path().join(name).to_string_lossy().into_owned()
     }

@@ -1,0 +1,82 @@
+# shellcheck shell=bash
+# Bare roots of Debian's releases, in which the packages are tried; read with `.` in the repository's folder.
+
+# kept between runs: one takes a minute to make
+roots=${WARLORD_ROOTS:-/var/tmp/warlord-roots}
+
+# what the Debian package recommends for the window
+recommended() { sed -n 's/^Recommends: //p' .ci/package.d/control | tr -d ','; }
+
+# make_root RELEASE : keeps its archive. The packages for the window are downloaded and not installed, so that trying them needs no network.
+make_root() {
+    [ ! -f "$roots/$1.tar" ] || return 0
+    mkdir -p "$roots"
+    local asking
+    asking=$(mktemp -d)
+    # a package that only asks for them, so that exactly those come that the real one brings
+    mkdir "$asking/DEBIAN"
+    sed "s/@VERSION@/0/; s/@DEPENDS@/libc6/; s/@SIZE@/1/" .ci/package.d/control >"$asking/DEBIAN/control"
+    chmod 755 "$asking"
+    dpkg-deb --root-owner-group --build "$asking" "$asking.deb" >/dev/null
+    # (the format is named: without it the ending decides, and this one would mean a folder)
+    # shellcheck disable=SC2016 # mmdebstrap puts the root there
+    mmdebstrap --quiet --format=tar --variant=minbase --include=bash-completion,man-db --skip=cleanup/apt/lists,cleanup/apt/cache,cleanup/tmp \
+        --customize-hook="upload $asking.deb /tmp/asking.deb" \
+        --customize-hook='chroot "$1" apt-get -qq -o APT::Install-Recommends=true --download-only --yes install /tmp/asking.deb' --customize-hook='rm "$1/tmp/asking.deb"' \
+        "$1" "$roots/$1.tar.$$" && mv "$roots/$1.tar.$$" "$roots/$1.tar" || rm -f "$roots/$1.tar.$$"
+    rm -rf "$asking" "$asking.deb"
+    [ -f "$roots/$1.tar" ]
+}
+
+# unpack_root RELEASE FOLDER : the root that `inside` then means
+unpack_root() {
+    make_root "$1" || return 1
+    root=$2
+    mkdir "$root"
+    tar --extract --file "$roots/$1.tar" --directory "$root"
+}
+
+# inside COMMAND : in the root, with processes of its own that end with the command
+inside() {
+    unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
+        /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm "$@"
+}
+
+# begin_display : a display for the windows in the roots; its process is $server
+begin_display() {
+    DISPLAY=:$((1000 + RANDOM % 9000))
+    export DISPLAY
+    Xvfb "$DISPLAY" -screen 0 1280x800x24 -nolisten tcp >/dev/null 2>&1 &
+    # shellcheck disable=SC2034 # the scripts end it
+    server=$!
+    for _ in $(seq 50); do xdpyinfo >/dev/null 2>&1 && break || sleep 0.2; done
+}
+
+# first_frame FOLDER WORDS : opens the window in the root, says after which time its first frame is there, and leaves it open as $window; files
+# go to the folder
+first_frame() {
+    local start colors=0
+    start=$(date +%s%N)
+    (exec unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
+        /usr/bin/env -i PATH=/usr/bin HOME=/root DISPLAY="$DISPLAY" WARLORD_RENDERER=glow warlord >"$1/window" 2>&1) &
+    window=$!
+    for _ in $(seq 300); do
+        import -window root "$1/frame.png" && colors=$(identify -format %k "$1/frame.png")
+        [ "$colors" -gt 16 ] && break
+        kill -0 "$window" 2>/dev/null || break
+        sleep 0.1
+    done
+    if [ "$colors" -gt 16 ]; then
+        echo "$2: first frame with $colors colors after $((($(date +%s%N) - start) / 1000000)) ms"
+    else
+        echo "$2: no frame"
+        cat "$1/window"
+        return 1
+    fi
+}
+
+close_window() {
+    kill "$window" 2>/dev/null || true
+    wait "$window" 2>/dev/null || true
+    window=
+}
