@@ -103,8 +103,13 @@ impl Desk {
             text(letter),
             "--reply",
             text(reply),
-            "--json",
         ];
+        // the offer is shown in words to people only
+        let json: &[&str] = match self.record.exists() {
+            true => &["--json"],
+            false => &[],
+        };
+        let import = [&import[..], json].concat();
         // more is asked than one decision: the rest waits for another day
         let told = self.run(&import, &(typed + "leave\n"));
         if self.decisions.is_none()
