@@ -10,7 +10,7 @@ use ::computer::{Budget, Level};
 use ::home::{Home, Player};
 use clap::Args;
 use net::{HostConfig, JoinConfig, MatchHandle};
-use protocol::Fresh;
+use protocol::{Fresh, Identity, Offer, Session};
 
 use crate::decider::{DeciderChoice, Settings};
 use crate::failure::Failure;
@@ -22,6 +22,7 @@ use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
 const MOST_TURNS: u32 = 200;
+const CANNOT_BEGIN: &str = "the demonstration cannot begin";
 /// How long a turn is shown.
 const PAUSE: Duration = Duration::from_millis(700);
 
@@ -60,9 +61,10 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => random_seed()?,
     };
-    // a new one each time: the keys and files of two demonstrations must not meet
-    let folder = fresh_folder(&home()?)?;
     run(arguments.json, async |interrupt| {
+        let offer = offer(arguments, seed)?;
+        // a new one each time: the keys and files of two demonstrations must not meet
+        let folder = fresh_folder(&home()?)?;
         let mut reporter = Reporter::stdout(arguments.json);
         reporter.report(&Report::Note {
             text: format!(
@@ -70,7 +72,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
                 folder.display()
             ),
         })?;
-        let pair = seat_pair(arguments, seed, &folder)?;
+        let pair = seat_pair(offer, seed, &folder)?;
         let choice = DeciderChoice::Computer {
             level: if arguments.fast {
                 Level::Easy
@@ -181,10 +183,18 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
     })
 }
 
-fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
+/// What the two play. A game that two seats cannot agree to is refused before a folder is made.
+fn offer(arguments: &DemoArguments, seed: u64) -> anyhow::Result<Offer> {
     let mut offer = arguments.offer.offer("test-of-wills", None)?;
     // two computers that avoid each other must not play forever
     offer.max_turns.get_or_insert(MOST_TURNS);
+    let identity = Identity::from_seed(derive(seed, "Ann", "key"));
+    Session::host(identity, "Ann", offer.clone(), fresh(seed, "Ann"))
+        .map_err(|error| not_started(CANNOT_BEGIN, error.into()))?;
+    Ok(offer)
+}
+
+fn seat_pair(offer: Offer, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());
         let home = Home::at(&place).map_err(|error| {
@@ -195,12 +205,7 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
             ))
         })?;
         let player = Player::from_seed(name, &derive(seed, name, "key"));
-        let fresh = Fresh {
-            match_secret: derive(seed, name, "match secret"),
-            session_seed: derive(seed, name, "session key"),
-            session_nonce: derive(seed, name, "session nonce"),
-        };
-        Ok((home, player, fresh, place.join("match.fpm")))
+        Ok((home, player, fresh(seed, name), place.join("match.fpm")))
     };
     let (home, player, fresh, record) = seated("Ann")?;
     let mut config = HostConfig::new(home, player, offer);
@@ -210,7 +215,7 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     config.record = Some(record);
     config.fresh = Some(fresh);
-    let cannot = |error| not_started("the demonstration cannot begin", error);
+    let cannot = |error| not_started(CANNOT_BEGIN, error);
     let ann = net::host(config).map_err(cannot)?;
     let invitation = ann.snapshot().meeting.invitation.as_deref().cloned();
     let invitation =
@@ -223,6 +228,14 @@ fn seat_pair(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     config.accept = true;
     let bob = net::join(config).map_err(cannot)?;
     Ok(Pair { ann, bob })
+}
+
+fn fresh(seed: u64, name: &str) -> Fresh {
+    Fresh {
+        match_secret: derive(seed, name, "match secret"),
+        session_seed: derive(seed, name, "session key"),
+        session_nonce: derive(seed, name, "session nonce"),
+    }
 }
 
 /// Bytes that follow from the seed alone, so that the same seed gives the same match; a demonstration has no secret to

@@ -82,8 +82,13 @@ pub(crate) fn print(error: &anyhow::Error) {
         .bold()
         .fg_color(Some(anstyle::AnsiColor::Red.into()));
     say(format_args!("{bold}error:{bold:#} {error}"));
-    for cause in error.chain().skip(1) {
-        say(format_args!("  why: {cause}"));
+    let mut last = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        // an error that names its cause already would say it twice
+        if !last.ends_with(&cause) {
+            say(format_args!("  why: {cause}"));
+            last = cause;
+        }
     }
     // only a failure of ours has advice; the causes behind it are the system's words
     if let Some(failure) = error.downcast_ref::<Failure>() {

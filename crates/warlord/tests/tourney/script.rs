@@ -67,18 +67,14 @@ const DECISIONS: [&[&str]; 2] = [
     ],
 ];
 
-/// The decisions that a side makes before its first card.
-pub(crate) const BEFORE_THE_DUEL: usize = 2;
-
 /// What happens in that game: the first word of an order, and whether a side gives it in the other's turn.
-pub(crate) const HAPPENS: [(&str, bool); 8] = [
+pub(crate) const HAPPENS: [(&str, bool); 7] = [
     ("card", false),
     ("capture", false),
     ("free", false),
     ("move", false),
     ("recall", false),
     ("slay", false),
-    ("slay", true),
     ("succeed", true),
 ];
 

@@ -7,6 +7,9 @@ use rules::Rules as _;
 use crate::program::{Homes, Typist, assert_complete, output, text};
 use crate::script;
 
+/// The decisions that a side makes before its first card.
+const BEFORE_THE_DUEL: usize = 2;
+
 /// The records of that kind in a match file, in the order of the file.
 fn records(file: &str, kind: Kind) -> Vec<Record> {
     let file = std::fs::read(file).expect("a match file");
@@ -66,7 +69,7 @@ fn play(kills_first: bool) {
     ];
     for player in &mut players {
         // up to the card of the first round
-        player.decide(script::BEFORE_THE_DUEL + 1);
+        player.decide(BEFORE_THE_DUEL + 1);
     }
     let is_killed = |player: &Player| (first == player.side) == kills_first;
     players.sort_by_key(|player| !is_killed(player));
