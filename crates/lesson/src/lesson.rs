@@ -47,11 +47,12 @@ pub(crate) struct Places {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Beside {
     /// Nothing but the lesson's own words.
-    #[default]
     Nothing,
     /// The orders of the turn, used and left.
     Orders,
-    /// Everything that stands beside the board of a match, and the orders.
+    /// Everything that stands beside the board of a match, and the orders. Some families ask there what an order means,
+    /// so that a lesson without its own wish has it.
+    #[default]
     All,
 }
 

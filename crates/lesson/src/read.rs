@@ -453,16 +453,16 @@ impl Reader<'_, '_, '_> {
 
     fn beside(&mut self) -> Beside {
         let Some(said) = self.text.said.iter().find(|said| said.word == "beside") else {
-            return Beside::Nothing;
+            return Beside::default();
         };
         match said.text.as_str() {
+            "nothing" => Beside::Nothing,
             "orders" => Beside::Orders,
             "all" => Beside::All,
             other => {
-                let expected =
-                    "`orders` or `all`; without the word nothing stands beside the board";
+                let expected = "`nothing`, `orders` or `all`";
                 self.mistakes.report(said.line, quote(other), expected);
-                Beside::Nothing
+                Beside::default()
             }
         }
     }

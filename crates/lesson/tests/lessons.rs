@@ -241,3 +241,16 @@ fn every_forbidden_order_is_refused_by_the_paragraph_it_names() {
     }
     assert!(refused >= 5, "{refused} refusals");
 }
+
+#[test]
+fn the_page_on_the_format_shows_a_right_lesson() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lessons.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let (_, after) = page
+        .split_once("## A whole file\n\n```\n")
+        .expect("an example");
+    let (text, _) = after.split_once("```").expect("its end");
+    let lesson = Lesson::parse("first-capture.lesson", text);
+    let lesson = lesson.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    assert!(lesson.paragraph().is_some() && !lesson.done().is_empty());
+}
