@@ -103,6 +103,10 @@ fn around(model: &Model) -> Around<'_> {
         notice: model.over.notice.as_ref(),
         is_asking: model.over.dialog.is_some(),
         kept: &model.library.kept.list,
+        seconds: match model.settings.still {
+            true => 0.0,
+            false => f64::from(model.settings.step_ms) / 1000.0,
+        },
     }
 }
 

@@ -1,14 +1,17 @@
 //! The questions of the shell's model to the families: words, orders and what a record shows of them.
 
+use std::sync::Arc;
+
 use board::Cell;
 use home::SeatInfo;
-use kit::model::family::{FamilyModel as _, FamilyRecord as _, FamilyTypes as _, FamilyWords as _};
+use kit::model::bout::{Bout, Part};
+use kit::model::family::{FamilyModel as _, FamilyRecord, FamilyTypes as _, FamilyWords as _};
 use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
-use protocol::{CALLED_OFF, Done, ON_TIME};
+use protocol::{CALLED_OFF, Deed, Done, ON_TIME, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
 use scenario::Scenario;
 
@@ -229,6 +232,49 @@ pub fn notation(done: &Done) -> Vec<Sign> {
 pub fn takes(done: &Done) -> bool {
     let takes = |event: &AnyEvent| of_family!(F, event, AnyEvent(event) => F::takes(event));
     done.events.iter().any(takes)
+}
+
+/// The fights of a record that take several steps, each with the place of its first step; its rounds are the steps from
+/// there on.
+pub fn bouts(family: Family, steps: &[Arc<Step>]) -> Vec<(usize, Bout)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < steps.len() {
+        let bout = of_family!(F = family => bout::<F>(&steps[at..]));
+        let rounds = bout.as_ref().map_or(0, |bout| bout.rounds.len());
+        found.extend(bout.map(|bout| (at, bout)));
+        at += rounds.max(1);
+    }
+    found
+}
+
+fn bout<F: FamilyRecord>(steps: &[Arc<Step>]) -> Option<Bout> {
+    // most steps are turns, and none of them begins a fight
+    if !matches!(steps.first()?.deed, Deed::Opened(_)) {
+        return None;
+    }
+    let own = |side: Side, done| Some((side, F::own_order(done)?));
+    let mut parts = steps.iter().map_while(|step| {
+        let (is_opened, orders) = match &step.deed {
+            Deed::Opened(opened) => {
+                let chosen = opened.iter();
+                let chosen = chosen.filter_map(|one| own(one.side, &one.done.order));
+                (true, chosen.collect())
+            }
+            Deed::Orders { side, orders, .. } => {
+                let given = orders.iter();
+                let given = given.filter_map(|done| own(*side, &done.order));
+                (false, given.collect())
+            }
+            Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => return None,
+        };
+        Some(Part {
+            is_opened,
+            orders,
+            events: step.events().filter_map(F::own_event).collect(),
+        })
+    });
+    F::bout(&mut parts)
 }
 
 pub fn title(family: Family) -> &'static str {

@@ -97,6 +97,25 @@ pub fn beside(
     });
 }
 
+/// Shows the scene that a moment has in place of the board; false if the board is to be shown.
+pub fn stage(
+    around: Around<'_>,
+    table: &dyn Tabletop,
+    hands: &Hands,
+    position: &AnyPosition,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) -> bool {
+    let mut is_shown = false;
+    of_family!(F, position, AnyPosition(now) => {
+        asking::<F>(out, |out| {
+            is_shown = F::stage(around, table, F::hand(hands), now, canvas, ui, out);
+        });
+    });
+    is_shown
+}
+
 /// The results of lots, in words that both players can compare.
 pub fn lots_drawn(position: &AnyPosition, ui: &mut Ui) {
     of_family!(F, position, AnyPosition(now) => F::lots_drawn(now, ui));

@@ -2,6 +2,7 @@
 
 pub mod army;
 pub mod ask;
+pub mod bout;
 pub mod changes;
 pub mod family;
 pub mod fixed;

@@ -51,7 +51,7 @@ pub use family::{position_words, stated_position, symbols};
 pub use ground::Ground;
 pub use layout::{Layout, Point};
 pub use numbers::number_places;
-pub use page::Page;
+pub use page::{Fold, Page};
 pub use palette::{BoardColors, Rgb};
 pub use scene::{Arrow, Beside, Framed, Line, LineKind, Mark, Part, Played, Range, Scene, Token};
 pub use side::{Shape, emblem, side_color, side_color_name, side_look, side_shape};

@@ -2,11 +2,13 @@
 const at = document.getElementById("at");
 const boards = document.querySelectorAll(".turn");
 const list = document.getElementById("turns");
-const lines = document.querySelectorAll("#turns li");
+const lines = document.querySelectorAll("#turns li:not(.fold)");
 function show(turn) {
   turn = Math.max(0, Math.min(boards.length - 1, turn));
   at.value = turn;
   for (const all of [boards, lines]) all.forEach((one, n) => one.classList.toggle("now", n === turn));
+  const fold = lines[turn].closest("details");
+  if (fold) fold.open = true;
   list.scrollTop = lines[turn].offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 at.addEventListener("input", () => show(+at.value));

@@ -1,6 +1,6 @@
 //! A whole game as one page for a browser; the page loads nothing, and its content policy forbids it to.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::{Picture, Scene};
 
@@ -18,6 +18,56 @@ pub struct Page<'a> {
     pub scenes: &'a [Scene],
     /// The turns, one line each.
     pub turns: Vec<String>,
+    /// Turns that are told in one line and fold behind it, in the order of the turns.
+    pub folds: Vec<Fold>,
+}
+
+/// Turns of a page that fold behind one line, such as the rounds of a fight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fold {
+    /// The first of them, by its place in [`Page::turns`].
+    pub first: usize,
+    /// How many they are.
+    pub count: usize,
+    /// The line that is left when they are folded.
+    pub line: String,
+}
+
+impl Page<'_> {
+    /// The list of the turns as HTML; a fold is a list of its own. Numbers are stated where a list does not count on.
+    fn list(&self) -> String {
+        let mut list = String::new();
+        let mut folds = self.folds.iter().peekable();
+        // where the open fold ends
+        let mut end = None;
+        let mut is_after = false;
+        for (number, turn) in self.turns.iter().enumerate() {
+            // the start is line 0
+            let value = number + 1;
+            // writing to a string cannot fail
+            if let Some(fold) = folds.next_if(|fold| fold.first == number) {
+                let line = escaped(&fold.line);
+                let _ = writeln!(
+                    list,
+                    "<li class=\"fold\"><details><summary>{line}</summary>\n<ol start=\"{value}\">"
+                );
+                end = Some(number + fold.count.max(1));
+                is_after = false;
+            }
+            let turn = escaped(turn);
+            let _ = match std::mem::take(&mut is_after) {
+                true => writeln!(list, "<li value=\"{value}\">{turn}</li>"),
+                false => writeln!(list, "<li>{turn}</li>"),
+            };
+            // a fold that reaches beyond the last turn ends with it
+            if end.is_some_and(|end| end == value || value == self.turns.len()) {
+                list.push_str("</ol></details></li>\n");
+                end = None;
+                is_after = true;
+            }
+        }
+        list
+    }
 }
 
 impl fmt::Display for Page<'_> {
@@ -34,10 +84,7 @@ impl fmt::Display for Page<'_> {
             format!("<p>{} <b>{}</b></p>\n", escaped(word), escaped(text))
         };
         let head: String = self.head.iter().map(line).collect();
-        let turns = self.turns.iter();
-        let turns: String = turns
-            .map(|turn| format!("<li>{}</li>\n", escaped(turn)))
-            .collect();
+        let turns = self.list();
         // the policy forbids every request: pages of matches are passed on, and opening one must not call anybody;
         // without scripts the last board shows alone, and not every board under the one before it
         write!(
@@ -82,4 +129,42 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_fold_behind_one_line_and_are_counted_on_after_it() {
+        let fold = |first, count| Fold {
+            first,
+            count,
+            line: "K<F".to_owned(),
+        };
+        let page = Page {
+            title: "",
+            head: Vec::new(),
+            scenes: &[],
+            turns: ["one", "two", "three", "four"].map(str::to_owned).into(),
+            folds: vec![fold(1, 2), fold(3, 9)],
+        };
+        assert_eq!(
+            page.list().replace('\n', ""),
+            "<li>one</li>\
+             <li class=\"fold\"><details><summary>K&lt;F</summary><ol start=\"2\">\
+             <li>two</li><li>three</li></ol></details></li>\
+             <li class=\"fold\"><details><summary>K&lt;F</summary><ol start=\"4\">\
+             <li>four</li></ol></details></li>"
+        );
+        let plain = Page {
+            folds: vec![fold(0, 1)],
+            ..page
+        };
+        assert!(
+            plain
+                .list()
+                .contains("<li value=\"2\">two</li>\n<li>three</li>")
+        );
+    }
 }

@@ -196,11 +196,14 @@ impl fmt::Display for Picture<'_> {
         if !self.layout.has_hexes() {
             f.write_str(&page.open_squares())?;
         }
-        for (number, symbol) in &page.symbols {
-            writeln!(
-                f,
-                "<symbol id=\"s{number}\" viewBox=\"{VIEW_BOX}\">{symbol}</symbol>"
-            )?;
+        for (number, inks) in &page.symbols {
+            for (place, (_, symbol)) in inks.iter().enumerate() {
+                let id = symbol_id(*number, place);
+                writeln!(
+                    f,
+                    "<symbol id=\"{id}\" viewBox=\"{VIEW_BOX}\">{symbol}</symbol>"
+                )?;
+            }
         }
         writeln!(f, "</defs>")?;
         f.write_str(&page.body)?;
@@ -208,11 +211,19 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
+/// The name of a drawing in its first ink, or in one of its others.
+fn symbol_id(number: usize, ink: usize) -> String {
+    match ink {
+        0 => format!("s{number}"),
+        _ => format!("s{number}-{ink}"),
+    }
+}
+
 struct Page<'a> {
     picture: &'a Picture<'a>,
     body: String,
     /// The drawings used, by their numbers.
-    symbols: BTreeMap<usize, String>,
+    symbols: BTreeMap<usize, Vec<(Rgb, String)>>,
 }
 
 impl Page<'_> {
@@ -355,25 +366,25 @@ impl Page<'_> {
         let Picture {
             art, set, layout, ..
         } = self.picture;
-        // by its number, so that each drawing is in the file once
+        // by its number, so that each drawing is in the file once for each ink
         let number = art.number(sprite);
+        let inks = self.symbols.entry(number).or_default();
+        let known = inks.iter().position(|(other, _)| *other == ink);
+        let known = known.unwrap_or_else(|| {
+            let body = art.body(sprite, *set, &ink.to_string());
+            let is_cut = sprite == Sprite::Hatch && layout.has_hexes();
+            inks.push((ink, if is_cut { in_hexagon(&body) } else { body }));
+            inks.len() - 1
+        });
+        let id = symbol_id(number, known);
         write!(
             self.body,
-            "<use href=\"#s{number}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\""
+            "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\""
         )?;
         if let Some(per_mille) = per_mille {
             write!(self.body, " opacity=\"{}\"", share(per_mille))?;
         }
-        writeln!(self.body, "/>")?;
-        self.symbols.entry(number).or_insert_with(|| {
-            let body = art.body(sprite, *set, &ink.to_string());
-            if sprite == Sprite::Hatch && layout.has_hexes() {
-                in_hexagon(&body)
-            } else {
-                body
-            }
-        });
-        Ok(())
+        writeln!(self.body, "/>")
     }
 
     /// Writes a text in the pen of the group around the text, with its middle on the point.

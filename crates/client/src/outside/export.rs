@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use home::{LinePart, Output, OutputError};
 use kit::model::meaning::trouble;
+use kit::model::notation::letters;
 use kit::model::words::side_name;
 use net::Snapshot;
-use picture::{Page, Picture, Scene};
+use picture::{Fold, Page, Picture, Scene};
 use protocol::{Deed, Step};
 use reach::Trouble;
 use rules::{AnyOrder, Family, Rules};
@@ -172,8 +173,22 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
         let _ = writeln!(text, "{word:<8} {value}");
     }
     text.push('\n');
+    let bouts = families::bouts(family, seen.record());
     for (number, step) in seen.record().iter().enumerate() {
-        let _ = writeln!(text, "{}. {}", step.turn, line(step, family));
+        let after = bouts.partition_point(|(first, _)| *first <= number);
+        let bout = after.checked_sub(1).and_then(|at| bouts.get(at));
+        // a fight is told as a whole, and its rounds follow in
+        let round = bout.and_then(|(first, bout)| {
+            let round = number - first;
+            Some((round, bout, bout.rounds.get(round)?))
+        });
+        if let Some((0, bout, _)) = round {
+            let _ = writeln!(text, "{}. {}", step.turn, letters(&bout.line));
+        }
+        let _ = match round {
+            Some((round, _, signs)) => writeln!(text, "    {}. {}", round + 1, letters(signs)),
+            None => writeln!(text, "{}. {}", step.turn, line(step, family)),
+        };
         for said in comments.on(number).lines() {
             let _ = writeln!(text, "    {said}");
         }
@@ -185,11 +200,24 @@ fn page(seen: &Snapshot, family: Family) -> String {
     let steps = seen.record();
     let scenes = (0..steps.len()).map(|step| after(seen, step));
     let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
+    let mut turns: Vec<String> = steps.iter().map(|step| line(step, family)).collect();
+    let mut folds = Vec::new();
+    for (first, bout) in families::bouts(family, steps) {
+        for (turn, signs) in turns[first..].iter_mut().zip(&bout.rounds) {
+            *turn = letters(signs);
+        }
+        folds.push(Fold {
+            first,
+            count: bout.rounds.len(),
+            line: letters(&bout.line),
+        });
+    }
     let page = Page {
         title: &protocol::plain_text(seen.title()),
         head: head(seen, family),
         scenes: &scenes,
-        turns: steps.iter().map(|step| line(step, family)).collect(),
+        turns,
+        folds,
     };
     page.to_string()
 }

@@ -254,7 +254,9 @@ fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(position) = table.and_then(|table| table.position()) else {
         return;
     };
-    let [question, sealing, opening] = families::secret_words(position).question;
+    let Some([question, sealing, opening]) = families::secret_words(position).question else {
+        return;
+    };
     title(ui, question);
     // at one screen nothing is sent, and a seal convinces nobody
     let seats = table.map(|table| &table.seen.contract.seats[..]);

@@ -33,6 +33,20 @@ pub(crate) fn board(
     let Some(position) = table.position() else {
         return;
     };
+    let mut is_staged = false;
+    asking(out, |out| {
+        let (around, hands) = (around(model), &table.board.hands);
+        let canvas = &mut view.canvas;
+        is_staged = families::views::stage(around, table, hands, position, canvas, ui, out);
+    });
+    if is_staged {
+        // the scene has shown what is new, which the board need not show again
+        view.stepping.stop();
+        if table.reading.to_play_back.is_some() {
+            out.push(ReplayCommand::PlayedBack.into());
+        }
+        return;
+    }
     // made once a command, not once a frame: the painter keeps its layers as long as the scene is the same
     let mut scene = view.canvas.scene(model.revision, || scene(table, position));
     view.stepping

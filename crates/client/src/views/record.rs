@@ -1,5 +1,6 @@
 //! The record of a match: its turns, and the way through them.
 
+mod folds;
 mod turns;
 
 use eframe::egui::{

@@ -4,15 +4,18 @@ mod beside;
 mod duel;
 mod help;
 mod muster;
+mod odds;
+mod opened;
 mod places;
 mod scenes;
 mod secret;
+mod stage;
 mod units;
 
 use board::Cell;
 use eframe::egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
-use kit::model::tabletop::Tabletop;
+use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
@@ -42,6 +45,18 @@ impl FamilyViews for Tourney {
         out: &mut Vec<Ask<Self>>,
     ) {
         beside::show(table, hand, position, canvas, ui, out);
+    }
+
+    fn stage(
+        around: Around<'_>,
+        table: &dyn Tabletop,
+        hand: &Hand,
+        position: &Position,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) -> bool {
+        stage::show(around, table, hand, position, canvas, ui, out)
     }
 
     fn samples(canvas: &mut Canvas, ui: &mut Ui) {

@@ -12,6 +12,7 @@ use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::Scenario;
 
+use super::bout::{Bout, Part};
 use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
 use super::notation::Sign;
 use super::ready::Ready;
@@ -33,8 +34,8 @@ pub trait Commands: Debug + Clone + Copy {
 /// Nobody writes an implementation by hand: the families' own crate makes one for each line of its `families!`.
 pub trait FamilyTypes: Debug + Clone + Copy + 'static {
     type Position;
-    type Order;
-    type Event;
+    type Order: 'static;
+    type Event: 'static;
 
     fn any_order(order: Self::Order) -> AnyOrder;
     /// This family's position in one of any family; `None` if it is of another family.
@@ -128,6 +129,13 @@ pub trait FamilyRecord: FamilyTypes {
     fn signs(event: &Self::Event) -> Vec<Sign>;
     /// True if an event removed a unit of either side.
     fn takes(event: &Self::Event) -> bool;
+    /// The fight whose first round was opened by the first of these steps, with what the steps after it say of it;
+    /// `None` in a family without fights of several steps, and for any other step.
+    fn bout<'a>(
+        _steps: &mut dyn Iterator<Item = Part<'a, Self::Order, Self::Event>>,
+    ) -> Option<Bout> {
+        None
+    }
     /// The events of a step in words; each event has the number of orders that were carried out with its own order.
     fn told(
         events: &[(usize, &AnyEvent)],

@@ -97,8 +97,9 @@ pub struct SecretWords {
     pub locked: &'static str,
     /// The note that nobody else sees this player's choice yet.
     pub unseen: &'static str,
-    /// The question before the choice is sealed, and what sealing is.
-    pub question: [&'static str; 3],
+    /// The question before the choice is sealed, and what sealing is; `None` for a choice so frequent that it is sealed
+    /// without one.
+    pub question: Option<[&'static str; 3]>,
 }
 
 impl SecretWords {
@@ -109,11 +110,11 @@ impl SecretWords {
         turn: "sets up",
         locked: "Your set-up is locked",
         unseen: "Only you see it until both set-ups are opened.",
-        question: [
+        question: Some([
             "Lock the set-up?",
             "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and reveals nothing of it.",
             "Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
-        ],
+        ]),
     };
 }
 

@@ -66,4 +66,6 @@ pub struct Around<'a> {
     pub is_asking: bool,
     /// The hidden set-ups kept by the user.
     pub kept: &'a [KeptSetUp],
+    /// The time in which one thing moves, in seconds; 0 if nothing is to move.
+    pub seconds: f64,
 }

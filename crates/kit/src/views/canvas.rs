@@ -23,6 +23,8 @@ pub struct Canvas {
     pub dragged: Option<Dragged>,
     /// The name typed for a set-up to be kept.
     pub kept_name: String,
+    /// The user wants the odds of what is on the page and the advice for it, where a family has any.
+    pub advice: bool,
 }
 
 /// A unit on its way from a tray to the board.

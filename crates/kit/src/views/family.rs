@@ -48,6 +48,19 @@ pub trait FamilyViews:
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     );
+    /// Shows the scene that a moment has in place of the board, such as a duel; false, and nothing is shown, if the board
+    /// is to be shown.
+    fn stage(
+        _around: Around<'_>,
+        _table: &dyn Tabletop,
+        _hand: &Self::Hand,
+        _position: &Self::Position,
+        _canvas: &mut Canvas,
+        _ui: &mut Ui,
+        _out: &mut Vec<Ask<Self>>,
+    ) -> bool {
+        false
+    }
     /// The results of lots, in words that both players can compare.
     fn lots_drawn(_position: &Self::Position, _ui: &mut Ui) {}
     /// A row of sample units, for the settings.

@@ -1,5 +1,6 @@
 //! War Lord Tourney: conformance, golden games, tables, counts.
 
+mod bouts;
 mod conformance;
 mod counting;
 mod covered;

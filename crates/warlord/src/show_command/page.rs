@@ -21,6 +21,7 @@ pub(super) fn page(replay: &Replay) -> String {
         head: head(replay),
         scenes: &scenes,
         turns: list(replay),
+        folds: Vec::new(),
     };
     page.to_string()
 }

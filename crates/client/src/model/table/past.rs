@@ -80,6 +80,12 @@ impl Table {
             // opened choices and drawn lots have no parts
             return self.seen.position_before(spot.step + 1);
         };
+        // a closing order that is not shown may have led to a choice in secret, which begins with it
+        let is_end = spot.orders >= orders.len();
+        let next = self.seen.record().get(spot.step + 1);
+        if is_end && next.is_some_and(|next| matches!(next.deed, Deed::Opened(_))) {
+            return self.seen.position_before(spot.step + 1);
+        }
         let mut position = self.seen.position_before(spot.step)?;
         for done in orders.iter().take(spot.orders) {
             position.apply(side, &done.order).ok()?;

@@ -91,8 +91,10 @@ impl Table {
         let part = spot.and_then(|spot| Some((steps.get(spot.step)?, spot)));
         let part = part.into_iter().flat_map(move |(step, spot)| {
             let events = numbered(step).into_iter();
+            // opened choices and lots have no parts: their one place is after them
+            let is_whole = self.orders(spot.step).is_none();
             // the end of a turn belongs to its last order; before any order nothing has happened
-            let is_past = move |number: usize| number <= spot.orders && number > 0;
+            let is_past = move |number: usize| is_whole || number <= spot.orders && number > 0;
             events.filter_map(move |(number, event)| is_past(number).then_some(event))
         });
         let drafts = self.open_draft().into_iter();

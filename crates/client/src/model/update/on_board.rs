@@ -101,6 +101,9 @@ impl Model {
         if matches!(command, SecretCommand::LiftCurtain) {
             table.secrets.curtain = None;
         }
+        // what is chosen round after round is sealed without a question
+        let now = table.seen.played.position.as_deref();
+        let asks = now.is_some_and(|now| families::secret_words(now).question.is_some());
         let Some(secret) = table
             .secrets
             .choice
@@ -125,12 +128,10 @@ impl Model {
             }
             SecretCommand::TakeKept(kept) => secret.take_rows(&kept.rows),
             SecretCommand::ForgetKept(kept) => return vec![Effect::Forget(kept)],
-            SecretCommand::Lock => {
-                if secret.order().is_some() {
-                    self.over.dialog = Some(Dialog::Lock);
-                }
+            SecretCommand::Lock if secret.order().is_some() && asks => {
+                self.over.dialog = Some(Dialog::Lock);
             }
-            SecretCommand::LockNow => {
+            SecretCommand::Lock | SecretCommand::LockNow => {
                 self.over.dialog = None;
                 let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
                 // asked once more: the question was open for any length of time

@@ -1,5 +1,7 @@
 //! The list of the turns: every order whole, in as many columns as there is room for.
 
+mod fights;
+
 use std::path::PathBuf;
 
 use eframe::egui::{
@@ -14,6 +16,7 @@ use kit::views::widgets::paint_side;
 use protocol::{Done, Step};
 use rules::Family;
 
+use super::folds::{Folds, Row, wrap};
 use crate::model::notation;
 use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, ReplayCommand};
@@ -26,6 +29,7 @@ pub(crate) struct RecordView {
     followed: Option<(u64, Option<Spot>)>,
     /// When the next order is due while the record plays by itself.
     pub(super) next_at: Option<f64>,
+    folds: Folds,
 }
 
 /// The heights of the turns, kept until something changes them: laying out a long record anew in every frame is slow.
@@ -48,6 +52,8 @@ struct Key {
     width: f32,
     letter: f32,
     figurines: bool,
+    /// The state of the fights that fold.
+    folds: u64,
 }
 
 const LINE: f32 = 24.0;
@@ -118,7 +124,7 @@ fn events(step: &Step) -> String {
 }
 
 impl Laid {
-    fn new(key: Key, table: &Table, family: Family, ui: &Ui) -> Self {
+    fn new(key: Key, table: &Table, family: Family, folds: &Folds, ui: &Ui) -> Self {
         let room = (key.width - GUTTER).max(1.0);
         let usual = USUAL as f32 * key.letter + AROUND;
         let columns = ((room / usual) as usize).max(1);
@@ -126,8 +132,19 @@ impl Laid {
         let mut tops = vec![0.0];
         let mut top = 0.0;
         for (number, step) in table.seen.record().iter().enumerate() {
-            let mut height = match table.orders(number) {
-                Some((_, orders)) => {
+            let mut height = match (folds.row(number), table.orders(number)) {
+                (Row::Hidden, _) => {
+                    tops.push(top);
+                    continue;
+                }
+                (Row::Head(bout, is_open), _) => {
+                    let first = bout.rounds.first().filter(|_| is_open);
+                    let lines = key.lines(&bout.line).len();
+                    let rounds = first.map_or(0, |round| key.lines(round).len());
+                    (lines + rounds) as f32 * LINE
+                }
+                (Row::Round(bout, round), _) => key.lines(&bout.rounds[round]).len() as f32 * LINE,
+                (Row::Plain, Some((_, orders))) => {
                     let stands = stands.get(number).copied().unwrap_or(true);
                     let widths = signs(family, orders, stands).into_iter();
                     let spans = widths.map(|(_, signs)| {
@@ -135,14 +152,14 @@ impl Laid {
                     });
                     flow(spans, columns).1 as f32 * LINE
                 }
-                None => {
+                (Row::Plain, None) => {
                     let font = TextStyle::Body.resolve(ui.style());
                     let color = ui.visuals().text_color();
                     let galley = ui.painter().layout(events(step), font, color, room);
                     galley.size().y.max(LINE)
                 }
             };
-            if !table.comments.on(number).is_empty() {
+            if !comment(table, folds, number).is_empty() {
                 height += LINE;
             }
             top += height + 4.0;
@@ -166,6 +183,9 @@ pub(super) fn show(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
+    // taken out for the frame: lines are drawn with the rest of the view
+    let mut folds = std::mem::take(&mut view.record.folds);
+    folds.follow(table, family);
     let font = TextStyle::Monospace.resolve(ui.style());
     // over twenty letters: the rounding of a single one would add up along an order
     let sample =
@@ -179,14 +199,16 @@ pub(super) fn show(
         width: ui.available_width() - 12.0,
         letter: sample.size().x / 20.0,
         figurines: model.settings.figurines,
+        folds: folds.revision,
     };
     let is_known = |laid: &Laid| laid.key == key && laid.file == table.seen.file;
     let known = view.record.laid.take().filter(is_known);
-    let laid = known.unwrap_or_else(|| Laid::new(key, table, family, ui));
+    let laid = known.unwrap_or_else(|| Laid::new(key, table, family, &folds, ui));
     let spot = table.spot();
     // only when the place changes: otherwise the user could not scroll away from it
     let follows = view.record.followed.replace((table.id, spot)) != Some((table.id, spot));
     let most = if table.replay { 0.5 } else { 0.35 };
+    let mut turned = None;
     ScrollArea::vertical()
         .id_salt("turns")
         .max_height((ui.ctx().content_rect().height() * most).max(120.0))
@@ -217,11 +239,32 @@ pub(super) fn show(
                     key,
                     columns: laid.columns,
                     font: &font,
+                    folds: &folds,
                 };
-                line.show(place(step), view, ui, out);
+                turned = line.show(place(step), view, ui, out).or(turned);
             }
         });
+    if let Some(first) = turned {
+        folds.turn_over(first);
+    }
     view.record.laid = Some(laid);
+    view.record.folds = folds;
+}
+
+/// The comment under a step's line: its own or, under a fight that is folded, the first of its rounds.
+fn comment<'a>(table: &'a Table, folds: &Folds, step: usize) -> &'a str {
+    let mut comments = folds.under(step).map(|step| table.comments.on(step));
+    comments.find(|comment| !comment.is_empty()).unwrap_or("")
+}
+
+impl Key {
+    /// Signs broken into lines beside the number of the turn.
+    fn lines(&self, signs: &[Sign]) -> Vec<Vec<Sign>> {
+        let room = (self.width - GUTTER).max(1.0);
+        wrap(signs, room, |signs| {
+            width(signs, self.letter, self.figurines)
+        })
+    }
 }
 
 struct Line<'a> {
@@ -231,23 +274,41 @@ struct Line<'a> {
     key: Key,
     columns: usize,
     font: &'a FontId,
+    folds: &'a Folds,
 }
 
 impl Line<'_> {
-    fn show(&self, rect: Rect, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    /// Shows the line of a step; returns the first step of a fight that the user folds or unfolds.
+    fn show(
+        &self,
+        rect: Rect,
+        view: &mut View,
+        ui: &mut Ui,
+        out: &mut Vec<Command>,
+    ) -> Option<usize> {
         let (table, step) = (self.table, self.step);
-        let spot = table.spot();
         let record = table.seen.record();
-        let shown = spot.map_or(step + 1 == record.len(), |spot| spot.step == step);
+        let row = self.folds.row(step);
+        if matches!(row, Row::Hidden) {
+            return None;
+        }
+        let spot = table.spot();
+        let under = self.folds.under(step);
+        let last = spot.map_or(record.len().saturating_sub(1), |spot| spot.step);
+        let shown = under.contains(&last);
         let visuals = ui.visuals().clone();
         let id = ui.scope_id().with(("step", step));
         let response = ui.interact(rect, id, Sense::click());
-        let words = match table.orders(step) {
-            Some((side, orders)) => {
+        let words = match (&row, table.orders(step)) {
+            (Row::Head(bout, _), _) => format!("{}: {}", bout.name, letters(&bout.line)),
+            (Row::Round(bout, round), _) => {
+                format!("round {}: {}", round + 1, letters(&bout.rounds[*round]))
+            }
+            (_, Some((side, orders))) => {
                 let line = notation::line(self.family, orders);
                 format!("{}: {line}", side_name(self.family, side))
             }
-            None => events(&record[step]),
+            (_, None) => events(&record[step]),
         };
         let label = format!("Turn {}, {words}", record[step].turn);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &label));
@@ -270,8 +331,22 @@ impl Line<'_> {
         let body = TextStyle::Body.resolve(ui.style());
         ui.painter()
             .text(at, Align2::RIGHT_CENTER, number, body.clone(), ink);
-        match table.orders(step) {
-            Some((side, orders)) => {
+        let mut turned = None;
+        match (&row, table.orders(step)) {
+            (Row::Head(bout, is_open), _) => {
+                let lines = self.key.lines(&bout.line);
+                self.lines(&lines, rect.min, view, ui, ink);
+                turned = self.arrow(bout, *is_open, (rect, id), ui).then_some(step);
+                if *is_open {
+                    let below = rect.min + vec2(0.0, lines.len() as f32 * LINE);
+                    self.round(bout, below, view, ui, out, ink);
+                }
+            }
+            (Row::Round(bout, round), _) => {
+                let lines = self.key.lines(&bout.rounds[*round]);
+                self.lines(&lines, rect.min, view, ui, ink);
+            }
+            (_, Some((side, orders))) => {
                 let chip = pos2(rect.left() + 45.0, rect.top() + LINE / 2.0);
                 paint_side(
                     ui.painter(),
@@ -280,14 +355,14 @@ impl Line<'_> {
                 );
                 self.orders(orders, (rect, id), ink, view, ui, out);
             }
-            None => {
+            (_, None) => {
                 let room = rect.width() - GUTTER;
                 let galley = ui.painter().layout(events(&record[step]), body, ink, room);
                 ui.painter()
                     .galley(rect.min + vec2(GUTTER, 1.0), galley, ink);
             }
         }
-        let comment = table.comments.on(step);
+        let comment = comment(table, self.folds, step);
         if !comment.is_empty() {
             let weak = visuals.weak_text_color();
             let mut job = texts::LayoutJob::simple_singleline(
@@ -301,8 +376,15 @@ impl Line<'_> {
             ui.painter().galley(at, galley, weak);
         }
         if response.clicked() {
-            out.push(ReplayCommand::Look(Some(table.end_of(step))).into());
+            let spot = match (&row, step.checked_sub(1)) {
+                // the beginning of the fight, before its first cards are open
+                (Row::Head(..), Some(before)) => table.end_of(before),
+                (Row::Head(..), None) => Spot::BEGINNING,
+                _ => table.end_of(step),
+            };
+            out.push(ReplayCommand::Look(Some(spot)).into());
         }
+        turned
     }
 
     fn orders(

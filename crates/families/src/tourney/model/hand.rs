@@ -21,6 +21,8 @@ pub struct Hand {
     pub asked: Vec<Deed>,
     /// Why the one thing that is asked should be thought over.
     pub warning: Option<String>,
+    /// The board is wished for while a duel has a scene of its own.
+    pub looks_at_board: bool,
 }
 
 /// A possible meaning of a click on a cell for the chosen unit.
@@ -40,15 +42,17 @@ pub enum HandCommand {
     Take(u8),
     /// A man in an enchanted wood announces his steps.
     Wander(Name, u8),
+    /// Show the board, or else the scene of the duel.
+    Board(bool),
 }
 
 impl HandModel for Hand {
     type Position = Position;
     type Command = HandCommand;
 
-    fn leads_on(_: HandCommand) -> bool {
-        // every command here answers a question, so that the last notice is about something that is over
-        true
+    fn leads_on(command: HandCommand) -> bool {
+        // every other command answers a question, so that the last notice is about something that is over
+        !matches!(command, HandCommand::Board(_))
     }
 
     fn put_down(&mut self) {
@@ -86,6 +90,10 @@ impl HandModel for Hand {
         side: Option<Side>,
     ) -> Option<Meaning> {
         match command {
+            HandCommand::Board(is_wished) => {
+                self.looks_at_board = is_wished;
+                None
+            }
             HandCommand::Wander(man, steps) => {
                 // without a side nobody drafts here: the button was drawn before the turn was sent
                 side.map(|_| self.give(Order::Wander { man, steps }))

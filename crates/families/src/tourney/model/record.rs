@@ -1,11 +1,12 @@
 //! The orders and events of a Tourney: as the record writes them, and in words for the reader.
 
 use board::Cell;
+use kit::model::bout::{Bout, Part};
 use kit::model::family::{FamilyRecord, FamilyTypes as _, FamilyWords as _};
 use kit::model::notation::Sign;
 use kit::model::told::{Reader, Told};
 use kit::model::words::{capital, count, side_name};
-use rules::tourney::{Event, Exchange, Kind, Loss, Order, Position, Taking, Unit};
+use rules::tourney::{self, Event, Exchange, Kind, Loss, Order, Piece, Position, Taking, Unit};
 use rules::{AnyEvent, Family};
 
 use crate::tourney::Tourney;
@@ -105,6 +106,27 @@ impl FamilyRecord for Tourney {
         )
     }
 
+    fn bout<'a>(steps: &mut dyn Iterator<Item = Part<'a, Order, Event>>) -> Option<Bout> {
+        let first = steps.next()?;
+        let mut bout = tourney::Bout::begin(first.orders, first.events)?;
+        for step in steps {
+            if !step.is_opened {
+                bout.decide(step.events);
+                break;
+            }
+            if !bout.add(step.events) {
+                break;
+            }
+        }
+        Some(Bout {
+            name: format!("the duel on {}", bout.cell),
+            line: signs(bout.line()),
+            rounds: (0..bout.rounds.len())
+                .map(|place| signs(bout.round(place)))
+                .collect(),
+        })
+    }
+
     /// The events of a step: cards, losses with their causes, freeings, successions, lots and the end; plain moves are
     /// left out.
     fn told(
@@ -122,6 +144,14 @@ impl FamilyRecord for Tourney {
         }
         told
     }
+}
+
+fn signs(pieces: Vec<Piece>) -> Vec<Sign> {
+    let signs = pieces.into_iter().map(|piece| match piece {
+        Piece::Text(text) => Sign::Text(text),
+        Piece::Unit(unit) => sign(unit),
+    });
+    signs.collect()
 }
 
 fn sign(unit: Unit) -> Sign {

@@ -13,8 +13,6 @@ pub struct Choice {
     position: Position,
     side: Side,
     made: Made,
-    /// The odds and the balanced mix are shown.
-    pub odds: bool,
 }
 
 /// The choice made so far.
@@ -40,8 +38,6 @@ pub enum Change {
     Turn(u8),
     Line(Line),
     Muster(MusterChange),
-    /// Show or hide the odds.
-    Odds(bool),
 }
 
 impl Choice {
@@ -83,7 +79,6 @@ impl SecretChoice for Choice {
             position: position.clone(),
             side,
             made,
-            odds: false,
         })
     }
 
@@ -139,7 +134,6 @@ impl SecretChoice for Choice {
 
     fn apply(&mut self, change: Change) {
         match (&mut self.made, change) {
-            (_, Change::Odds(on)) => self.odds = on,
             (Made::Cards { cards, at, .. }, Change::Card(pair, card)) => {
                 if let Some(place) = cards.get_mut(usize::from(pair)) {
                     *place = Some(card);

@@ -305,11 +305,8 @@ const CARDS: SecretWords = SecretWords {
     turn: "chooses a card for",
     locked: "Your cards are sealed",
     unseen: "Nobody sees them until the cards of both sides are opened together.",
-    question: [
-        "Seal the cards?",
-        "Your program now sends a seal of your cards: a number made from them that fits no other cards and reveals nothing of them.",
-        "Once both sides have sealed, the cards are opened and checked against their seals. So nobody can look first, and nobody can change a card afterwards.",
-    ],
+    // a duel has some four rounds
+    question: None,
 };
 
 const SHOT: SecretWords = SecretWords {
@@ -318,9 +315,5 @@ const SHOT: SecretWords = SecretWords {
     turn: "chooses a place for",
     locked: "Your place is sealed",
     unseen: "Nobody sees it until the aim and the parry are opened together.",
-    question: [
-        "Seal the place?",
-        "Your program now sends a seal of the place you aim at or guard.",
-        "Once both sides have sealed, aim and parry are opened together.",
-    ],
+    question: None,
 };

@@ -13,7 +13,7 @@ use rules::tourney::{Order, Position};
 use rules::{Rules as _, Side, ToAct};
 
 use super::units::{man_chip, unit_chip};
-use super::{duel, places};
+use super::{places, stage};
 use crate::tourney::Tourney;
 use crate::tourney::model::answers::{Answer, answers, question};
 use crate::tourney::model::foresight::Foresight;
@@ -38,7 +38,7 @@ pub(super) fn show(
     {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
-    duel::beside(table, position, canvas, ui);
+    stage::beside(table, hand, position, canvas, ui, out);
     places::show(table, position, canvas, ui, out);
     quiet(position, ui);
 }

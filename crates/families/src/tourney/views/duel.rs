@@ -1,220 +1,198 @@
-//! The duel: its fighters with their wounds, the six cards, the rounds past with each blow led to where it ends.
+//! The duel: its fighters with their wounds, the rounds past, and the card as a button.
 
 use eframe::egui::{
-    Color32, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 use kit::model::tabletop::Tabletop;
+use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::theme::palette;
-use kit::views::widgets::{card, note, section};
-use picture::tourney::badge;
-use rules::tourney::{Card, Event, Exchange, Fight, Line, Man, Position};
-use rules::{AnyEvent, Side};
+use kit::views::widgets::{note, section};
+use rules::AnyEvent;
+use rules::tourney::{Card, Event, Exchange, Fight, Loss, Man, Position, Unit};
 
-use super::units::{badge_chip, man_chip, paint_badge, unit_chip};
+use super::opened::{line, opened};
+use super::units::{man_chip, paint_badge};
 use crate::tourney::model::men;
-use crate::tourney::model::record::outcome;
 
-/// The rounds past that are shown as pictures; older ones are lines of text.
-// a duel can last many rounds, and a picture of each would push everything below out of sight
-const PICTURED: usize = 2;
+/// The last fight, as far as it has come in the record that is shown.
+#[derive(Debug, Default)]
+pub(super) struct Past {
+    /// Its rounds, oldest first, each with its exchanges.
+    pub(super) rounds: Vec<Vec<Exchange>>,
+    /// What became of the felled, in words.
+    pub(super) ends: Vec<String>,
+    /// Those slain by one more blow.
+    pub(super) coups: Vec<Unit>,
+    /// Nothing has happened since the last card or decision of that fight.
+    pub(super) is_last: bool,
+    /// Differs from one opened round or last blow to the next.
+    pub(super) number: u64,
+}
 
-/// The fight under way, for everybody who looks at the board.
-pub(super) fn beside(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
-    let rounds = rounds(table);
-    let fight = position.fight();
-    if fight.is_none() && rounds.is_empty() {
-        return;
-    }
-    card(ui, |ui| {
-        if let Some(fight) = &fight {
-            fighters(position, fight, canvas, ui);
-        } else {
-            section(ui, "The last duel");
+impl Past {
+    pub(super) fn of(table: &dyn Tabletop) -> Self {
+        let mut past = Self::default();
+        let (mut is_new, mut is_over, mut turns) = (true, false, 0);
+        for event in table.events_shown() {
+            let AnyEvent::Tourney(event) = event else {
+                continue;
+            };
+            match event {
+                Event::Met(_) => {
+                    past.begin_again();
+                    (is_new, is_over) = (true, false);
+                }
+                // the cards of a round follow the choices of both sides
+                Event::Chosen(_) => is_new = true,
+                Event::Exchanged { exchange, .. } => {
+                    // the next defender of a Castle, whom nobody meets anew
+                    if is_over {
+                        past.begin_again();
+                        is_over = false;
+                    }
+                    if std::mem::take(&mut is_new) {
+                        past.rounds.push(Vec::new());
+                    }
+                    if let Some(round) = past.rounds.last_mut() {
+                        round.push(*exchange);
+                    }
+                    past.number += 1;
+                    (past.is_last, turns) = (true, 0);
+                }
+                Event::Slain { unit, how, .. } if past.is_last => {
+                    is_over = true;
+                    past.ends.push(format!("{} is slain.", men::unit(*unit)));
+                    if *how == Loss::Slain {
+                        past.coups.push(*unit);
+                        past.number += 1;
+                    }
+                }
+                Event::Captured { unit, .. } if past.is_last => {
+                    is_over = true;
+                    past.ends.push(format!("{} is captured.", men::unit(*unit)));
+                }
+                Event::Lies { unit, .. } if past.is_last => {
+                    is_over = true;
+                    past.ends.push(format!("{} lies.", men::unit(*unit)));
+                }
+                Event::GotUp { .. } | Event::Gone { .. } => is_over = true,
+                Event::TurnEnded { .. } => {
+                    turns += 1;
+                    // it stays in sight for the turn that follows it
+                    if turns > 1 {
+                        past.begin_again();
+                    }
+                }
+                Event::Moved { .. }
+                | Event::Recalled { .. }
+                | Event::MovesOver(_)
+                | Event::Announced { .. }
+                | Event::Shot { .. }
+                | Event::Raised { .. } => past.is_last = false,
+                _ => {}
+            }
         }
-        past(&rounds, canvas, ui);
-    });
-    ui.add_space(8.0);
+        past
+    }
+
+    fn begin_again(&mut self) {
+        *self = Self {
+            number: self.number,
+            ..Self::default()
+        };
+    }
+
+    /// Who gave a beaten man the last blow: one who fought him.
+    pub(super) fn victor(&self, fallen: Unit) -> Option<Unit> {
+        let is_his = |unit: &Unit| unit.owner == fallen.owner && unit.kind == fallen.kind;
+        let mut exchanges = self.rounds.iter().rev().flatten();
+        exchanges.find_map(|exchange| match &exchange.men {
+            [one, other] if is_his(one) => Some(*other),
+            [one, other] if is_his(other) => Some(*one),
+            _ => None,
+        })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rounds.is_empty()
+    }
 }
 
 /// The fighters of both sides, with their wounds and whoever is at stake.
-pub(super) fn fighters(position: &Position, fight: &Fight, canvas: &mut Canvas, ui: &mut Ui) {
+pub(super) fn fighters(
+    position: &Position,
+    fight: &Fight,
+    size: f32,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
     let title = match fight.round {
         0 => format!("The duel on {} is over", fight.cell),
         round => format!("The duel on {}, round {round}", fight.cell),
     };
-    ui.label(RichText::new(title).size(17.0).strong());
-    for (party, word) in [(0, "attack"), (1, "defend")] {
-        ui.horizontal_wrapped(|ui| {
+    ui.label(RichText::new(title).size(19.0).strong());
+    ui.horizontal_wrapped(|ui| {
+        for (party, word) in [(0, "attacks"), (1, "defends")] {
+            if party == 1 {
+                ui.add_space(18.0);
+            }
             for man in &fight.fighters[party] {
-                fighter(position, man, canvas, ui);
+                fighter(position, man, word, size, canvas, ui);
             }
             for man in &fight.stakes[party] {
-                let chip = man_chip(ui, canvas, position, man, 30.0);
-                chip.on_hover_text(format!("{}: at stake", men::described(position, man)));
-                ui.weak("at stake");
+                fighter(position, man, "at stake", size, canvas, ui);
             }
-            ui.weak(word);
-        });
-    }
-}
-
-fn fighter(position: &Position, man: &Man, canvas: &mut Canvas, ui: &mut Ui) {
-    let chip = man_chip(ui, canvas, position, man, 40.0);
-    chip.on_hover_text(men::described(position, man));
-    let state = if man.is_felled {
-        "felled"
-    } else if man.wounds > 0 {
-        "wounded"
-    } else {
-        "unhurt"
-    };
-    ui.label(format!("{}, {state}", men::unit(man.unit)));
-}
-
-/// The rounds of the last fight, oldest first, each with its exchanges.
-pub(super) fn rounds(table: &dyn Tabletop) -> Vec<Vec<Exchange>> {
-    let mut rounds: Vec<Vec<Exchange>> = Vec::new();
-    let mut is_new = true;
-    for event in table.events_shown() {
-        match event {
-            AnyEvent::Tourney(Event::Met(_)) => {
-                rounds.clear();
-                is_new = true;
-            }
-            // kept to the end of the turn, so that a player who looks away during a fight still finds how it went
-            AnyEvent::Tourney(Event::TurnEnded { .. }) => rounds.clear(),
-            // the cards of a round follow the choices of both sides
-            AnyEvent::Tourney(Event::Chosen(_)) => is_new = true,
-            AnyEvent::Tourney(Event::Exchanged { exchange, .. }) => {
-                if std::mem::take(&mut is_new) {
-                    rounds.push(Vec::new());
-                }
-                if let Some(round) = rounds.last_mut() {
-                    round.push(*exchange);
-                }
-            }
-            _ => {}
         }
-    }
-    rounds
+    });
 }
 
-/// The rounds past: the last ones as pictures, all before them as lines.
-pub(super) fn past(rounds: &[Vec<Exchange>], canvas: &mut Canvas, ui: &mut Ui) {
-    let older = rounds.len().saturating_sub(PICTURED);
-    for (number, round) in (1..).zip(&rounds[..older]) {
+fn fighter(
+    position: &Position,
+    man: &Man,
+    role: &str,
+    size: f32,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
+    let chip = man_chip(ui, canvas, position, man, size);
+    chip.on_hover_text(men::described(position, man));
+    let mut states = men::states(position, man);
+    states.retain(|state| state != "has moved");
+    if states.is_empty() && man.unit.kind.is_fighter() {
+        states.push("unhurt".to_owned());
+    }
+    states.push(role.to_owned());
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.label(men::unit(man.unit));
+        note(ui, capital(&states.join(", ")));
+    });
+    ui.add_space(6.0);
+}
+
+/// Rounds in lines, oldest first.
+pub(super) fn lines(rounds: &[Vec<Exchange>], ui: &mut Ui) {
+    for (number, round) in (1..).zip(rounds) {
         for exchange in round {
             note(ui, format!("Round {number}: {}", line(exchange)));
         }
     }
-    for (number, round) in (older + 1..).zip(&rounds[older..]) {
-        section(ui, &format!("Round {number}"));
-        for exchange in round {
-            opened(exchange, canvas, ui);
-        }
-    }
 }
 
-/// An exchange in a line: `Knight HM, Footman LH: no blow lands`.
-fn line(exchange: &Exchange) -> String {
-    let [one, other] = exchange.men.map(|unit| unit.kind.name());
-    let [card, against] = exchange.cards;
-    format!("{one} {card}, {other} {against}: {}", outcome(exchange))
-}
-
-/// The height of opened cards.
-const OPENED: f32 = 76.0;
-
-/// Two cards opened together, with each blow led to where it lands, is parried, or meets the other blade.
-fn opened(exchange: &Exchange, canvas: &mut Canvas, ui: &mut Ui) {
-    let [one, other] = exchange.men;
-    let [left, right] = exchange.cards;
-    let told = line(exchange);
-    let row = ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        unit_chip(ui, canvas, one, 34.0);
-        badge_chip(ui, canvas, badge::card(left.number()), OPENED);
-        let (lanes, _) = ui.allocate_exact_size(vec2(84.0, OPENED), Sense::hover());
-        blows(ui, lanes, [left, right]);
-        badge_chip(ui, canvas, badge::card(right.number()), OPENED);
-        unit_chip(ui, canvas, other, 34.0);
-    });
-    // the blows are painted lines, of which a screen reader knows nothing
-    row.response
-        .widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
-    for (striker, card, against) in [(one, left, right), (other, right, left)] {
-        note(
-            ui,
-            format!("{}: {}", striker.kind.name(), blow(card, against)),
-        );
-    }
-}
-
-/// The effect of a blow, in words.
-fn blow(card: Card, against: Card) -> String {
-    let place = card.blow().name();
-    match card.hits(against) {
-        2 => format!("the {place} blow lands and fells"),
-        1 => format!("the {place} blow lands and wounds"),
-        _ if card.blow() == against.parry() => format!("the {place} blow is parried"),
-        _ => format!("the {place} blow meets the other blade"),
-    }
-}
-
-/// The place of a line between two cards: the cards have High above and Low below.
-fn lane(rect: Rect, line: Line) -> f32 {
-    let part = match line {
-        Line::High => 0.19,
-        Line::Middle => 0.5,
-        Line::Low => 0.81,
+/// The rounds past in little room: the last one as pictures, all before it as lines.
+pub(super) fn past(past: &Past, canvas: &mut Canvas, ui: &mut Ui) {
+    let Some((last, older)) = past.rounds.split_last() else {
+        return;
     };
-    rect.top() + rect.height() * part
-}
-
-/// Leads both blows over the room between two cards.
-fn blows(ui: &Ui, rect: Rect, [left, right]: [Card; 2]) {
-    let (hit, stopped) = (palette(ui).bad, ui.visuals().weak_text_color());
-    let meets = left.blow() == right.blow();
-    for (card, against, from, to, shift) in [
-        (left, right, rect.left(), rect.right(), -3.0),
-        (right, left, rect.right(), rect.left(), 3.0),
-    ] {
-        // blows in two lanes are moved apart, so that both are seen; two blows in one lane always meet
-        let y = lane(rect, card.blow()) + if meets { 0.0 } else { shift };
-        let lands = card.hits(against) > 0;
-        let way = to - from;
-        // short of the middle leaves room for the crossed blades, short of the end for the bar of the parry
-        let end = match (lands, meets) {
-            (true, _) => to,
-            (false, true) => from + way * 0.46,
-            (false, false) => to - way * 0.12,
-        };
-        let color = if lands { hit } else { stopped };
-        let width = if lands { 3.5 } else { 2.5 };
-        let pen = Stroke::new(width, color);
-        ui.painter()
-            .line_segment([pos2(from, y), pos2(end, y)], pen);
-        let back = -way.signum() * 8.0;
-        for tip in [-5.0, 5.0] {
-            let tip = [pos2(end, y), pos2(end + back, y + tip)];
-            ui.painter().line_segment(tip, pen);
-        }
-        if !lands && !meets {
-            let guard = end + way.signum() * 4.0;
-            let bar = Stroke::new(4.0, ui.visuals().text_color());
-            ui.painter()
-                .line_segment([pos2(guard, y - 9.0), pos2(guard, y + 9.0)], bar);
-        }
+    lines(older, ui);
+    section(ui, &format!("Round {}", past.rounds.len()));
+    for exchange in last {
+        opened(exchange, 72.0, 1.0, canvas, ui);
     }
-    if meets {
-        let (x, y) = (rect.center().x, lane(rect, left.blow()));
-        let pen = Stroke::new(3.0, ui.visuals().text_color());
-        for way in [-1.0, 1.0] {
-            let blade = [pos2(x - 7.0, y - 7.0 * way), pos2(x + 7.0, y + 7.0 * way)];
-            ui.painter().line_segment(blade, pen);
-        }
+    for end in &past.ends {
+        ui.label(end);
     }
 }
 
@@ -228,17 +206,20 @@ pub(super) fn card_name(card: Card) -> String {
     )
 }
 
-/// A card or another badge as a button.
+/// The height of the letters under a card.
+const CAPTION: f32 = 20.0;
+
+/// A card or another badge as a button, with a caption under it.
 pub(super) fn badge_button(
     ui: &mut Ui,
     canvas: &mut Canvas,
     badge: picture::Badge,
-    name: &str,
+    [name, caption]: [&str; 2],
     is_chosen: bool,
     height: f32,
 ) -> Response {
     let size = Vec2::splat(height);
-    let (rect, response) = ui.allocate_exact_size(size + vec2(4.0, 8.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size + vec2(4.0, 8.0 + CAPTION), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, name));
     let palette = palette(ui);
     let lively = response.hovered() || response.has_focus();
@@ -257,53 +238,12 @@ pub(super) fn badge_button(
         Stroke::new(width, color),
         StrokeKind::Inside,
     );
-    paint_badge(
-        ui,
-        canvas,
-        badge,
-        Rect::from_center_size(rect.center(), size),
-    );
+    let corner = rect.min + vec2(2.0, 4.0);
+    paint_badge(ui, canvas, badge, Rect::from_min_size(corner, size));
+    let below = rect.center_bottom() - vec2(0.0, 4.0);
+    let font = FontId::proportional(14.0);
+    let ink = ui.visuals().text_color();
+    ui.painter()
+        .text(below, Align2::CENTER_BOTTOM, caption, font, ink);
     response.on_hover_text(name)
-}
-
-/// The switch for the odds, and behind it the odds and the balanced mix of the round. Off at first, and open to both
-/// sides alike: they depend on what both see.
-pub(super) fn odds(position: &Position, side: Side, is_on: bool, ui: &mut Ui) -> Option<bool> {
-    let mut on = is_on;
-    let about = "What happens if both sides play the balanced mix from here on; it reveals no card";
-    let switch = ui.checkbox(&mut on, "Odds and balanced mix");
-    let changed = switch.on_hover_text(about).changed();
-    // nothing is shown where the balance is not worked out: half a table of odds would mislead
-    if is_on && let Some(balance) = computer::duel_advice(position, side) {
-        note(
-            ui,
-            format!(
-                "Yours alone stand: {}. Theirs alone: {}. Nobody stands: {}.",
-                percent(balance.wins),
-                percent(balance.losses),
-                percent(1_000_000 - balance.wins - balance.losses)
-            ),
-        );
-    }
-    changed.then_some(on)
-}
-
-/// The balanced mix of a pair, a line for its six cards.
-pub(super) fn mix(position: &Position, side: Side, pair: usize, ui: &mut Ui) {
-    let balance = computer::duel_advice(position, side);
-    let shares = balance.and_then(|balance| balance.cards.get(pair).copied());
-    if let Some(shares) = shares {
-        let parts: Vec<String> = Card::ALL
-            .into_iter()
-            .zip(shares)
-            .map(|(card, share)| format!("{card} {}", percent(share)))
-            .collect();
-        note(ui, format!("Balanced mix: {}.", parts.join(", ")));
-    }
-}
-
-/// Millionths as a percentage with one decimal.
-fn percent(millionths: u32) -> String {
-    let tenths = (millionths + 500) / 1000;
-    format!("{}.{} %", tenths / 10, tenths % 10)
 }

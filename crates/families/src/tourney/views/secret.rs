@@ -17,8 +17,10 @@ use kit::views::widgets::{
 use picture::tourney::badge;
 use rules::tourney::{Asked, Card, Line, Pair};
 
-use super::duel::{badge_button, card_name, fighters, mix, odds, past, rounds};
+use super::duel::{Past, badge_button, card_name, fighters, lines};
 use super::muster;
+use super::odds::{mix, odds};
+use super::stage::{back, high, is_sealed, latest};
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::hand::Hand;
@@ -43,14 +45,17 @@ impl SecretPage for Choice {
                 // answer
                 if !around.is_asking && !ui.ctx().text_edit_focused() {
                     card_keys(cards.len(), *at, ui, out);
+                    seal_key(self, ui, out);
                 }
-                beside(self, "Your cards", table, canvas, ui, out);
+                let past = Past::of(table);
+                beside(self, "Your cards", &past, table, canvas, ui, out);
                 scene(ui, |ui| {
-                    self.duel(table, canvas, ui);
+                    self.duel(canvas, ui);
+                    latest(around, &past, canvas, ui);
                     for (place, pair) in (0..).zip(pairs) {
                         let chosen = cards.get(usize::from(place)).copied().flatten();
                         let is_next = pairs.len() > 1 && usize::from(place) == *at;
-                        let taken = self.row(place, pair, chosen, is_next, canvas, ui);
+                        let taken = self.row(place, pair, (chosen, is_next), table, canvas, ui);
                         out.extend(taken.map(|card| Ask::Secret(Change::Card(place, card))));
                     }
                 });
@@ -58,13 +63,14 @@ impl SecretPage for Choice {
             Made::Shot(line) => {
                 if !around.is_asking && !ui.ctx().text_edit_focused() {
                     line_keys(ui, out);
+                    seal_key(self, ui, out);
                 }
                 let title = if self.shoots() {
                     "Your aim"
                 } else {
                     "Your parry"
                 };
-                beside(self, title, table, canvas, ui, out);
+                beside(self, title, &Past::default(), table, canvas, ui, out);
                 scene(ui, |ui| self.shot(*line, canvas, ui, out));
             }
         }
@@ -82,9 +88,10 @@ impl SecretPage for Choice {
         match self.made() {
             Made::Muster(made) => muster::locked(around, self, made, table, canvas, ui, out),
             Made::Cards { pairs, cards, .. } => scene(ui, |ui| {
-                self.duel(table, canvas, ui);
+                self.duel(canvas, ui);
+                latest(around, &Past::of(table), canvas, ui);
                 for (pair, chosen) in pairs.iter().zip(cards) {
-                    self.sealed_row(pair, *chosen, canvas, ui);
+                    self.sealed_row(pair, *chosen, table, canvas, ui);
                 }
             }),
             Made::Shot(_) => {
@@ -119,6 +126,7 @@ fn scene(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 fn beside<F: Commands<SecretChange = Change>>(
     choice: &Choice,
     title: &str,
+    past: &Past,
     table: &dyn Tabletop,
     canvas: &mut Canvas,
     ui: &mut Ui,
@@ -145,16 +153,15 @@ fn beside<F: Commands<SecretChange = Change>>(
                     }
                     others(choice.side(), table, ui);
                     if is_duel {
-                        let turned = odds(choice.position(), choice.side(), choice.odds, ui);
-                        out.extend(turned.map(|on| Ask::Secret(Change::Odds(on))));
+                        ui.add_space(4.0);
+                        odds(choice.position(), Some(choice.side()), canvas, ui);
                     }
                 });
                 ui.add_space(8.0);
-                let rounds = rounds(table);
-                if !rounds.is_empty() {
+                if !past.is_empty() {
                     card(ui, |ui| {
                         section(ui, "Rounds past");
-                        past(&rounds, canvas, ui);
+                        lines(&past.rounds, ui);
                     });
                 }
                 keep_focus_in_sight(ui);
@@ -162,8 +169,8 @@ fn beside<F: Commands<SecretChange = Change>>(
     });
 }
 
-const DUEL: &str = "A card is a blow and a parry at two different places; the third line stays open. A blow lands only where the other leaves his line open. High kills, Middle and Low wound, and a second wound kills. Click a card, or press 1 to 6.";
-const SHOT: &str = "The arrow does nothing if the parry guards the place it is aimed at. High kills; Middle and Low wound. Click a place, or press H, M or L.";
+const DUEL: &str = "A card is a blow and a parry at two different places; the third line stays open. A blow lands only where the other leaves his line open. High kills, Middle and Low wound, and a second wound kills. Click a card, or press 1 to 6; Enter seals.";
+const SHOT: &str = "The arrow does nothing if the parry guards the place it is aimed at. High kills; Middle and Low wound. Click a place, or press H, M or L; Enter seals.";
 
 /// The keys 1 to 6 choose the card of the pair whose turn it is; Down and Up go to the next and the last pair.
 fn card_keys<F: Commands<SecretChange = Change>>(
@@ -199,6 +206,17 @@ fn card_keys<F: Commands<SecretChange = Change>>(
     });
 }
 
+/// Enter seals a choice that is whole. A focused button takes the key for itself.
+fn seal_key<F: Commands<SecretChange = Change>>(choice: &Choice, ui: &Ui, out: &mut Vec<Ask<F>>) {
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    if is_free
+        && choice.decision().is_some()
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
+    {
+        out.push(SealAsk::Lock.into());
+    }
+}
+
 /// A letter chooses the place of a shot.
 fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>) {
     ui.input(|input| {
@@ -214,14 +232,14 @@ fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>)
     });
 }
 
-/// The height of a card that can be chosen.
-const CARD: f32 = 92.0;
+/// The height of a place of a shot.
+const PLACE: f32 = 116.0;
 
 impl Choice {
     /// The fighters above the cards.
-    fn duel(&self, _: &dyn Tabletop, canvas: &mut Canvas, ui: &mut Ui) {
+    fn duel(&self, canvas: &mut Canvas, ui: &mut Ui) {
         if let Some(fight) = self.position().fight() {
-            card(ui, |ui| fighters(self.position(), &fight, canvas, ui));
+            card(ui, |ui| fighters(self.position(), &fight, 46.0, canvas, ui));
             ui.add_space(8.0);
         }
     }
@@ -231,28 +249,30 @@ impl Choice {
         &self,
         place: u8,
         pair: &Pair,
-        chosen: Option<Card>,
-        is_next: bool,
+        (chosen, is_next): (Option<Card>, bool),
+        table: &dyn Tabletop,
         canvas: &mut Canvas,
         ui: &mut Ui,
     ) -> Option<Card> {
         let mut taken = None;
+        let pairs = self.position().pairs(self.side()).len();
         card(ui, |ui| {
-            self.against(pair, is_next, canvas, ui);
+            self.against(pair, is_next, table, canvas, ui);
             ui.horizontal_wrapped(|ui| {
-                for card in Card::ALL {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for (number, card) in (1..).zip(Card::ALL) {
                     let name = self.card_name(card, pair);
+                    let caption = format!("{number} \u{00B7} {card}");
+                    let texts = [name.as_str(), caption.as_str()];
                     let drawing = badge::card(card.number());
                     let is_chosen = chosen == Some(card);
-                    if badge_button(ui, canvas, drawing, &name, is_chosen, CARD).clicked() {
+                    if badge_button(ui, canvas, drawing, texts, is_chosen, high(pairs)).clicked() {
                         taken = Some(card);
                     }
                 }
             });
             ui.label(chosen.map_or("No card chosen yet.".to_owned(), card_name));
-            if self.odds {
-                mix(self.position(), self.side(), place.into(), ui);
-            }
+            mix(self.position(), self.side(), place.into(), canvas, ui);
         });
         ui.add_space(8.0);
         taken
@@ -272,8 +292,15 @@ impl Choice {
         }
     }
 
-    /// The own man and his opponent.
-    fn against(&self, pair: &Pair, is_next: bool, canvas: &mut Canvas, ui: &mut Ui) {
+    /// The own man and his opponent, and whether the opponent's card is sealed already.
+    fn against(
+        &self,
+        pair: &Pair,
+        is_next: bool,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
         let position = self.position();
         ui.horizontal(|ui| {
             man_chip(ui, canvas, position, &pair.own, 44.0);
@@ -281,6 +308,10 @@ impl Choice {
             ui.weak("against");
             man_chip(ui, canvas, position, &pair.enemy, 44.0);
             ui.label(men::described(position, &pair.enemy));
+            if is_sealed(table, pair.enemy.unit.owner) {
+                badge_chip(ui, canvas, badge::SEALED, 34.0).on_hover_text("Sealed");
+                ui.weak("has sealed");
+            }
             if is_next {
                 ui.colored_label(palette(ui).accent, "\u{00B7} the keys choose here");
             }
@@ -288,17 +319,28 @@ impl Choice {
     }
 
     /// The own card of a pair, and the other side's behind its seal.
-    fn sealed_row(&self, pair: &Pair, chosen: Option<Card>, canvas: &mut Canvas, ui: &mut Ui) {
+    fn sealed_row(
+        &self,
+        pair: &Pair,
+        chosen: Option<Card>,
+        table: &dyn Tabletop,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        let high = high(self.position().pairs(self.side()).len());
         card(ui, |ui| {
-            self.against(pair, false, canvas, ui);
+            self.against(pair, false, table, canvas, ui);
             ui.horizontal(|ui| {
                 if let Some(card) = chosen {
-                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), CARD);
+                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), high);
                     drawing.on_hover_text(card_name(card));
                 }
-                badge_chip(ui, canvas, badge::SEALED, CARD).on_hover_text("Sealed");
+                back(table, &pair.enemy, high, canvas, ui);
             });
-            note(ui, "Sealed. Both cards are opened together.");
+            if let Some(card) = chosen {
+                ui.label(format!("Your card is sealed. {}", card_name(card)));
+            }
+            note(ui, "Both cards are opened together.");
         });
         ui.add_space(8.0);
     }
@@ -332,7 +374,9 @@ impl Choice {
                     };
                     let name = format!("{} {}", capital(verb), line.name());
                     let is_chosen = chosen == Some(line);
-                    if badge_button(ui, canvas, drawing, &name, is_chosen, CARD).clicked() {
+                    let caption = line.symbol().to_string();
+                    let texts = [name.as_str(), caption.as_str()];
+                    if badge_button(ui, canvas, drawing, texts, is_chosen, PLACE).clicked() {
                         out.push(Ask::Secret(Change::Line(line)));
                     }
                 }

@@ -187,11 +187,11 @@ const SIGN: SecretWords = SecretWords {
     turn: "gives a sign for",
     locked: "Your sign is given",
     unseen: "The other side sees it once both signs are shown.",
-    question: [
+    question: Some([
         "Lock the sign?",
         "Your program now sends a seal of your sign.",
         "Both signs are shown once both are locked.",
-    ],
+    ]),
 };
 
 const CARD: SecretWords = SecretWords {
@@ -200,9 +200,9 @@ const CARD: SecretWords = SecretWords {
     turn: "chooses a card for",
     locked: "Your card is chosen",
     unseen: "The other side sees it once both cards are shown.",
-    question: [
+    question: Some([
         "Lock the card?",
         "Your program now sends a seal of your card.",
         "Both cards are shown once both are locked.",
-    ],
+    ]),
 };

@@ -38,7 +38,11 @@ impl SecretPage for Choice {
                         out.push(Ask::Secret(number));
                     }
                 }
-                let lock = self.words.question[0].trim_end_matches('?');
+                let lock = self
+                    .words
+                    .question
+                    .map_or("Lock", |[question, ..]| question);
+                let lock = lock.trim_end_matches('?');
                 if wide_primary(ui, lock, self.order.is_some()).clicked() {
                     out.push(SealAsk::Lock.into());
                 }

@@ -1,0 +1,86 @@
+//! The odds of a duel and the balanced mix of its cards, for whoever wants them: they depend on what everybody sees.
+
+use eframe::egui::Ui;
+use kit::model::words::side_name;
+use kit::views::canvas::Canvas;
+use kit::views::widgets::{note, section};
+use rules::tourney::{Asked, Card, Position};
+use rules::{Family, Rules as _, Side};
+
+use crate::tourney::model::men;
+
+/// The switch for the odds, and behind it the odds of the round as `reader` sees them, who may have no side. Off at
+/// first; what a user chose stays from round to round.
+pub(super) fn odds(position: &Position, reader: Option<Side>, canvas: &mut Canvas, ui: &mut Ui) {
+    let about = "What happens if both sides play the balanced mix from here on; it reveals no card";
+    let switch = ui.checkbox(&mut canvas.advice, "Odds and balanced mix");
+    switch.on_hover_text(about);
+    if !canvas.advice {
+        return;
+    }
+    let reader = reader.filter(|side| !position.pairs(*side).is_empty());
+    let side = reader.unwrap_or(position.side());
+    let Some(balance) = computer::duel_advice(position, side) else {
+        return note(ui, "No cards are asked for now.");
+    };
+    let [own, others] = match reader {
+        Some(_) => ["Yours".to_owned(), "Theirs".to_owned()],
+        None => {
+            let others = position.sides().iter().filter(|other| {
+                !position.game().are_friends(side, *other) && !position.pairs(*other).is_empty()
+            });
+            let others: Vec<String> = others.map(name).collect();
+            [name(side), others.join(" and ")]
+        }
+    };
+    note(
+        ui,
+        format!(
+            "{own} alone stand: {}. {others} alone: {}. Nobody stands: {}.",
+            percent(balance.wins),
+            percent(balance.losses),
+            percent(1_000_000 - balance.wins - balance.losses)
+        ),
+    );
+}
+
+/// The balanced mix of every pair of every side in the fight, for those who write no cards themselves.
+pub(super) fn mixes(position: &Position, canvas: &Canvas, ui: &mut Ui) {
+    if !canvas.advice || !matches!(position.asked(), Asked::Cards(_)) {
+        return;
+    }
+    for side in position.sides().iter() {
+        for (place, pair) in position.pairs(side).iter().enumerate() {
+            let [own, enemy] = [pair.own, pair.enemy].map(|man| men::unit(man.unit));
+            section(ui, &format!("{own} against {enemy}"));
+            mix(position, side, place, canvas, ui);
+        }
+    }
+}
+
+/// The balanced mix of a pair, a line for its six cards; nothing unless it is wanted.
+pub(super) fn mix(position: &Position, side: Side, pair: usize, canvas: &Canvas, ui: &mut Ui) {
+    let balance = canvas
+        .advice
+        .then(|| computer::duel_advice(position, side))
+        .flatten();
+    let shares = balance.and_then(|balance| balance.cards.get(pair).copied());
+    if let Some(shares) = shares {
+        let parts: Vec<String> = Card::ALL
+            .into_iter()
+            .zip(shares)
+            .map(|(card, share)| format!("{card} {}", percent(share)))
+            .collect();
+        note(ui, format!("Balanced mix: {}.", parts.join(", ")));
+    }
+}
+
+fn name(side: Side) -> String {
+    side_name(Family::Tourney, side)
+}
+
+/// Millionths as a percentage with one decimal.
+fn percent(millionths: u32) -> String {
+    let tenths = (millionths + 500) / 1000;
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}

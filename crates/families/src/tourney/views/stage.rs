@@ -1,0 +1,209 @@
+//! The scene of a duel in place of the board, for everybody who writes no card now: onlookers, readers of a record,
+//! and both players between the rounds.
+
+use eframe::egui::{Frame, Margin, RichText, ScrollArea, Ui};
+use kit::model::ask::Ask;
+use kit::model::tabletop::{Around, Tabletop};
+use kit::views::canvas::Canvas;
+use kit::views::theme::palette;
+use kit::views::widgets::{card, note, section};
+use picture::tourney::badge;
+use rules::tourney::{Asked, Man, Pair, Position};
+use rules::{Rules as _, Side, ToAct};
+
+use super::duel::{Past, fighters, lines, past};
+use super::odds::{mixes, odds};
+use super::opened::{coup, opened, opening};
+use super::units::{badge_chip, man_chip};
+use crate::tourney::Tourney;
+use crate::tourney::model::answers::question;
+use crate::tourney::model::hand::{Hand, HandCommand};
+
+/// The height of a card that is only looked at; of several pairs the cards are smaller.
+const CARD: f32 = 116.0;
+const SMALL: f32 = 84.0;
+
+pub(super) const fn high(pairs: usize) -> f32 {
+    if pairs > 1 { SMALL } else { CARD }
+}
+
+/// True if the scene of a duel stands in place of the board.
+pub(super) fn is_staged(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    past: &Past,
+) -> bool {
+    // whoever moves needs the board
+    let moves = table
+        .drafting()
+        .is_some_and(|side| position.to_act() == ToAct::One(side))
+        && matches!(position.asked(), Asked::Move { .. });
+    let is_duel = position.fight().is_some() || past.is_last && !past.is_empty();
+    is_duel && !moves && !hand.looks_at_board
+}
+
+/// Shows the scene, if there is one now; false if the board is to be shown.
+pub(super) fn show(
+    around: Around<'_>,
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) -> bool {
+    let past = Past::of(table);
+    if !is_staged(table, hand, position, &past) {
+        return false;
+    }
+    let frame = Frame::new()
+        .fill(palette(ui).table)
+        .inner_margin(Margin::symmetric(18, 14));
+    frame.show(ui, |ui| {
+        ScrollArea::vertical()
+            .id_salt("duel")
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                head(position, canvas, ui, out);
+                latest(around, &past, canvas, ui);
+                if let Asked::Cards(_) = position.asked() {
+                    card(ui, |ui| sealed(table, position, canvas, ui));
+                    ui.add_space(8.0);
+                    card(ui, |ui| {
+                        odds(position, table.only_person(), canvas, ui);
+                        mixes(position, canvas, ui);
+                    });
+                    ui.add_space(8.0);
+                }
+                rounds(&past, ui);
+            });
+    });
+    true
+}
+
+/// The fighters, and the way to the board.
+fn head(position: &Position, canvas: &mut Canvas, ui: &mut Ui, out: &mut Vec<Ask<Tourney>>) {
+    card(ui, |ui| {
+        match position.fight() {
+            Some(fight) => fighters(position, &fight, 46.0, canvas, ui),
+            None => {
+                ui.label(RichText::new("The duel is over").size(19.0).strong());
+            }
+        }
+        if let Some(question) = question(position) {
+            note(ui, question);
+        }
+        if ui.button("Show the board").clicked() {
+            out.push(Ask::Hand(HandCommand::Board(true)));
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// The round opened last, and what followed from it.
+pub(super) fn latest(around: Around<'_>, past: &Past, canvas: &mut Canvas, ui: &mut Ui) {
+    let Some(last) = past.rounds.last() else {
+        return;
+    };
+    let done = opening(around, past.number, ui);
+    // after the last blow the cards before it lie open
+    let done_before = if past.coups.is_empty() { done } else { 1.0 };
+    card(ui, |ui| {
+        section(ui, &format!("Round {}", past.rounds.len()));
+        ui.horizontal_wrapped(|ui| {
+            for exchange in last {
+                opened(exchange, high(last.len()), done_before, canvas, ui);
+                ui.add_space(16.0);
+            }
+        });
+        for fallen in &past.coups {
+            section(ui, "Coup de grace");
+            let victor = past.victor(*fallen);
+            coup(victor, *fallen, SMALL, done, canvas, ui);
+        }
+        for end in &past.ends {
+            ui.label(end);
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// The cards that are still to be opened, pair by pair.
+fn sealed(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
+    let movers = position.sides().iter();
+    let movers = movers.filter(|side| position.game().are_friends(position.side(), *side));
+    let pairs: Vec<Pair> = movers.flat_map(|side| position.pairs(side)).collect();
+    let high = high(pairs.len());
+    section(ui, "To be opened");
+    for pair in &pairs {
+        ui.horizontal(|ui| {
+            man_chip(ui, canvas, position, &pair.own, high * 0.45);
+            back(table, &pair.own, high, canvas, ui);
+            back(table, &pair.enemy, high, canvas, ui);
+            man_chip(ui, canvas, position, &pair.enemy, high * 0.45);
+        });
+    }
+}
+
+/// A card behind its seal, or the words that it is not chosen yet.
+pub(super) fn back(table: &dyn Tabletop, man: &Man, high: f32, canvas: &mut Canvas, ui: &mut Ui) {
+    match is_sealed(table, man.unit.owner) {
+        true => {
+            badge_chip(ui, canvas, badge::SEALED, high).on_hover_text("Sealed");
+            ui.weak("sealed");
+        }
+        false => {
+            badge_chip(ui, canvas, badge::SEALED, high * 0.5).on_hover_text("Not sealed yet");
+            ui.weak("not sealed yet");
+        }
+    }
+}
+
+/// True if a side has sealed its cards.
+pub(super) fn is_sealed(table: &dyn Tabletop, side: Side) -> bool {
+    let mut seats = table.seats().iter();
+    seats.any(|seat| seat.side == side && table.locked_seats().contains(&seat.seat))
+}
+
+/// The rounds before the last one.
+fn rounds(past: &Past, ui: &mut Ui) {
+    let Some((_, older)) = past.rounds.split_last() else {
+        return;
+    };
+    if older.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        section(ui, "Rounds past");
+        lines(older, ui);
+    });
+}
+
+/// Beside a board: the fight under way, or the last one, with the way back to its scene.
+pub(super) fn beside(
+    table: &dyn Tabletop,
+    hand: &Hand,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    let known = Past::of(table);
+    let fight = position.fight();
+    // the scene shows the same, and more of it
+    if is_staged(table, hand, position, &known) || fight.is_none() && known.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        match &fight {
+            Some(fight) => fighters(position, fight, 36.0, canvas, ui),
+            None => section(ui, "The last duel"),
+        }
+        past(&known, canvas, ui);
+        if hand.looks_at_board && ui.button("Show the duel").clicked() {
+            out.push(Ask::Hand(HandCommand::Board(false)));
+        }
+    });
+    ui.add_space(8.0);
+}
