@@ -291,7 +291,7 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     note(ui, sentence(&terms.claim.to_string()));
     note(
         ui,
-        "Nothing happens by itself: who waits may claim, and nobody can prove a claim.",
+        "Nothing happens by itself: the player who waits may claim, and nobody can prove a claim.",
     );
 }
 

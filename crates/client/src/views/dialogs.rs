@@ -240,7 +240,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui,
         out,
         |ui| (primary(ui, button, true).clicked() || yes).then_some(DraftCommand::EndTurnNow),
-        "Go on playing",
+        "Keep playing",
     );
     if back {
         out.push(ShellCommand::CloseDialog.into());

@@ -74,7 +74,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 
 fn network(ui: &mut Ui) {
     card(ui, |ui| {
-        ui.label("Two programs talk to each other directly, without any server. The host's invitation tells the guest where and whom to call; both prove who they are by their keys. On one network the guest may ask the host instead, on the page Join. Where a host is not found, Examine this machine's connection, in the settings, tells what to do.");
+        ui.label("Two programs talk to each other directly, without any server. The host's invitation says where the host's program is and which key it has; both sides prove who they are by their keys. On one network the guest may ask the host instead, on the page Join. If a host is not found, \u{201C}Examine this machine\u{2019}s connection\u{201D} in the settings says what to do.");
         section(ui, "Nobody has to trust anybody");
         ui.label("Each turn is signed. A hidden set-up is sealed before either is opened, and who begins is drawn by a lot that neither side can steer.");
         section(ui, "If the line breaks");

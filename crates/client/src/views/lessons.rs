@@ -81,7 +81,7 @@ pub(crate) fn offer(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 "Begin the first lesson".to_owned(),
             ),
             _ => (
-                "Go on learning",
+                "Continue learning",
                 format!(
                     "{} done of the first {FIRST}.",
                     count(done, "lesson", "lessons")

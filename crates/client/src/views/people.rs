@@ -16,7 +16,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 760.0, |ui| {
         note(
             ui,
-            "The players you have met, each known by a key. Anybody can take anybody\u{2019}s name, nobody another\u{2019}s key.",
+            "The players you have met, each known by a key. Anybody can take a name that is not theirs, but nobody can take your key.",
         );
         ui.add_space(10.0);
         if let Some(what) = &model.over.notice {
@@ -124,7 +124,7 @@ fn deeds(person: &Person, called: &str, ui: &mut Ui, out: &mut Vec<Command>) {
                     ui.button("Unblock").accessible_name(&label).clicked()
                 }
                 false => {
-                    let about = "This player is let in no more, neither by an invitation nor by asking, nor into a match that has begun";
+                    let about = "This player can no longer join you: not with an invitation, not by asking, and not in a match that has begun";
                     let label = format!("Block {called}");
                     let block = dangerous(ui, "Block").on_hover_text(about);
                     block.accessible_name(&label).clicked()
@@ -258,7 +258,7 @@ pub(crate) fn unfinished_match(
             "You left {} with {with} in mid-air, after {turns}.",
             game.title
         ));
-        let resume = ui.button("Go on with it");
+        let resume = ui.button("Continue it");
         if resume
             .on_hover_text(game.file.display().to_string())
             .clicked()

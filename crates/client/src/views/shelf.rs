@@ -171,7 +171,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
             // a claim lists the match as over; resuming it is how to deny the claim
             let go_on = match game.is_claimed {
                 true => "Deny it\u{2026}",
-                false => "Go on",
+                false => "Continue",
             };
             if (game.is_unfinished() || game.is_claimed) && ui.button(go_on).clicked() {
                 out.push(LibraryCommand::Resume(game.file.clone()).into());

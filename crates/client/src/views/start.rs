@@ -163,7 +163,7 @@ fn left_off(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 });
             },
             |ui| {
-                if primary(ui, "Go on with it", true).clicked() {
+                if primary(ui, "Continue it", true).clicked() {
                     out.push(LibraryCommand::Resume(game.file.clone()).into());
                 }
             },

@@ -167,12 +167,12 @@ fn the_last_unfinished_match_is_offered_at_the_next_start() {
     program.first_turn();
     let folder = program.close();
     let mut program = Program::start_in(folder);
-    program.until_shown("Go on with it");
+    program.until_shown("Continue it");
     // the files are released a moment after the window is closed
     program.until("the match", |program| {
         program.app().model.table.is_some() || program.app().model.to_resume().is_some()
     });
-    program.click("Go on with it");
+    program.click("Continue it");
     program.until("the match", |program| program.app().model.table.is_some());
 }
 

@@ -207,7 +207,10 @@ fn a_new_user_comes_by_clicks_from_the_first_start_to_the_fifth_lesson_done() {
     assert_eq!(program.stands(), Attempt::Reached);
     program.give(ShellCommand::Go(Page::Start));
     program.frames();
-    assert!(!program.shows("Go on learning"), "the first five are done");
+    assert!(
+        !program.shows("Continue learning"),
+        "the first five are done"
+    );
     program.click("Learn");
     assert!(program.shows("5. A whole turn, done"));
     program.click("1. Infantry takes, done");

@@ -99,8 +99,8 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     guest.until_my_turn();
     // the program may be closed before the turn: the letter taken in last still counts
     let mut guest = Program::start_in(guest.close());
-    guest.until_shown("Go on");
-    guest.click("Go on");
+    guest.until_shown("Continue");
+    guest.click("Continue");
     guest.until_my_turn();
     assert_eq!(guest.turns(), 1);
     guest.cell("b9");
@@ -109,8 +109,8 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     let fourth = guest.until_letter();
     // the program may be closed meanwhile: the letter is there again, and the next one finds its match
     let mut guest = Program::start_in(guest.close());
-    guest.until_shown("Go on");
-    guest.click("Go on");
+    guest.until_shown("Continue");
+    guest.click("Continue");
     assert_eq!(guest.until_letter(), fourth);
     guest.give(LibraryCommand::LeaveNow);
 
@@ -171,7 +171,7 @@ fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
     let mut host = Program::start_in(host.close());
     host.until_shown("offered by mail");
     assert!(host.harness.query_by_label("Look").is_none());
-    host.click("Go on");
+    host.click("Continue");
     assert_eq!(host.until_letter(), offer);
     host.give(LibraryCommand::LeaveNow);
     host.until_shown("offered by mail");

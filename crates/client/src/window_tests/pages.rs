@@ -232,8 +232,8 @@ fn a_match_left_is_found_again_and_gone_on_with() {
     program.click("Leave");
     assert!(program.harness.query_by_label("Leave the match?").is_some());
     program.give(LibraryCommand::LeaveNow);
-    program.until_shown("Go on");
-    program.click("Go on");
+    program.until_shown("Continue");
+    program.click("Continue");
     program.until("the match", |program| {
         assert_eq!(program.app().model.opening.trouble, None);
         program.turns() == 2

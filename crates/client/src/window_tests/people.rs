@@ -72,7 +72,7 @@ fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     guest.open_code(&code);
     guest.until_shown("Accept and play");
     guest.until_shown("You left A Clash of Arms with Ada in mid-air");
-    guest.click("Go on with it");
+    guest.click("Continue it");
     guest.until("the match", |guest| {
         let table = guest.app().model.table.as_ref();
         table.is_some_and(|table| {
@@ -81,7 +81,7 @@ fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     });
     // the host hears of it beside the new invitation
     host.until_shown("Bobby is there and looks for you.");
-    host.click("Go on with it");
+    host.click("Continue it");
     host.until_my_turn();
     guest.leave();
     host.leave();

@@ -283,8 +283,8 @@ fn a_resignation_without_a_line_is_signed_at_once_and_reaches_the_other_later() 
     host.until("the result", |host| {
         host.at_table().seen.played.outcome.is_some()
     });
-    guest.until_shown("Go on with it");
-    guest.click("Go on with it");
+    guest.until_shown("Continue it");
+    guest.click("Continue it");
     let mut programs = [host, guest];
     both_until(&mut programs, "the end", |program| {
         let table = program.app().model.table.as_ref();
@@ -313,8 +313,8 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
     guest.until("the file is let go of", |_| {
         fs::File::open(&key).is_ok_and(|file| file.try_lock().is_ok())
     });
-    guest.until_shown("Go on with it");
-    guest.click("Go on with it");
+    guest.until_shown("Continue it");
+    guest.click("Continue it");
     guest.until("the match", |program| {
         program.app().model.table.is_some() && program.turns() >= 2
     });

@@ -48,7 +48,7 @@ fn answer(position: &Position, side: Side, order: Order) -> Answer {
     let (label, follows) = match &order {
         Order::Free { .. } => (
             format!("Free the {who}"),
-            "Returns to the own Castle at once, and may move from the next turn on.".to_owned(),
+            "Returns to her own Castle at once, and may move from the next turn on.".to_owned(),
         ),
         Order::Fight(cell) => (
             format!("Fight on {cell} first"),

@@ -124,7 +124,7 @@ impl Position {
         hold(
             !unit.is_wounded
                 || game.has(Switch::Wounds) && can_bleed && !matches!(man.place, Place::Castle(_)),
-            "wounds last with `wounds` only, and not in the own Castle",
+            "wounds last with `wounds` only, and not in their own Castle",
         )?;
         let can_lie = game.has(Switch::Healing) || game.has(Switch::Finishing);
         hold(
