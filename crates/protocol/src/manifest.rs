@@ -167,9 +167,10 @@ impl ManifestError {
             Self::WeakKey(_) | Self::RepeatedKey(_) => {
                 "each player needs a key of their own; make a new identity"
             }
-            Self::Scenario(_) | Self::ScenarioId { .. } | Self::Options(_) => {
+            Self::Scenario(_) | Self::ScenarioId { .. } => {
                 "check the scenario with `warlord scenario check`"
             }
+            Self::Options(_) => "choose other options, or leave them as the scenario has them",
             Self::Malformed(_)
             | Self::OtherFamily { .. }
             | Self::Sides

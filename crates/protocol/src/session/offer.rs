@@ -93,7 +93,10 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
     let mut options = offer.options.clone();
     options.sort();
     let position = match &offer.start {
-        None => scenario.start(&options).map_err(|cause| cause.to_string()),
+        // with its advice: the host who chose the options sees nothing but this error
+        None => scenario
+            .start(&options)
+            .map_err(|cause| format!("{cause}; {}", cause.advice())),
         Some(start) => scenario
             .position(&options, &start.position)
             .map_err(|cause| cause.to_string()),
