@@ -4,7 +4,6 @@
 //! to its end by the odds of the solved duels (`outlook`). Cards, aims and parries are drawn (`secret`).
 
 mod advice;
-mod ahead;
 mod duel;
 mod facts;
 mod fights;
@@ -24,8 +23,6 @@ use rules::tourney::{Asked, Kind, Man, Name, Order, Place, Position};
 use rules::{AnyOrder, Rules as _, Side, ToAct};
 
 use crate::Thinking;
-use crate::budget::Meter;
-use crate::level::Skill;
 use crate::random::mix;
 use crate::trial::{Trial, WON};
 pub use advice::{DuelAdvice, duel_advice};
@@ -110,21 +107,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
 
 /// The moves of a turn, found by the search, with `end`.
 fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
-    let mut meters = thinking.meters(Sketch::MICROS);
-    if ahead::applies(position) && looks_ahead(thinking.skill, &meters) {
-        let best = ahead::best(
-            &Judge::new(position, side),
-            position,
-            &mut meters,
-            thinking.seed,
-            &mut |tried, score, order| {
-                let turn = (*order != Order::End).then(|| AnyOrder::Tourney(order.clone()));
-                (thinking.report)(tried, score, turn.into_iter().collect());
-            },
-        );
-        let moves = best.into_iter().filter(|order| *order != Order::End);
-        return moves.chain([Order::End]).collect();
-    }
+    let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position.clone(), side);
     let others = (1..thinking.threads).map(|_| Sketch::new(position.clone(), side));
     let others: Vec<Sketch> = others.collect();
@@ -143,15 +126,6 @@ fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Or
     moves.retain(|order| *order != Order::End);
     moves.push(Order::End);
     moves
-}
-
-/// The orders from which on a player who overlooks nothing looks several turns ahead: with fewer the look would end
-/// before the answers are known.
-const AHEAD: u64 = 1_500;
-
-fn looks_ahead(skill: Skill, meters: &[Meter<'_>]) -> bool {
-    let is_enough = |meter: &Meter<'_>| meter.planned() >= AHEAD;
-    skill.overlooks == 0 && skill.looks_at_answers && meters.first().is_some_and(is_enough)
 }
 
 /// The enemies of a side on a cell.

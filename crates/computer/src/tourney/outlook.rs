@@ -185,40 +185,6 @@ impl Judge {
         mean(sum, counted).unwrap_or_else(|| self.worth(position))
     }
 
-    /// The ends of the turn under way with their weights: those of its first fight, further fights in their likeliest end;
-    /// one without a fight. In each the next side moves, or the game is over.
-    pub(super) fn endings(&self, position: &Position) -> Vec<(Position, u32)> {
-        let mut position = position.clone();
-        close(&mut position);
-        // what is decided before the first fight
-        for _ in 0..DECISIONS {
-            let ToAct::One(side) = position.to_act() else {
-                break;
-            };
-            let order = match is_moving(&position) {
-                true => None,
-                false => self.decided(&position, side, 1),
-            };
-            let Some(order) = order else { break };
-            if position.apply(side, &order).is_err() {
-                break;
-            }
-        }
-        let ends = match position.asked() {
-            Asked::Cards(_) => self.ends(&position, FOLLOWED),
-            _ => Vec::new(),
-        };
-        let fought = ends.into_iter().filter_map(|(end, chance)| {
-            let after = fights::fought(&position, end)?;
-            Some((self.likeliest(&after), chance))
-        });
-        let endings: Vec<(Position, u32)> = fought.collect();
-        match endings.is_empty() {
-            true => vec![(self.likeliest(&position), 1)],
-            false => endings,
-        }
-    }
-
     /// One end of the turn under way, the likeliest: the position in which the next side moves.
     pub(super) fn likeliest(&self, position: &Position) -> Position {
         let mut position = position.clone();
@@ -280,6 +246,6 @@ fn close(position: &mut Position) {
 }
 
 /// None if nothing was counted.
-pub(super) fn mean(sum: i64, counted: i64) -> Option<i32> {
+fn mean(sum: i64, counted: i64) -> Option<i32> {
     (counted > 0).then(|| i32::try_from(sum / counted).unwrap_or(0))
 }
