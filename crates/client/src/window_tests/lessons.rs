@@ -207,7 +207,10 @@ fn a_new_user_comes_by_clicks_from_the_first_start_to_the_fifth_lesson_done() {
     assert_eq!(program.stands(), Attempt::Reached);
     program.give(ShellCommand::Go(Page::Start));
     program.frames();
-    assert!(!program.shows("Go on learning"), "the first five are done");
+    assert!(
+        !program.shows("Continue learning"),
+        "the first five are done"
+    );
     program.click("Learn");
     assert!(program.shows("5. A whole turn, done"));
     program.click("1. Infantry takes, done");
@@ -247,4 +250,14 @@ fn the_computer_answers_in_a_whole_game_and_gives_hints() {
     });
     assert!(program.lesson().table.open_draft().is_some());
     assert_eq!(program.stands(), Attempt::Open);
+}
+
+#[test]
+fn every_lesson_names_a_paragraph_that_its_rules_have() {
+    for lesson in all() {
+        let paragraph = lesson.paragraph().expect("the way to the rules");
+        let book = families::rulebook(lesson.family());
+        let is_there = book.parts.iter().any(|part| part.number == paragraph);
+        assert!(is_there, "{}: {paragraph}", lesson.key());
+    }
 }
