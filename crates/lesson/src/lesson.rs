@@ -44,16 +44,29 @@ pub(crate) struct Places {
 }
 
 /// What stands beside the board of a lesson, so that nothing is shown before it is needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Beside {
     /// Nothing but the lesson's own words.
     Nothing,
     /// The orders of the turn, used and left.
     Orders,
-    /// Everything that stands beside the board of a match, and the orders. Some families ask there what an order means,
-    /// so that a lesson without its own wish has it.
+    /// What the family shows beside the board of a match. Some families ask there what an order means.
+    Match,
+    /// Both.
     #[default]
     All,
+}
+
+impl Beside {
+    /// True if the orders of the turn are shown, used and left.
+    pub const fn has_orders(self) -> bool {
+        matches!(self, Self::Orders | Self::All)
+    }
+
+    /// True if the family's part is shown.
+    pub const fn has_match(self) -> bool {
+        matches!(self, Self::Match | Self::All)
+    }
 }
 
 /// A sentence at the moment when it matters.

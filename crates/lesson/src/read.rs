@@ -458,9 +458,10 @@ impl Reader<'_, '_, '_> {
         match said.text.as_str() {
             "nothing" => Beside::Nothing,
             "orders" => Beside::Orders,
+            "match" => Beside::Match,
             "all" => Beside::All,
             other => {
-                let expected = "`nothing`, `orders` or `all`";
+                let expected = "`nothing`, `orders`, `match` or `all`";
                 self.mistakes.report(said.line, quote(other), expected);
                 Beside::default()
             }

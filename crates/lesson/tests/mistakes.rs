@@ -69,7 +69,7 @@ fn each_broken_line_is_named_with_what_was_expected() {
         (17, "hint c2-b2: Go.", "an order of the solution"),
         (17, "reply: c4-c3", "a reply that is never given"),
         (17, "reply: computer genius", "the level `genius`"),
-        (17, "beside: men", "`nothing`, `orders` or `all`"),
+        (17, "beside: men", "`nothing`, `orders`, `match` or `all`"),
         (17, "side: red", "white or black"),
         (17, "side: black", "black decides nothing"),
         (17, "lots: one", "a whole number"),

@@ -391,7 +391,7 @@ fn a_few_words_tell_the_kinds_of_units_apart() {
     );
     assert_eq!(
         powers(Kind::Infantry),
-        "moves 2, fires its rifle from cover"
+        "move 2, fires its rifle from cover"
     );
 }
 

@@ -13,7 +13,7 @@ use super::table::{Decider, Question, Table, Wish};
 pub(crate) use learned::{Learned, LearnedChange};
 
 /// The lessons of a family that are offered on the start page until they are done: ten minutes.
-pub(crate) const FIRST: usize = 5;
+const FIRST: usize = 5;
 /// The missed attempts after which a hint is offered.
 const MISSES: u32 = 2;
 /// The level at which the computer gives hints in a lesson without a solution of its own.

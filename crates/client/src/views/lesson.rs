@@ -9,7 +9,7 @@ use kit::views::widgets::{
     awaited, banner, card, edge, keep_focus_in_sight, note, pips, primary, side_column,
     wide_primary,
 };
-use lesson::{Attempt, Beside};
+use lesson::Attempt;
 
 use super::commands::{END_TURN, HINT, REDO, UNDO, command};
 use super::{View, around, asking, match_board, record, rules_text, side_panel};
@@ -30,7 +30,7 @@ pub(crate) fn show(
     if let Some(secret) = &table.secrets.choice {
         // the editor has panels of its own beside its board, so the lesson's words stand above
         let strip = edge(ui, Margin::symmetric(16, 8));
-        Panel::top("lesson").frame(strip).show(ui, |ui| {
+        Panel::top("lesson words").frame(strip).show(ui, |ui| {
             heading(open, ui);
             ui.add_space(4.0);
             words(open, view, ui, out);
@@ -56,8 +56,10 @@ pub(crate) fn show(
                     deeds(model, open, ui, out);
                 });
                 ui.add_space(8.0);
-                let is_all = open.lesson.beside() == Beside::All;
-                if let Some(position) = table.position().filter(|_| is_all) {
+                if let Some(position) = table
+                    .position()
+                    .filter(|_| open.lesson.beside().has_match())
+                {
                     asking(out, |out| {
                         let (hands, canvas) = (&table.board.hands, &mut view.canvas);
                         families::views::beside(table, hands, position, canvas, ui, out);
@@ -195,7 +197,7 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
             if let Some(draft) = table.open_draft() {
                 let turn = families::turn_words(draft.position());
                 let [left, of] = turn.left;
-                if open.lesson.beside() >= Beside::Orders {
+                if open.lesson.beside().has_orders() {
                     pips(ui, left, of);
                     ui.label(turn.used);
                 }

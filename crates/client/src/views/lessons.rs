@@ -1,12 +1,11 @@
 //! The list of the lessons, and their place on the start page.
 
 use eframe::egui::{self, RichText, Sense, Stroke, Ui, Vec2};
-use kit::model::words::count;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, note, page, primary, row, section, with_right};
 use lesson::Lesson;
 
-use crate::model::lessons::{FIRST, of_family};
+use crate::model::lessons::of_family;
 use crate::model::{Command, LessonCommand, Model, Page, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -72,7 +71,7 @@ pub(crate) fn offer(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(next) = model.lessons.next().filter(|_| model.lessons.are_offered()) else {
         return;
     };
-    let [done, _] = model.lessons.count(next.family());
+    let [done, all] = model.lessons.count(next.family());
     card(ui, |ui| {
         let (title, text, button) = match done {
             0 => (
@@ -82,10 +81,7 @@ pub(crate) fn offer(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             ),
             _ => (
                 "Continue learning",
-                format!(
-                    "{} done of the first {FIRST}.",
-                    count(done, "lesson", "lessons")
-                ),
+                format!("{done} of {all} lessons done."),
                 format!("Next lesson: {}", next.title()),
             ),
         };

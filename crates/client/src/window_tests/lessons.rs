@@ -56,8 +56,8 @@ impl Program {
         } else {
             self.click("Shield Wall");
             self.click("Lock the set-up");
+            self.click("Lock");
         }
-        self.click("Lock");
     }
 
     fn shows(&self, part: &str) -> bool {
@@ -250,4 +250,14 @@ fn the_computer_answers_in_a_whole_game_and_gives_hints() {
     });
     assert!(program.lesson().table.open_draft().is_some());
     assert_eq!(program.stands(), Attempt::Open);
+}
+
+#[test]
+fn every_lesson_names_a_paragraph_that_its_rules_have() {
+    for lesson in all() {
+        let paragraph = lesson.paragraph().expect("the way to the rules");
+        let book = families::rulebook(lesson.family());
+        let is_there = book.parts.iter().any(|part| part.number == paragraph);
+        assert!(is_there, "{}: {paragraph}", lesson.key());
+    }
 }

@@ -153,7 +153,7 @@ mod tests {
             .iter()
             .map(|line| letters(line))
             .collect();
-        assert_eq!(lines, ["KxF d8: HM/LH .. ", "3 rounds, F ", "slain"]);
+        assert_eq!(lines, ["KxF d8: HM/LH .. ", "3 rounds, F slain"]);
         assert_eq!(wrap(&signs, 99.0, width).len(), 1);
     }
 }
