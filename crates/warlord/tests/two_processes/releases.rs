@@ -253,7 +253,7 @@ const RESUME: &[&[&str]] = &[&["resume", "FILE", "--player", "computer:1"]];
 const PEOPLE: &[&[&str]] = &[&["people"], &["people", "name", "Ben", "Bob"]];
 
 /// The first file that is not as it was, that is gone or that is new.
-fn changed(
+fn difference(
     before: &BTreeMap<PathBuf, Vec<u8>>,
     after: &BTreeMap<PathBuf, Vec<u8>>,
 ) -> Option<PathBuf> {
@@ -288,7 +288,8 @@ fn refuse(homes: &Homes, case: &Case) {
         assert!(told.contains(case.says), "{command:?}: {told}");
         assert!(told.contains("  do: ") || command[0] == "judge", "{told}");
         assert!(!Path::new(&out).exists(), "{command:?}");
-        assert_eq!(changed(&before, &everything(&home)), None, "{command:?}");
+        let touched = difference(&before, &everything(&home));
+        assert_eq!(touched, None, "{command:?}");
     }
     fs::write(&path, whole).expect("written");
 }
@@ -427,7 +428,7 @@ fn a_mark_of_a_later_version_is_left_as_it_is_with_the_match() {
         assert_eq!(refused.status.code(), Some(2), "{told}");
         assert!(told.contains("another version of the program"), "{told}");
         assert!(told.contains("  do: "), "{told}");
-        let touched = changed(&before, &everything(&homes.ann()));
+        let touched = difference(&before, &everything(&homes.ann()));
         assert_eq!(touched, None);
         // the version that wrote them goes on as if nothing had been
         change(b"WLMARK_2", b"WLMARK_1");
