@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
@@ -110,8 +111,12 @@ fn everything(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
+/// Held while programs play: those of two copies of one match would meet at the ports that its files name.
+static PORTS: Mutex<()> = Mutex::new(());
+
 /// Both players' programs continue a match to its end, and the judge reads both files.
 fn finish(homes: &Homes, name: &str) -> Value {
+    let _held = PORTS.lock().unwrap_or_else(PoisonError::into_inner);
     let [ann, ben] = [homes.ann(), homes.bob_of_release()];
     let here = resumed(&ann, &file(&ann, name));
     let there = resumed(&ben, &file(&ben, name));
