@@ -1,6 +1,7 @@
 //! Each family in the window: its model at a table, and whole games with mouse and keys.
 
 mod tourney;
+mod tourney_window;
 mod toy;
 mod toy_window;
 mod wargame;

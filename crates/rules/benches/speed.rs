@@ -11,7 +11,7 @@ use cozy_chess::Board;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rules::testing::{
-    SINGLE_MOVE_FIELDS, Seeded, battlefield, single_move, small_battlefield, wargame,
+    SINGLE_MOVE_FIELDS, Seeded, battlefield, single_move, small_battlefield, tourney, wargame,
 };
 use rules::wargame::Ruleset;
 use rules::warlord::Side;
@@ -202,19 +202,32 @@ fn orders_of_one_piece_120x120(bencher: Bencher<'_, '_>) {
 }
 
 /// The positions of the checked rules, by family and name.
-const CHECKED: [&str; 5] = [
+const CHECKED: [&str; 8] = [
     "warlord 16x24",
     "wargame-1 start",
     "wargame-1 crowded",
     "wargame-2 start",
     "wargame-2 crowded",
+    "tourney start",
+    "tourney start, all may move",
+    "tourney duel, two against two",
 ];
+
+/// The cards of two men against two: six for each of four pairs.
+const DUEL: usize = 6 * 6 * 6 * 6;
 
 fn checked(name: &str) -> AnyPosition {
     let crowd = |ruleset| {
         let game = wargame::standard(ruleset);
         wargame::crowd(&game, &mut Seeded(3))
     };
+    if let Some(name) = name.strip_prefix("tourney ") {
+        return AnyPosition::Tourney(match name {
+            "start" => tourney::start(""),
+            "start, all may move" => tourney::start("several=all"),
+            _ => duel(),
+        });
+    }
     AnyPosition::WarGame(match name {
         "wargame-1 start" => wargame::started(wargame::standard(Ruleset::One)),
         "wargame-1 crowded" => crowd(Ruleset::One),
@@ -224,9 +237,26 @@ fn checked(name: &str) -> AnyPosition {
     })
 }
 
+/// Two men meet two others, of which a game with `several` is capable.
+fn duel() -> rules::tourney::Position {
+    const BEFORE: &str = "5w5/11/11/11/11/11/4(kf)6/3KF6/11/11/5W5 w 1 0";
+    let start = tourney::start("several=2");
+    let read = rules::tourney::Position::from_text(start.game().clone(), BEFORE);
+    let mut position = read.expect("a sound position");
+    for order in ["d4-e5", "e4-e5", "end"] {
+        let side = position.turn().side;
+        let order = position.parse_order(side, order).expect("an order");
+        Rules::apply(&mut position, side, &order).expect("a legal order");
+    }
+    let cards = position.legal_orders(position.turn().side).len();
+    assert_eq!(cards, DUEL, "it is the round that is measured");
+    position
+}
+
 fn on_turn(position: &AnyPosition) -> rules::Side {
     match position.to_act() {
         ToAct::One(side) => side,
+        ToAct::Secretly(sides) => sides.iter().next().expect("somebody chooses"),
         other => panic!("a side is on turn, not {other:?}"),
     }
 }

@@ -21,7 +21,7 @@ pub use crate::numbers::Numbers;
 pub use crate::white_black::FIRST_PLAYER;
 pub use crate::words::words;
 pub use asked::{Asked, Fight, Liberation, Pair};
-pub use bout::{Bout, End, Piece, Round};
+pub use bout::{Bout, Deeds, End, Piece, Round};
 pub use card::{Card, Line};
 pub use event::{Event, Exchange, Loss, Taking};
 pub use game::{Castle, Game, Start};

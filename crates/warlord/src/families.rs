@@ -8,10 +8,12 @@ mod toy;
 mod wargame;
 mod warlord;
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use board::Cell;
 use clap::ValueEnum;
-use protocol::{CALLED_OFF, ON_TIME};
+use protocol::{CALLED_OFF, Deed, ON_TIME, Step};
 use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side, Sides};
 use scenario::{Content, Scenario};
@@ -179,6 +181,34 @@ pub(crate) fn books(position: &AnyPosition, side: Side) -> Option<Vec<&str>> {
 /// The cells an event changed.
 pub(crate) fn marks(event: &AnyEvent) -> Vec<(Cell, Mark)> {
     ask!(AnyEvent, event, marks())
+}
+
+/// A fight of several steps in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// The whole fight.
+    pub(crate) line: String,
+    /// Each of its rounds, a step of the match.
+    pub(crate) rounds: Vec<String>,
+}
+
+/// The fights of a match that take several steps, each with the place of its first step.
+pub(crate) fn bouts(family: Family, steps: &[Arc<Step>]) -> Vec<(usize, Told)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < steps.len() {
+        let is_opened = matches!(steps[at].deed, Deed::Opened(_));
+        let bout = match family {
+            Family::Tourney if is_opened => tourney::bout(&steps[at..]),
+            Family::Warlord | Family::WarGame | Family::Tourney => None,
+            #[cfg(feature = "testing")]
+            Family::Toy => None,
+        };
+        let rounds = bout.as_ref().map_or(0, |bout| bout.rounds.len());
+        found.extend(bout.map(|bout| (at, bout)));
+        at += rounds.max(1);
+    }
+    found
 }
 
 /// The first side, if a lot has chosen it.

@@ -65,6 +65,9 @@ pub(crate) enum Report {
     Revealed {
         #[serde(skip)]
         secret: &'static str,
+        /// What the opening did, in words, if the family has words for it.
+        #[serde(skip)]
+        told: Option<String>,
     },
     /// The lot chose the side that begins.
     First {
@@ -294,7 +297,10 @@ impl Report {
                 protocol::plain_text(standing)
             ),
             Self::Locked { side, secret } => write!(out, "{side} has sealed its {secret}."),
-            Self::Revealed { secret } => write!(out, "Both {secret}s are open."),
+            Self::Revealed { secret, told } => {
+                write!(out, "Both {secret}s are open.")?;
+                told.iter().try_for_each(|told| write!(out, " {told}"))
+            }
             Self::First { side } => write!(out, "{side} begins."),
             Self::Turn {
                 side, turn, orders, ..

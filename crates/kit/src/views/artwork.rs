@@ -5,7 +5,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 use rules::Family;
 
-const COLUMNS: usize = 8;
+/// As many as the family with the most drawings has rows, so that a sheet of large drawings is no higher than wide: the
+/// shorter its longer side, the larger the drawings that a texture can hold.
+const COLUMNS: usize = 12;
 
 /// Every sprite of a family in one set and at one size, as premultiplied RGBA.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +57,13 @@ impl Sheet {
             pixels: sheet.take(),
             sprite,
         }
+    }
+
+    /// The largest side of a sprite for which the sheet is no larger than a texture may be.
+    pub(super) fn most_pixels(family: Family, texture: usize) -> u16 {
+        let rows = Art::of(family).count().div_ceil(COLUMNS);
+        let slot = texture / rows.max(COLUMNS);
+        u16::try_from(slot.saturating_sub(2)).unwrap_or(u16::MAX)
     }
 
     /// The side of one sprite in pixels.
@@ -114,6 +123,21 @@ mod tests {
                         assert!(inked(&sheet, sprite) > 0, "{sprite:?} at {pixels}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sheet_of_the_largest_sprites_just_fits_its_texture() {
+        for family in Family::ALL.iter().copied() {
+            for texture in [512, 2048] {
+                let most = Sheet::most_pixels(family, texture);
+                let side = |pixels| {
+                    let sheet = Sheet::draw(family, PieceSet::Nato, pixels);
+                    sheet.size[0].max(sheet.size[1])
+                };
+                assert!(most >= 38, "{family:?} at {texture}: {most}");
+                assert!(side(most) <= texture && side(most + 1) > texture);
             }
         }
     }

@@ -68,7 +68,8 @@ pub struct Atlases {
 }
 
 impl Atlases {
-    /// The sheet of a family's set at a size in pixels, drawn when first asked for.
+    /// The sheet of a family's set at a size in pixels, drawn when first asked for; a smaller one where no texture can
+    /// hold so large drawings.
     pub fn at(
         &mut self,
         context: &egui::Context,
@@ -76,6 +77,8 @@ impl Atlases {
         set: PieceSet,
         pixels: u16,
     ) -> Atlas {
+        let texture = context.input(|input| input.max_texture_side);
+        let pixels = pixels.min(Sheet::most_pixels(family, texture));
         let known = |(_, atlas): &(u64, Atlas)| {
             // the set that was wished for: a small sheet is drawn in the NATO set all the same
             atlas.set == set

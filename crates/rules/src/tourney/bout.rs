@@ -54,7 +54,27 @@ pub enum Piece {
     Unit(Unit),
 }
 
+/// A step of a record: whether choices were opened in it, its orders with their sides, its events.
+pub type Deeds<'a> = (bool, Vec<(Side, &'a Order)>, Vec<&'a Event>);
+
 impl Bout {
+    /// The fight whose first cards the first of some steps opened, with all that the steps after it say of it; `None` if
+    /// that step opened no cards. Takes no more steps than it needs.
+    pub fn read<'a>(mut steps: impl Iterator<Item = Deeds<'a>>) -> Option<Self> {
+        let (_, orders, events) = steps.next()?;
+        let mut bout = Self::begin(orders, events)?;
+        for (is_opened, _, events) in steps {
+            if !is_opened {
+                bout.decide(events);
+                break;
+            }
+            if !bout.add(events) {
+                break;
+            }
+        }
+        Some(bout)
+    }
+
     /// The fight that a step of opened cards begins, from its orders, each with its side, and its events; `None` if it
     /// opened no cards.
     pub fn begin<'a>(

@@ -130,16 +130,12 @@ fn men_of_one_kind_are_told_apart_by_their_sides_and_ladies_share_the_fate_of_th
             "d3-e3",
             "end",
             "card ML e3:Fe3",
-            "card HM e3:e3",
-            "capture Fe3",
+            "card HM Fe3:e3",
+            "capture e3",
         ],
     );
     // White strikes Middle against a guard there, Black strikes the open High
-    assert_eq!(
-        lines(&fights),
-        ["FxF e3: ML/HM, white F felled"],
-        "Black's answer is no order of White's"
-    );
+    assert_eq!(lines(&fights), ["FxF e3: ML/HM, white F captured"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! War Lord Tourney's words in the program.
 
 mod board;
+mod bouts;
 mod cards;
 mod men;
 mod new;
@@ -14,6 +15,7 @@ use super::{Words, side_name};
 use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
+pub(super) use bouts::bout;
 pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 

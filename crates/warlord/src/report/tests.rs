@@ -67,7 +67,7 @@ fn one_of_each() -> Vec<Report> {
             standing: text("known, 4 games"),
         },
         Report::Locked { side, secret },
-        Report::Revealed { secret },
+        Report::Revealed { secret, told: None },
         Report::First { side: other },
         Report::Turn {
             side: other,

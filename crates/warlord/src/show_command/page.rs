@@ -1,27 +1,38 @@
 //! A whole game as one page for a browser.
 
-use picture::{Page, Scene};
+use picture::{Fold, Page, Scene};
 use protocol::Step;
 use protocol::manifest::Pace;
 use protocol::replay::Replay;
 
 use super::picture as board;
-use crate::families::{outcome_words, side_name};
+use crate::families::{self, Told, outcome_words, side_name};
 use crate::match_file;
 
 pub(super) fn page(replay: &Replay) -> String {
+    let bouts = families::bouts(replay.scenario.family(), replay.history.steps());
+    let entries = entries(replay, &bouts);
     let scenes: Vec<Scene> = std::iter::once(board::scene(replay, None))
-        .chain(entries(replay).map(|(at, step)| match step.orders(at) {
+        .chain(entries.iter().map(|(at, step)| match step.orders(*at) {
             Some(orders) => board::scene(replay, Some(orders)),
-            None => Scene::of_start(&replay.history.position_after(at + 1)),
+            None => {
+                let mut scene = Scene::of_start(&replay.history.position_after(at + 1));
+                scene.add_opened(step.events());
+                scene
+            }
         }))
         .collect();
+    let folds = bouts.iter().map(|(first, told)| Fold {
+        first: entries.partition_point(|(at, _)| at < first),
+        count: told.rounds.len(),
+        line: told.line.clone(),
+    });
     let page = Page {
         title: &match_file::title(replay),
         head: head(replay),
         scenes: &scenes,
-        turns: list(replay),
-        folds: Vec::new(),
+        turns: list(replay, &entries, &bouts),
+        folds: folds.collect(),
     };
     page.to_string()
 }
@@ -44,17 +55,29 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
     seats.chain(time).chain([result]).collect()
 }
 
-/// The steps with a line on the page: orders, and the points where a match continues in a new one.
-fn entries(replay: &Replay) -> impl Iterator<Item = (usize, &Step)> {
+/// The steps with a line on the page: orders, the rounds of fights, and the points where a match continues in a new one.
+fn entries<'a>(replay: &'a Replay, bouts: &[(usize, Told)]) -> Vec<(usize, &'a Step)> {
     let steps = replay.history.steps().iter().enumerate();
     let steps = steps.map(|(at, step)| (at, &**step));
-    steps.filter(|(at, step)| step.orders(*at).is_some() || step.between_matches().is_some())
+    let is_shown = |(at, step): &(usize, &Step)| {
+        step.orders(*at).is_some()
+            || step.between_matches().is_some()
+            || round(bouts, *at).is_some()
+    };
+    steps.filter(is_shown).collect()
+}
+
+/// The round that a step is of a fight.
+fn round(bouts: &[(usize, Told)], at: usize) -> Option<&str> {
+    let after = bouts.partition_point(|(first, _)| *first <= at);
+    let (first, told) = bouts.get(after.checked_sub(1)?)?;
+    told.rounds.get(at - first).map(String::as_str)
 }
 
 /// The list of the turns, a line each.
-fn list(replay: &Replay) -> Vec<String> {
+fn list(replay: &Replay, entries: &[(usize, &Step)], bouts: &[(usize, Told)]) -> Vec<String> {
     let family = replay.scenario.family();
-    let lines = entries(replay).map(|(at, step)| match step.orders(at) {
+    let lines = entries.iter().map(|(at, step)| match step.orders(*at) {
         Some(orders) => {
             let side = side_name(family, orders.side);
             let back = super::taken_back(replay, orders);
@@ -62,10 +85,10 @@ fn list(replay: &Replay) -> Vec<String> {
             let text = super::orders_text(replay.history.start(), orders);
             format!("{side}{back}: {text}")
         }
-        None => {
-            let words = step.between_matches().unwrap_or_default();
-            format!("The game {words}")
-        }
+        None => match (round(bouts, *at), step.between_matches()) {
+            (Some(round), _) => round.to_owned(),
+            (None, words) => format!("The game {}", words.unwrap_or_default()),
+        },
     });
     lines.collect()
 }

@@ -14,7 +14,17 @@ use crate::terminal::Picture;
 /// Writes the start, every turn, and the points where a match continues in a new one.
 pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_start(out, replay)?;
-    for (at, step) in replay.history.steps().iter().enumerate() {
+    let steps = replay.history.steps();
+    let mut bouts = families::bouts(replay.scenario.family(), steps).into_iter();
+    let mut bout = bouts.next();
+    for (at, step) in steps.iter().enumerate() {
+        if let Some((_, told)) = bout.take_if(|(first, _)| *first == at) {
+            writeln!(out, "\nTurn {}, {}", step.turn, told.line)?;
+            for (number, round) in (1..).zip(&told.rounds) {
+                writeln!(out, "  {number}. {round}")?;
+            }
+            bout = bouts.next();
+        }
         if let Some(words) = step.between_matches() {
             writeln!(out, "\nThe game {words}.")?;
         }

@@ -257,6 +257,23 @@ fn before(step: &Step, snapshot: &Snapshot) -> Option<AnyPosition> {
     Some(history.position_after(at))
 }
 
+/// The round that a step opened: the first one as the beginning of its fight, a later one by its number.
+fn round(step: &Step, snapshot: &Snapshot) -> Option<String> {
+    let steps = snapshot.played.history.as_deref()?.steps();
+    let at = steps.iter().rposition(|own| own.digest == step.digest)?;
+    let before = steps[..at].iter().rev();
+    let opened = before.take_while(|step| matches!(step.deed, Deed::Opened(_)));
+    // several fights may follow one another without a decision between them
+    let first = at - opened.count();
+    let bouts = families::bouts(family(snapshot)?, &steps[first..=at]);
+    let (_, last) = bouts.into_iter().next_back()?;
+    Some(match &last.rounds[..] {
+        [_] => format!("{}.", last.line),
+        [.., round] => format!("Round {}: {round}.", last.rounds.len()),
+        [] => return None,
+    })
+}
+
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let family = family(snapshot)?;
     Some(match &step.deed {
@@ -279,6 +296,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
             secret: families::secret_noun(&before(step, snapshot)?),
+            told: round(step, snapshot),
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {

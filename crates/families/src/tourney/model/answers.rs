@@ -5,6 +5,7 @@ use kit::model::words::{capital, side_name};
 use rules::tourney::{Asked, Kind, LadyChoice, Order, Position, Unit};
 use rules::{Family, Rules as _, Side, ToAct};
 
+use super::foresight::Foresight;
 use super::men;
 
 /// An answer to what is asked.
@@ -15,8 +16,8 @@ pub struct Answer {
     pub label: String,
     /// The consequence, in a sentence.
     pub follows: String,
-    /// The unit it is about.
-    pub unit: Option<Unit>,
+    /// The units it is about.
+    pub units: Vec<Unit>,
     /// The cell it is about.
     pub cell: Option<Cell>,
 }
@@ -48,7 +49,7 @@ fn answer(position: &Position, side: Side, order: Order) -> Answer {
     let (label, follows) = match &order {
         Order::Free { .. } => (
             format!("Free the {who}"),
-            "Returns to her own Castle at once, and may move from the next turn on.".to_owned(),
+            "Returns to your Castle at once, and may move from your next turn on.".to_owned(),
         ),
         Order::Fight(cell) => (
             format!("Fight on {cell} first"),
@@ -86,11 +87,19 @@ fn answer(position: &Position, side: Side, order: Order) -> Answer {
         Order::Lady(choice) => lady(*choice),
         other => (capital(&super::words::short(other)), String::new()),
     };
+    let units = match (&order, cell) {
+        (Order::Fight(_), Some(cell)) => position.on(cell).map(|man| man.unit).collect(),
+        _ => unit.into_iter().collect(),
+    };
+    let follows = match Foresight::of_answer(position, side, &order).and_then(|it| it.next()) {
+        Some(next) => format!("{follows} Then: {next}.").trim_start().to_owned(),
+        None => follows,
+    };
     Answer {
         order,
         label,
         follows,
-        unit,
+        units,
         cell,
     }
 }

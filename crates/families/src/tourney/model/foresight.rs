@@ -34,19 +34,44 @@ impl Foresight {
         let mut after = position.clone();
         let mut events = after.apply(side, order).ok()?;
         events.extend(after.apply(side, &Order::End).ok()?);
-        Some(Self::from(after, side, Some(near), events))
+        Some(Self::from(after, side, Some(near), events, STEPS))
+    }
+
+    /// The consequences of an answer to what the rules ask.
+    pub fn of_answer(position: &Position, side: Side, order: &Order) -> Option<Self> {
+        let mut after = position.clone();
+        let events = after.apply(side, order).ok()?;
+        // the next question is the user's again, so nothing is assumed about its answer
+        Some(Self::from(after, side, None, events, 0))
+    }
+
+    /// What comes after an answer that names its unit itself: the next duel, or the end of the game; `None` if neither.
+    pub fn next(&self) -> Option<String> {
+        let rest = Self {
+            taken: Vec::new(),
+            frees: false,
+            ..self.clone()
+        };
+        rest.words()
     }
 
     /// The consequences of the end of the moves.
     pub fn of_end(position: &Position, side: Side) -> Option<Self> {
         let mut after = position.clone();
         let events = after.apply(side, &Order::End).ok()?;
-        Some(Self::from(after, side, None, events))
+        Some(Self::from(after, side, None, events, STEPS))
     }
 
-    fn from(mut after: Position, side: Side, near: Option<Cell>, mut events: Vec<Event>) -> Self {
+    /// `steps` decisions of the side are taken as they come first, up to one that nobody can foresee.
+    fn from(
+        mut after: Position,
+        side: Side,
+        near: Option<Cell>,
+        mut events: Vec<Event>,
+        steps: usize,
+    ) -> Self {
         let mut found = Self::default();
-        for _ in 0..STEPS {
+        for _ in 0..steps {
             let order = match after.asked() {
                 // what the other side answers, a card or a lot cannot be foreseen; a guess shown as a consequence would
                 // be wrong half the time

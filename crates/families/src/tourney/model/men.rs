@@ -74,6 +74,22 @@ pub fn states(position: &Position, man: &Man) -> Vec<String> {
     states
 }
 
+/// The same in a fight, in which nobody moves.
+pub fn states_in_fight(position: &Position, man: &Man) -> Vec<String> {
+    let resting = Man {
+        has_moved: false,
+        ..*man
+    };
+    states(position, &resting)
+}
+
+/// A man in a fight with his marks: `White Knight, wounded`.
+pub fn fighting(position: &Position, man: &Man) -> String {
+    let mut words = vec![unit(man.unit)];
+    words.extend(states_in_fight(position, man));
+    words.join(", ")
+}
+
 /// A man with his marks: `White Knight, wounded`.
 pub fn described(position: &Position, man: &Man) -> String {
     let mut words = vec![unit(man.unit)];

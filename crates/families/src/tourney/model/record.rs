@@ -107,17 +107,8 @@ impl FamilyRecord for Tourney {
     }
 
     fn bout<'a>(steps: &mut dyn Iterator<Item = Part<'a, Order, Event>>) -> Option<Bout> {
-        let first = steps.next()?;
-        let mut bout = tourney::Bout::begin(first.orders, first.events)?;
-        for step in steps {
-            if !step.is_opened {
-                bout.decide(step.events);
-                break;
-            }
-            if !bout.add(step.events) {
-                break;
-            }
-        }
+        let steps = steps.map(|step| (step.is_opened, step.orders, step.events));
+        let bout = tourney::Bout::read(steps)?;
         Some(Bout {
             name: format!("the duel on {}", bout.cell),
             line: signs(bout.line()),
@@ -141,6 +132,24 @@ impl FamilyRecord for Tourney {
         let mut told: Vec<Told> = Told::opened(opened.count()).into_iter().collect();
         for (orders, event) in events() {
             told.extend(single(event, orders, reader));
+        }
+        // the end of the moves is the only deed of a pass
+        let does = |(_, event): (usize, &Event)| {
+            matches!(
+                event,
+                Event::Moved { .. }
+                    | Event::Recalled { .. }
+                    | Event::Raised { .. }
+                    | Event::Shot { .. }
+                    | Event::Announced { .. }
+            )
+        };
+        let passed = events().find_map(|(_, event)| match event {
+            Event::MovesOver(side) => Some(*side),
+            _ => None,
+        });
+        if let Some(side) = passed.filter(|_| told.is_empty() && !events().any(does)) {
+            told.push(reader.passed(side));
         }
         told
     }

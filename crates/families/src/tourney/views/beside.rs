@@ -96,8 +96,8 @@ fn shown(answer: &Answer, place: u8, canvas: &mut Canvas, ui: &mut Ui) -> bool {
     ui.add_space(4.0);
     let mut is_taken = false;
     ui.horizontal(|ui| {
-        if let Some(unit) = answer.unit {
-            unit_chip(ui, canvas, unit, 34.0);
+        for unit in &answer.units {
+            unit_chip(ui, canvas, *unit, 34.0);
         }
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;

@@ -12,7 +12,7 @@ use kit::views::widgets::{note, section};
 use rules::AnyEvent;
 use rules::tourney::{Card, Event, Exchange, Fight, Loss, Man, Position, Unit};
 
-use super::opened::{line, opened};
+use super::opened::{coup, line, opened};
 use super::units::{man_chip, paint_badge};
 use crate::tourney::model::men;
 
@@ -135,9 +135,6 @@ pub(super) fn fighters(
     ui.label(RichText::new(title).size(19.0).strong());
     ui.horizontal_wrapped(|ui| {
         for (party, word) in [(0, "attacks"), (1, "defends")] {
-            if party == 1 {
-                ui.add_space(18.0);
-            }
             for man in &fight.fighters[party] {
                 fighter(position, man, word, size, canvas, ui);
             }
@@ -156,21 +153,28 @@ fn fighter(
     canvas: &mut Canvas,
     ui: &mut Ui,
 ) {
-    let chip = man_chip(ui, canvas, position, man, size);
-    chip.on_hover_text(men::described(position, man));
-    let mut states = men::states(position, man);
-    states.retain(|state| state != "has moved");
+    let mut states = men::states_in_fight(position, man);
     if states.is_empty() && man.unit.kind.is_fighter() {
         states.push("unhurt".to_owned());
     }
     states.push(role.to_owned());
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ui.label(men::unit(man.unit));
-        note(ui, capital(&states.join(", ")));
+    // of a fixed width, so that the next one begins a line where there is no more room
+    ui.allocate_ui(vec2(size + FIGHTER, size), |ui| {
+        ui.horizontal(|ui| {
+            let chip = man_chip(ui, canvas, position, man, size);
+            chip.on_hover_text(men::described(position, man));
+            ui.vertical(|ui| {
+                ui.set_width(FIGHTER - 8.0);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.label(men::unit(man.unit));
+                note(ui, capital(&states.join(", ")));
+            });
+        });
     });
-    ui.add_space(6.0);
 }
+
+/// The room for the words beside a fighter.
+const FIGHTER: f32 = 150.0;
 
 /// Rounds in lines, oldest first.
 pub(super) fn lines(rounds: &[Vec<Exchange>], ui: &mut Ui) {
@@ -181,6 +185,9 @@ pub(super) fn lines(rounds: &[Vec<Exchange>], ui: &mut Ui) {
     }
 }
 
+/// The height of cards that fit beside a board.
+const NARROW: f32 = 58.0;
+
 /// The rounds past in little room: the last one as pictures, all before it as lines.
 pub(super) fn past(past: &Past, canvas: &mut Canvas, ui: &mut Ui) {
     let Some((last, older)) = past.rounds.split_last() else {
@@ -189,7 +196,10 @@ pub(super) fn past(past: &Past, canvas: &mut Canvas, ui: &mut Ui) {
     lines(older, ui);
     section(ui, &format!("Round {}", past.rounds.len()));
     for exchange in last {
-        opened(exchange, 72.0, 1.0, canvas, ui);
+        opened(exchange, NARROW, 1.0, canvas, ui);
+    }
+    for fallen in &past.coups {
+        coup(past.victor(*fallen), *fallen, NARROW, 1.0, canvas, ui);
     }
     for end in &past.ends {
         ui.label(end);
@@ -204,6 +214,16 @@ pub(super) fn card_name(card: Card) -> String {
         card.parry().name(),
         card.open().name()
     )
+}
+
+/// The height of six cards beside each other or, where the room is too narrow for it, of two rows of three.
+pub(super) fn fitting(ui: &Ui, high: f32) -> f32 {
+    let (room, gap) = (ui.available_width(), 8.0);
+    if room >= 6.0 * (high + gap) {
+        high
+    } else {
+        (room / 3.0 - gap).clamp(56.0, high)
+    }
 }
 
 /// The height of the letters under a card.

@@ -17,6 +17,8 @@ const STEPS: f64 = 4.0;
 /// The parts of that time up to which the cards are turned over, and the blows are on their way.
 const TURNED: f32 = 0.3;
 const FLOWN: f32 = 0.85;
+/// The part of a card's square that is left free on either side of the card.
+const BESIDE: f32 = 0.09;
 
 /// The part of an opening that is done, 0 to 1; `number` differs from one opening to the next. At the end nothing is
 /// asked of the window any more, so that a page that waits costs nothing.
@@ -64,12 +66,15 @@ pub(super) fn opened(exchange: &Exchange, high: f32, done: f32, canvas: &mut Can
     let told = line(exchange);
     ui.vertical(|ui| {
         let row = ui.horizontal(|ui| {
+            ui.set_min_height(high);
             ui.spacing_mut().item_spacing.x = 4.0;
             unit_chip(ui, canvas, one, high * 0.45);
             turned(badge::card(left.number()), high, done, canvas, ui);
             let (lanes, _) = ui.allocate_exact_size(vec2(high, high), Sense::hover());
             turned(badge::card(right.number()), high, done, canvas, ui);
             unit_chip(ui, canvas, other, high * 0.45);
+            // the cards are narrower than their squares
+            let lanes = lanes.expand2(vec2(high * BESIDE, 0.0));
             blows(ui, lanes, [left, right], done);
         });
         row.response
@@ -99,15 +104,17 @@ pub(super) fn coup(
     ui.vertical(|ui| {
         let row = ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
+            ui.set_min_height(high);
             if let Some(victor) = victor {
                 unit_chip(ui, canvas, victor, high * 0.45);
             }
             badge_chip(ui, canvas, badge::aim(0), high);
             let (lanes, _) = ui.allocate_exact_size(vec2(high, high), Sense::hover());
             let y = lane(lanes, Line::High);
-            let end = lanes.left() + lanes.width() * part(done, 0.0, FLOWN);
+            let start = lanes.left() - high * BESIDE;
+            let end = start + (lanes.right() - start) * part(done, 0.0, FLOWN);
             let pen = Stroke::new(3.5, palette(ui).bad);
-            arrow(ui, [lanes.left(), end], y, pen);
+            arrow(ui, [start, end], y, pen);
             if done >= FLOWN {
                 burst(ui, end, y, part(done, FLOWN, 1.0));
             }

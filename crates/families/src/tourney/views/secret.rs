@@ -9,7 +9,7 @@ use kit::model::tabletop::{Around, Tabletop};
 use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::family::{FamilyBoard as _, SecretPage};
-use kit::views::sealing::{locked_board, others};
+use kit::views::sealing::locked_board;
 use kit::views::theme::palette;
 use kit::views::widgets::{
     card, keep_focus_in_sight, note, section, side_chip, side_column, wide_primary,
@@ -17,10 +17,10 @@ use kit::views::widgets::{
 use picture::tourney::badge;
 use rules::tourney::{Asked, Card, Line, Pair};
 
-use super::duel::{Past, badge_button, card_name, fighters, lines};
+use super::duel::{Past, badge_button, card_name, fighters, fitting, lines};
 use super::muster;
 use super::odds::{mix, odds};
-use super::stage::{back, high, is_sealed, latest};
+use super::stage::{back, high, is_sealed, latest, led};
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::hand::Hand;
@@ -151,7 +151,13 @@ fn beside<F: Commands<SecretChange = Change>>(
                     if wide_primary(ui, lock, choice.decision().is_some()).clicked() {
                         out.push(SealAsk::Lock.into());
                     }
-                    others(choice.side(), table, ui);
+                    for seat in table.seats().iter().filter(|it| it.side != choice.side()) {
+                        let standing = match is_sealed(table, seat.side) {
+                            true => "has sealed",
+                            false => "has not sealed yet",
+                        };
+                        note(ui, format!("{} {standing}.", seat.name));
+                    }
                     if is_duel {
                         ui.add_space(4.0);
                         odds(choice.position(), Some(choice.side()), canvas, ui);
@@ -258,6 +264,7 @@ impl Choice {
         let pairs = self.position().pairs(self.side()).len();
         card(ui, |ui| {
             self.against(pair, is_next, table, canvas, ui);
+            let high = fitting(ui, high(pairs));
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (number, card) in (1..).zip(Card::ALL) {
@@ -266,7 +273,7 @@ impl Choice {
                     let texts = [name.as_str(), caption.as_str()];
                     let drawing = badge::card(card.number());
                     let is_chosen = chosen == Some(card);
-                    if badge_button(ui, canvas, drawing, texts, is_chosen, high(pairs)).clicked() {
+                    if badge_button(ui, canvas, drawing, texts, is_chosen, high).clicked() {
                         taken = Some(card);
                     }
                 }
@@ -302,12 +309,12 @@ impl Choice {
         ui: &mut Ui,
     ) {
         let position = self.position();
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             man_chip(ui, canvas, position, &pair.own, 44.0);
-            ui.label(men::described(position, &pair.own));
+            ui.label(men::fighting(position, &pair.own));
             ui.weak("against");
             man_chip(ui, canvas, position, &pair.enemy, 44.0);
-            ui.label(men::described(position, &pair.enemy));
+            ui.label(men::fighting(position, &pair.enemy));
             if is_sealed(table, pair.enemy.unit.owner) {
                 badge_chip(ui, canvas, badge::SEALED, 34.0).on_hover_text("Sealed");
                 ui.weak("has sealed");
@@ -327,7 +334,7 @@ impl Choice {
         canvas: &mut Canvas,
         ui: &mut Ui,
     ) {
-        let high = high(self.position().pairs(self.side()).len());
+        let high = led(ui, self.position().pairs(self.side()).len());
         card(ui, |ui| {
             self.against(pair, false, table, canvas, ui);
             ui.horizontal(|ui| {

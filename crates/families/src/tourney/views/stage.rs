@@ -1,7 +1,7 @@
 //! The scene of a duel in place of the board, for everybody who writes no card now: onlookers, readers of a record,
 //! and both players between the rounds.
 
-use eframe::egui::{Frame, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
@@ -19,13 +19,22 @@ use crate::tourney::Tourney;
 use crate::tourney::model::answers::question;
 use crate::tourney::model::hand::{Hand, HandCommand};
 
-/// The height of a card that is only looked at; of several pairs the cards are smaller.
-const CARD: f32 = 116.0;
-const SMALL: f32 = 84.0;
-
+/// The height of the cards of so many pairs: all of them fit the window that is wanted at least for a board.
 pub(super) const fn high(pairs: usize) -> f32 {
-    if pairs > 1 { SMALL } else { CARD }
+    match pairs {
+        0 | 1 => 132.0,
+        2 => 108.0,
+        _ => 84.0,
+    }
 }
+
+/// The height of the two cards of a pair with the way of the blows between them, in the room there is.
+pub(super) fn led(ui: &Ui, pairs: usize) -> f32 {
+    high(pairs).min((ui.available_width() - 40.0) / 4.2)
+}
+
+/// The height of the last blow.
+const LAST: f32 = 84.0;
 
 /// True if the scene of a duel stands in place of the board.
 pub(super) fn is_staged(
@@ -34,13 +43,13 @@ pub(super) fn is_staged(
     position: &Position,
     past: &Past,
 ) -> bool {
-    // whoever moves needs the board
-    let moves = table
+    // whoever moves, or names an heir, needs the board
+    let decides = table
         .drafting()
-        .is_some_and(|side| position.to_act() == ToAct::One(side))
-        && matches!(position.asked(), Asked::Move { .. });
+        .is_some_and(|side| position.to_act() == ToAct::One(side));
+    let needs_board = decides && !matches!(position.asked(), Asked::Judge { .. });
     let is_duel = position.fight().is_some() || past.is_last && !past.is_empty();
-    is_duel && !moves && !hand.looks_at_board
+    is_duel && !needs_board && !hand.looks_at_board
 }
 
 /// Shows the scene, if there is one now; false if the board is to be shown.
@@ -111,16 +120,18 @@ pub(super) fn latest(around: Around<'_>, past: &Past, canvas: &mut Canvas, ui: &
     let done_before = if past.coups.is_empty() { done } else { 1.0 };
     card(ui, |ui| {
         section(ui, &format!("Round {}", past.rounds.len()));
+        let high = led(ui, last.len());
         ui.horizontal_wrapped(|ui| {
             for exchange in last {
-                opened(exchange, high(last.len()), done_before, canvas, ui);
-                ui.add_space(16.0);
+                // of a fixed width, so that the next one begins a line where there is no more room
+                let size = vec2(high * 4.2, high);
+                ui.allocate_ui(size, |ui| opened(exchange, high, done_before, canvas, ui));
             }
         });
         for fallen in &past.coups {
             section(ui, "Coup de grace");
             let victor = past.victor(*fallen);
-            coup(victor, *fallen, SMALL, done, canvas, ui);
+            coup(victor, *fallen, LAST, done, canvas, ui);
         }
         for end in &past.ends {
             ui.label(end);
@@ -134,7 +145,7 @@ fn sealed(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &m
     let movers = position.sides().iter();
     let movers = movers.filter(|side| position.game().are_friends(position.side(), *side));
     let pairs: Vec<Pair> = movers.flat_map(|side| position.pairs(side)).collect();
-    let high = high(pairs.len());
+    let high = led(ui, pairs.len());
     section(ui, "To be opened");
     for pair in &pairs {
         ui.horizontal(|ui| {
@@ -196,14 +207,14 @@ pub(super) fn beside(
         return;
     }
     card(ui, |ui| {
+        if hand.looks_at_board && ui.button("Show the duel").clicked() {
+            out.push(Ask::Hand(HandCommand::Board(false)));
+        }
         match &fight {
             Some(fight) => fighters(position, fight, 36.0, canvas, ui),
             None => section(ui, "The last duel"),
         }
         past(&known, canvas, ui);
-        if hand.looks_at_board && ui.button("Show the duel").clicked() {
-            out.push(Ask::Hand(HandCommand::Board(false)));
-        }
     });
     ui.add_space(8.0);
 }
