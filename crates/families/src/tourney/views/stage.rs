@@ -149,6 +149,7 @@ fn sealed(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &m
     section(ui, "To be opened");
     for pair in &pairs {
         ui.horizontal(|ui| {
+            ui.set_min_height(high);
             man_chip(ui, canvas, position, &pair.own, high * 0.45);
             back(table, &pair.own, high, canvas, ui);
             back(table, &pair.enemy, high, canvas, ui);
