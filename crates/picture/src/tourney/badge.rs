@@ -199,7 +199,7 @@ fn swords() -> String {
         )
     };
     format!(
-        "<g fill='none' stroke-linecap='round' transform='translate(17 -6) scale(.48)'>{}{}</g>",
+        "<g fill='none' stroke-linecap='round' transform='translate(17 0) scale(.48)'>{}{}</g>",
         pen("#fff", 18),
         pen(DARK, 9)
     )

@@ -215,6 +215,13 @@ impl Bout {
         }
         hurt.extend(round.felled.iter().map(|unit| (*unit, "felled")));
         hurt.dedup();
+        let whats: Vec<&str> = hurt.iter().map(|(_, what)| *what).collect();
+        if let ([_], [one, other]) = (&round.exchanges[..], &whats[..])
+            && one == other
+        {
+            line.push(Piece::Text(format!("  both {one}")));
+            return line;
+        }
         if hurt.is_empty() {
             line.push(Piece::text("  no blow lands"));
         }

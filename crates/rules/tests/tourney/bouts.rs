@@ -100,7 +100,7 @@ fn a_fight_of_three_rounds_is_one_line_that_holds_its_rounds() {
         rounds(&fights[0]),
         [
             "HM/HL  no blow lands",
-            "MH/LH  K wounded, F wounded",
+            "MH/LH  both wounded",
             "HL/LM  F felled"
         ]
     );

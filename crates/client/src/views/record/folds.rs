@@ -104,6 +104,13 @@ impl Folds {
     }
 }
 
+/// A round of a fight with its number.
+pub(super) fn round_line(bout: &Bout, round: usize) -> Vec<Sign> {
+    let number = Sign::Text(format!("{}. ", round + 1));
+    let signs = bout.rounds.get(round).cloned().unwrap_or_default();
+    [vec![number], signs].concat()
+}
+
 /// Breaks signs at their blanks into lines no wider than the room; a word wider than that has a line to itself.
 pub(super) fn wrap(signs: &[Sign], room: f32, width: impl Fn(&[Sign]) -> f32) -> Vec<Vec<Sign>> {
     let mut words: Vec<Vec<Sign>> = Vec::new();

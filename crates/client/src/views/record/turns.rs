@@ -16,7 +16,7 @@ use kit::views::widgets::paint_side;
 use protocol::{Done, Step};
 use rules::Family;
 
-use super::folds::{Folds, Row, wrap};
+use super::folds::{Folds, Row, round_line, wrap};
 use crate::model::notation;
 use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, ReplayCommand};
@@ -138,12 +138,17 @@ impl Laid {
                     continue;
                 }
                 (Row::Head(bout, is_open), _) => {
-                    let first = bout.rounds.first().filter(|_| is_open);
                     let lines = key.lines(&bout.line).len();
-                    let rounds = first.map_or(0, |round| key.lines(round).len());
+                    let rounds = if is_open {
+                        key.lines(&round_line(bout, 0)).len()
+                    } else {
+                        0
+                    };
                     (lines + rounds) as f32 * LINE
                 }
-                (Row::Round(bout, round), _) => key.lines(&bout.rounds[round]).len() as f32 * LINE,
+                (Row::Round(bout, round), _) => {
+                    key.lines(&round_line(bout, round)).len() as f32 * LINE
+                }
                 (Row::Plain, Some((_, orders))) => {
                     let stands = stands.get(number).copied().unwrap_or(true);
                     let widths = signs(family, orders, stands).into_iter();
@@ -326,7 +331,11 @@ impl Line<'_> {
         } else {
             visuals.text_color()
         };
-        let number = format!("{}.", record[step].turn);
+        let number = match row {
+            // its own number stands in its line, under the turn of its fight
+            Row::Round(..) => String::new(),
+            _ => format!("{}.", record[step].turn),
+        };
         let at = pos2(rect.left() + 34.0, rect.top() + LINE / 2.0);
         let body = TextStyle::Body.resolve(ui.style());
         ui.painter()
@@ -343,7 +352,7 @@ impl Line<'_> {
                 }
             }
             (Row::Round(bout, round), _) => {
-                let lines = self.key.lines(&bout.rounds[*round]);
+                let lines = self.key.lines(&round_line(bout, *round));
                 self.lines(&lines, rect.min, view, ui, ink);
             }
             (_, Some((side, orders))) => {

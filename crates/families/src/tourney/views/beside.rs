@@ -38,8 +38,8 @@ pub(super) fn show(
     {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
-    stage::beside(table, hand, position, canvas, ui, out);
     places::show(table, position, canvas, ui, out);
+    stage::beside(table, hand, position, canvas, ui, out);
     quiet(position, ui);
 }
 

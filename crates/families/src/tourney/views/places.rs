@@ -114,14 +114,15 @@ fn dungeon(
             man_chip(ui, canvas, position, man, 26.0);
             let turn = since.get(&(man.unit.owner.index(), man.unit.kind));
             let turn = turn.map_or(String::new(), |turn| format!(", since turn {turn}"));
-            let by = match man.unit.kind {
-                Kind::Warlord => "his Lady",
-                _ => "any unit of his side",
+            let (him, by) = match man.unit.kind {
+                Kind::Warlord => ("him", "his Lady"),
+                Kind::Lady => ("her", "any unit of her side"),
+                _ => ("him", "any unit of his side"),
             };
             note(
                 ui,
                 format!(
-                    "{}{turn}. Free him with {by} on {}.",
+                    "{}{turn}. Free {him} with {by} on {}.",
                     men::unit(man.unit),
                     castle.green
                 ),

@@ -20,6 +20,15 @@ impl FamilyBoard for Tourney {
     fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
         let mut scene = drawn::scene(position, table.drafting().is_some());
         add_ways(&mut scene, table);
+        // the ring of the fallen would lie over whoever stands there
+        let stands = |cell: &Cell| scene.tokens.iter().any(|token| token.cell == *cell);
+        let over = |(cell, mark): &(Cell, Mark)| *mark == Mark::Fallen && stands(cell);
+        let places: Vec<usize> = (0..scene.marks.len())
+            .filter(|place| over(&scene.marks[*place]))
+            .collect();
+        for place in places {
+            scene.marks[place].1 = Mark::Last;
+        }
         if let Some(side) = table.drafting() {
             let cells = answers(position, side)
                 .into_iter()

@@ -149,6 +149,7 @@ fn sealed(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &m
     section(ui, "To be opened");
     for pair in &pairs {
         ui.horizontal(|ui| {
+            ui.set_min_height(high);
             man_chip(ui, canvas, position, &pair.own, high * 0.45);
             back(table, &pair.own, high, canvas, ui);
             back(table, &pair.enemy, high, canvas, ui);
@@ -159,7 +160,12 @@ fn sealed(table: &dyn Tabletop, position: &Position, canvas: &mut Canvas, ui: &m
 
 /// A card behind its seal, or the words that it is not chosen yet.
 pub(super) fn back(table: &dyn Tabletop, man: &Man, high: f32, canvas: &mut Canvas, ui: &mut Ui) {
+    // of a round of the past nobody knows who sealed first: both lie there sealed
+    let is_known = !table.locked_seats().is_empty();
     match is_sealed(table, man.unit.owner) {
+        false if !is_known => {
+            badge_chip(ui, canvas, badge::SEALED, high);
+        }
         true => {
             badge_chip(ui, canvas, badge::SEALED, high).on_hover_text("Sealed");
             ui.weak("sealed");

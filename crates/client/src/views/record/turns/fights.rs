@@ -6,6 +6,7 @@ use eframe::egui::{
 use kit::model::bout::Bout;
 use kit::model::notation::{Sign, letters};
 
+use super::super::folds::round_line;
 use super::{GUTTER, LINE, Line};
 use crate::model::{Command, ReplayCommand};
 use crate::views::View;
@@ -37,16 +38,17 @@ impl Line<'_> {
         out: &mut Vec<Command>,
         ink: Color32,
     ) {
-        let Some(signs) = bout.rounds.first() else {
-            return;
-        };
-        let lines = self.key.lines(signs);
+        let lines = self.key.lines(&round_line(bout, 0));
         let size = vec2(self.key.width, LINE * lines.len() as f32);
         let rect = Rect::from_min_size(corner, size);
         let id = ui.scope_id().with(("round", self.step));
         let response = ui.interact(rect, id, Sense::click());
         let turn = self.table.seen.record()[self.step].turn;
-        let label = format!("Turn {turn}, round 1: {}", letters(signs));
+        let first = bout
+            .rounds
+            .first()
+            .map_or(String::new(), |first| letters(first));
+        let label = format!("Turn {turn}, round 1: {first}");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.hovered() || response.has_focus() {
             let fill = ui.visuals().widgets.hovered.weak_bg_fill;
