@@ -34,7 +34,7 @@ fn a_match_file_of_format_1_is_named_so_by_judge_replay_and_resume() {
     let other = FormatError::OtherFormat { found: '1' };
     assert_eq!(cause, ResumeError::NoMatch(other));
     assert!(cause.to_string().ends_with(WHY), "{cause}");
-    let advice = "read it with the version of the program that wrote it; the file is left as it is";
+    let advice = "open it with the version that made it; the file is left as it is";
     assert_eq!(cause.advice(), advice);
 }
 

@@ -389,10 +389,7 @@ fn a_few_words_tell_the_kinds_of_units_apart() {
         powers(Kind::CommandPost),
         "is towed by the Supreme Commander only"
     );
-    assert_eq!(
-        powers(Kind::Infantry),
-        "move 2, fires its rifle from cover"
-    );
+    assert_eq!(powers(Kind::Infantry), "move 2, fires its rifle from cover");
 }
 
 #[test]
