@@ -51,10 +51,10 @@ fn set_ups() -> Vec<KeptSetUp> {
     let all = scenario::built_in().iter().filter_map(|built_in| {
         let scenario = scenario::load(built_in.key)?.expect("right");
         let position = scenario.start(&[]).expect("the usual options");
-        let ToAct::Secretly(mut sides) = position.to_act() else {
+        let ToAct::Secretly(sides) = position.to_act() else {
             return None;
         };
-        let side = sides.next()?;
+        let side = sides.iter().next()?;
         let orders = random_orders(&position, side, &mut Seeded(7));
         let rows = Secret::sealed(&position, side, orders.first()?)?.rows()?;
         Some(KeptSetUp {
@@ -110,10 +110,10 @@ fn settings_and_set_ups_of_every_release_are_read_and_none_is_lost() {
         for set_up in &all.list {
             let scenario = scenario::load(&set_up.scenario).expect("built in");
             let position = scenario.expect("right").start(&[]).expect("no options");
-            let ToAct::Secretly(mut sides) = position.to_act() else {
+            let ToAct::Secretly(sides) = position.to_act() else {
                 panic!("{} has no hidden set-up any more", set_up.scenario);
             };
-            let side = sides.next().expect("a side");
+            let side = sides.iter().next().expect("a side");
             let mut secret = Secret::new(&position, side).expect("an editor");
             secret.take_rows(&set_up.rows);
             assert!(secret.order().is_some(), "{}", set_up.scenario);
