@@ -39,7 +39,7 @@ unpack_root() {
 # inside COMMAND : in the root, with processes of its own that end with the command
 inside() {
     unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
-        /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm "$@"
+        /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm "$@"
 }
 
 # begin_display : a display for the windows in the roots; its process is $server
