@@ -327,7 +327,6 @@ fn read_again(mut game: Game, line: &str) {
     game.program.key(Key::Period);
     assert!(game.shows("the High blow lands and fells"));
     game.program.key(Key::Period);
-    game.program.key(Key::Period);
     assert!(game.shows("Footman is captured."));
     game.program.key(Key::Period);
     assert!(
