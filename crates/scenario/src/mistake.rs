@@ -204,10 +204,7 @@ pub fn is_plain(c: char) -> bool {
 }
 
 /// `did you mean …?` with the known word closest to the word found, if any is close.
-pub fn did_you_mean<'w>(
-    found: &str,
-    known: impl IntoIterator<Item = &'w str>,
-) -> Option<String> {
+pub fn did_you_mean<'w>(found: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
     nearest(found, known).map(|word| format!("did you mean `{word}`?"))
 }
 
