@@ -1,9 +1,8 @@
 //! The aims of lessons: what must be true for a lesson to be done.
 
 use board::Cell;
-use rules::{AnyPosition, Rules, ToAct};
+use rules::{AnyPosition, Rules, Side, ToAct};
 
-use crate::lesson::Lesson;
 use crate::trail::Trail;
 
 /// One aim of a lesson, in terms that every family has. A lesson is done once all its aims are reached together.
@@ -101,22 +100,22 @@ impl Aim {
     }
 
     /// True if the aim is reached in `now`, to which the trail has led.
-    pub(crate) fn is_reached(&self, lesson: &Lesson, trail: &Trail, now: &AnyPosition) -> bool {
+    pub(crate) fn is_reached(&self, pupil: Side, trail: &Trail, now: &AnyPosition) -> bool {
         match self {
             Self::Takes(Prize::On(cell)) => trail.taken().any(|(on, _)| on == *cell),
             Self::Takes(Prize::Kind(symbol, count)) => {
                 trail.taken().filter(|(_, of)| *of == symbol).count() >= *count
             }
             Self::Takes(Prize::Any(count)) => trail.taken().count() >= *count,
-            Self::Stands { symbol, cell } => own(lesson, now)
+            Self::Stands { symbol, cell } => own(pupil, now)
                 .iter()
                 .any(|(on, of)| on == cell && symbol.as_ref().is_none_or(|symbol| symbol == of)),
             Self::Holds(cells) => {
-                let own = own(lesson, now);
+                let own = own(pupil, now);
                 let is_held = |cell: &Cell| own.iter().any(|(on, _)| on == cell);
-                lesson.is_back(trail, now) && cells.iter().all(is_held)
+                is_back(pupil, trail, now) && cells.iter().all(is_held)
             }
-            Self::HoldsTowns(count) => lesson.is_back(trail, now) && towns(lesson, now) >= *count,
+            Self::HoldsTowns(count) => is_back(pupil, trail, now) && towns(pupil, now) >= *count,
             Self::Outcome(expected) => now
                 .outcome()
                 .is_some_and(|outcome| outcome.to_text(now.family()) == *expected),
@@ -127,29 +126,27 @@ impl Aim {
     }
 }
 
-impl Lesson {
-    /// True if the pupil has ended a turn and is to begin the next one, or the game is over.
-    pub(crate) fn is_back(&self, trail: &Trail, now: &AnyPosition) -> bool {
-        match now.to_act() {
-            ToAct::One(side) => {
-                let is_own = side == self.pupil() && now.turn().side == side;
-                is_own && trail.turns() > 0 && trail.is_between_turns()
-            }
-            ToAct::Nobody(_) => true,
-            ToAct::Secretly(_) | ToAct::Lots(_) => false,
+/// True if the pupil has ended a turn and is to begin the next one, or the game is over.
+pub(crate) fn is_back(pupil: Side, trail: &Trail, now: &AnyPosition) -> bool {
+    match now.to_act() {
+        ToAct::One(side) => {
+            let is_own = side == pupil && now.turn().side == side;
+            is_own && trail.turns() > 0 && trail.is_between_turns()
         }
+        ToAct::Nobody(_) => true,
+        ToAct::Secretly(_) | ToAct::Lots(_) => false,
     }
 }
 
 /// The pupil's units with their symbols.
-fn own(lesson: &Lesson, now: &AnyPosition) -> Vec<(Cell, String)> {
+fn own(pupil: Side, now: &AnyPosition) -> Vec<(Cell, String)> {
     let units = picture::symbols(now).into_iter();
-    let own = units.filter(|(_, side, _)| *side == lesson.pupil());
+    let own = units.filter(|(_, side, _)| *side == pupil);
     own.map(|(cell, _, symbol)| (cell, symbol)).collect()
 }
 
 /// The number of towns on which units of the pupil stand.
-fn towns(lesson: &Lesson, now: &AnyPosition) -> usize {
+fn towns(pupil: Side, now: &AnyPosition) -> usize {
     let terrain = now.terrain_text();
     // rows from the top, a letter for each cell
     let rows: Vec<Vec<char>> = terrain
@@ -160,7 +157,7 @@ fn towns(lesson: &Lesson, now: &AnyPosition) -> usize {
         let row = rows.iter().rev().nth(usize::from(cell.rank()));
         row.and_then(|row| row.get(usize::from(cell.file()))) == Some(&'T')
     };
-    let own = own(lesson, now);
+    let own = own(pupil, now);
     own.iter().filter(|(cell, _)| is_town(*cell)).count()
 }
 

@@ -5,7 +5,7 @@ use computer::Level;
 use rules::{AnyPosition, Family, Rules as _, Side};
 use scenario::Scenario;
 
-use crate::aim::Aim;
+use crate::aim::{Aim, is_back};
 use crate::trail::Trail;
 
 /// A lesson: a position, the side that the pupil plays, and what is to be reached from there.
@@ -228,13 +228,13 @@ impl Lesson {
 
     /// How the attempt stands in `now`, to which the trail has led.
     pub fn attempt(&self, trail: &Trail, now: &AnyPosition) -> Attempt {
-        let is_reached = |aim: &Aim| aim.is_reached(self, trail, now);
+        let is_reached = |aim: &Aim| aim.is_reached(self.pupil, trail, now);
         if self.aims.iter().all(is_reached) {
             return Attempt::Reached;
         }
         // a turn that is over may still reach what is looked at when the next one begins
         let is_over = now.outcome().is_some();
-        match is_over || trail.turns() >= self.limit && self.is_back(trail, now) {
+        match is_over || trail.turns() >= self.limit && is_back(self.pupil, trail, now) {
             true => Attempt::Missed,
             false => Attempt::Open,
         }

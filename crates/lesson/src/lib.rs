@@ -26,7 +26,7 @@
 //! let order = before.parse_order(lesson.pupil(), "c2-c3").expect("an order");
 //! let mut after = before.clone();
 //! after.apply(lesson.pupil(), &order).expect("a legal one");
-//! let trail = Trail::default().after(&lesson, before, lesson.pupil(), &order, &after);
+//! let trail = Trail::default().after(lesson.pupil(), before, lesson.pupil(), &order, &after);
 //! assert_eq!(lesson.attempt(&trail, &after), Attempt::Reached);
 //! ```
 

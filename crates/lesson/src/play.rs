@@ -137,7 +137,7 @@ impl<'l> Play<'l> {
         let mut after = self.now.clone();
         after.apply(side, order)?;
         let trail = &self.trail;
-        self.trail = trail.after(self.lesson, &self.now, side, order, &after);
+        self.trail = trail.after(self.lesson.pupil, &self.now, side, order, &after);
         self.now = after;
         Ok(())
     }
@@ -154,7 +154,7 @@ impl<'l> Play<'l> {
                     if after.resolve(Lots(self.lesson.lots)).is_err() {
                         return;
                     }
-                    self.trail.pass(self.lesson, &self.now, &after);
+                    self.trail.pass(self.lesson.pupil, &self.now, &after);
                     self.now = after;
                     continue;
                 }

@@ -3,8 +3,6 @@
 use board::Cell;
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
 
-use crate::lesson::Lesson;
-
 /// What has happened in an attempt: a value that grows with each order, so that undo is to take an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trail {
@@ -23,20 +21,20 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// The trail with one more order, given by `by` in `before`, which led to `after`.
+    /// The trail of that pupil's attempt with one more order, given by `by` in `before`, which led to `after`.
     #[must_use]
     pub fn after(
         &self,
-        lesson: &Lesson,
+        pupil: Side,
         before: &AnyPosition,
         by: Side,
         order: &AnyOrder,
         after: &AnyPosition,
     ) -> Self {
         let mut trail = self.clone();
-        if by == lesson.pupil() {
+        if by == pupil {
             trail.given.push(before.order_text(by, order));
-            trail.taken.extend(removed(lesson, before, after));
+            trail.taken.extend(removed(pupil, before, after));
             trail.has_sealed |= matches!(before.to_act(), ToAct::Secretly(_));
             // a decision in the other side's turn is no order of the pupil's own
             if before.turn().side == by && before.closing(by).as_ref() != Some(order) {
@@ -44,14 +42,14 @@ impl Trail {
                 trail.most_orders = trail.most_orders.max(trail.orders);
             }
         }
-        trail.pass(lesson, before, after);
+        trail.pass(pupil, before, after);
         trail
     }
 
     /// Notes the end of a turn of the pupil between two positions, also when a lot ended it.
-    pub fn pass(&mut self, lesson: &Lesson, before: &AnyPosition, after: &AnyPosition) {
+    pub fn pass(&mut self, pupil: Side, before: &AnyPosition, after: &AnyPosition) {
         let (was, is) = (before.turn(), after.turn());
-        if was.side == lesson.pupil() && was.number != is.number {
+        if was.side == pupil && was.number != is.number {
             self.turns = self.turns.saturating_add(1);
             self.orders = 0;
         }
@@ -96,10 +94,10 @@ impl Trail {
 }
 
 /// The enemies that an order of the pupil removed, with the cells on which they stood.
-fn removed(lesson: &Lesson, before: &AnyPosition, after: &AnyPosition) -> Vec<(Cell, String)> {
+fn removed(pupil: Side, before: &AnyPosition, after: &AnyPosition) -> Vec<(Cell, String)> {
     let enemies = |position: &AnyPosition| {
         let units = picture::symbols(position).into_iter();
-        let enemies = units.filter(|(_, side, _)| *side != lesson.pupil());
+        let enemies = units.filter(|(_, side, _)| *side != pupil);
         enemies
             .map(|(cell, _, symbol)| (cell, symbol))
             .collect::<Vec<_>>()

@@ -124,7 +124,7 @@ impl<'l> Attempted<'l> {
         let before = self.now.clone();
         self.now.apply(side, order).expect("a legal order");
         let trail = &self.trail;
-        self.trail = trail.after(self.lesson, &before, side, order, &self.now);
+        self.trail = trail.after(self.lesson.pupil(), &before, side, order, &self.now);
     }
 
     fn others(&mut self) {

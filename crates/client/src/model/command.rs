@@ -230,6 +230,8 @@ pub(crate) enum DraftCommand {
     Typed(String),
     /// Keep only the first orders of the turn.
     BackTo(usize),
+    /// Ask the computer what to order: it lights a unit, and asked again the order.
+    Hint,
     /// End the turn, perhaps after a question.
     EndTurn,
     EndTurnNow,

@@ -267,14 +267,16 @@ impl OpenLesson {
         };
         let before = position.clone();
         if position.apply(side, order).is_ok() {
-            self.made = self.made.after(self.lesson, &before, side, order, position);
+            self.made = self
+                .made
+                .after(self.lesson.pupil(), &before, side, order, position);
         }
     }
 
     /// Notes the turns that lots have ended since a position.
     fn pass(&mut self, before: &AnyPosition) {
         if let Some(now) = self.table.seen.played.position.clone() {
-            self.made.pass(self.lesson, before, &now);
+            self.made.pass(self.lesson.pupil(), before, &now);
         }
     }
 
@@ -297,7 +299,7 @@ impl OpenLesson {
         if let Some(draft) = &self.table.turn.draft {
             for (number, order) in draft.orders().enumerate() {
                 let (before, after) = (draft.after(number), draft.after(number + 1));
-                trail = trail.after(self.lesson, before, draft.side(), order, after);
+                trail = trail.after(self.lesson.pupil(), before, draft.side(), order, after);
             }
         }
         self.trail = trail;

@@ -1,6 +1,7 @@
 //! The table: a match as the session shows it, and what the user is doing with it.
 
 mod heard;
+mod hints;
 mod past;
 mod play;
 mod ready;
@@ -94,6 +95,8 @@ pub(crate) struct OnBoard {
     pub(crate) hint: Option<Refusal>,
     /// Words below the board that the user asked for.
     pub(crate) said: Option<String>,
+    /// The computer's advice for the unfinished turn.
+    pub(super) advice: Option<hints::Advice>,
 }
 
 /// The user's look at the record.

@@ -1,5 +1,6 @@
 //! The model without window, network or files: a referee in the test answers what the model sends.
 
+mod hints;
 mod table;
 mod typed;
 

@@ -48,15 +48,18 @@ fn is_lesson_over(model: &Model) -> bool {
     model.page == Page::Lesson && open.is_some_and(|open| open.stands != Attempt::Open)
 }
 
-/// Shows the next order that leads to the aim of a lesson.
+/// Shows the next order that leads to the aim of a lesson, or what the computer would order, if it is the only opponent.
 pub(crate) const HINT: Entry = Entry {
     label: "Hint",
-    hover: "The next order that leads to the aim (H)",
+    hover: "What to order next (H)",
     keys: &[(NONE, Key::H)],
     held: false,
-    gives: Gives::Shell(|model, _| {
-        let is_open = model.page == Page::Lesson && !is_lesson_over(model);
-        is_open.then(|| LessonCommand::Hint.into())
+    gives: Gives::Shell(|model, _| match model.page {
+        Page::Lesson if is_lesson_over(model) => None,
+        Page::Lesson => Some(LessonCommand::Hint.into()),
+        _ => to_play(model)
+            .filter(|table| model.page == Page::TryOut || table.is_against_computer())
+            .map(|_| DraftCommand::Hint.into()),
     }),
 };
 
@@ -361,7 +364,12 @@ const ROWS: [Row; 19] = [
         "the next unit of a cell, or thing without a cell, in the list",
         &[NEXT_PICK],
     ),
-    row(Group::Turn, "H", "in a lesson: a hint", &[HINT]),
+    row(
+        Group::Turn,
+        "H",
+        "a hint, in a lesson, in a try-out and against the computer",
+        &[HINT],
+    ),
     row(
         Group::Turn,
         "Esc",

@@ -65,6 +65,13 @@ impl Model {
                 if let Some(effects) = self.hear_in_lesson(&question, &orders) {
                     return effects;
                 }
+                let tables = self.table.iter_mut().chain(&mut self.try_out);
+                if tables
+                    .into_iter()
+                    .any(|table| table.hear_advice(&question, &orders))
+                {
+                    return Vec::new();
+                }
                 // the user may have left, or taken a turn back, while the computer thought
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;

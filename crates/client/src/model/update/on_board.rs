@@ -28,6 +28,7 @@ impl Model {
                     table.change_draft(|draft| draft.back_to(count));
                 }
             }
+            DraftCommand::Hint => return self.hint(),
             DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
                 // read before the table is borrowed; a try-out or a lesson asks nothing, as nothing in it is final
                 let page = self.page;
@@ -67,6 +68,22 @@ impl Model {
             }
         }
         Vec::new()
+    }
+
+    /// A hint for the turn on the board, as far as one is allowed there.
+    fn hint(&mut self) -> Vec<Effect> {
+        let is_tried = self.page == Page::TryOut;
+        let Some(table) = self.shown_mut() else {
+            return Vec::new();
+        };
+        // here and not in the window alone: no way leads to advice against a person
+        if !is_tried && !table.is_against_computer() {
+            let what = "there are no hints in a match with another person";
+            let advice = "try out from this board to ask for one";
+            self.over.notice = Some(trouble(what, advice));
+            return Vec::new();
+        }
+        table.hint().map(super::effect).into_iter().collect()
     }
 
     pub(super) fn update_replay(&mut self, command: ReplayCommand) {
