@@ -127,13 +127,13 @@ pub enum FormatError {
     #[error("not a Warlord match file")]
     NoMatchFile,
     /// The file holds a match of a protocol that this program does not read.
-    #[error("made by {} (protocol {found}; this version speaks {})", version(*found > crate::manifest::PROTO), crate::manifest::PROTO)]
+    #[error("made by {} (protocol {found}; this version speaks {})", crate::manifest::version(*found > crate::manifest::PROTO), crate::manifest::PROTO)]
     OtherProtocol {
         /// As the manifest names it.
         found: u16,
     },
     /// The file begins like a match file and names another format.
-    #[error("made by {} (match file format {found}; this version reads {FORMAT})", version(*found > FORMAT))]
+    #[error("made by {} (match file format {found}; this version reads {FORMAT})", crate::manifest::version(*found > FORMAT))]
     OtherFormat {
         /// The last byte of the header.
         found: char,
@@ -155,14 +155,6 @@ impl FormatError {
 }
 
 const UPDATE: &str = "update Warlord; the file is left as it is";
-
-/// The version that made something this one does not read.
-pub(crate) const fn version(is_newer: bool) -> &'static str {
-    match is_newer {
-        true => "a newer version of Warlord",
-        false => "an older version of Warlord",
-    }
-}
 
 /// Reads the entries of a public file up to its end or to the first byte that belongs to no entry.
 ///

@@ -102,13 +102,21 @@ pub struct Spectators {
     pub delay: u16,
 }
 
+/// The version that made something this one does not read.
+pub(crate) const fn version(is_newer: bool) -> &'static str {
+    match is_newer {
+        true => "a newer version of Warlord",
+        false => "an older version of Warlord",
+    }
+}
+
 /// Why a manifest is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ManifestError {
     #[error("the manifest is malformed: {0}")]
     Malformed(#[from] CodecError),
-    #[error("made by {} (protocol {found}; this version speaks {PROTO})", crate::file::version(*found > PROTO))]
+    #[error("made by {} (protocol {found}; this version speaks {PROTO})", version(*found > PROTO))]
     Proto { found: u16 },
     #[error("a game of the family `{0}`, which this program does not know")]
     Family(String),

@@ -19,7 +19,7 @@ pub enum PacketError {
     #[error("not a letter of this program")]
     NoPacket,
     /// The bytes begin like a packet and name another format.
-    #[error("a letter made by {} (format {found}; this version reads {FORMAT})", crate::file::version(*found > FORMAT))]
+    #[error("a letter made by {} (format {found}; this version reads {FORMAT})", crate::manifest::version(*found > FORMAT))]
     OtherFormat {
         /// The last byte of the header.
         found: char,
