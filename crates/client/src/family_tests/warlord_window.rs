@@ -382,8 +382,8 @@ fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
     host.until_shown("to set up.");
     host.until_shown(", Infantry");
     host.give(LibraryCommand::LeaveNow);
-    host.until_shown("Go on");
-    host.click("Go on");
+    host.until_shown("Continue");
+    host.click("Continue");
     host.until_shown("Your set-up is locked");
     host.until_shown(", Infantry");
     lock(&mut guest);

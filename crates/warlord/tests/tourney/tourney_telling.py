@@ -79,7 +79,8 @@ class Position(Fights):
             liberators = [unit for unit in self.at(green) if unit.owner == side and not unit.down]
             if liberators:
                 self.quota[seat] = len(liberators)
-                if any(unit.kind == "L" for unit in liberators):
+                # 6.1.5: an own or an allied Lady; allies count as friends for freeing (6.1.3), though only own units free somebody
+                if any(unit.kind == "L" for unit in self.friends_at(green, side)):
                     self.lady_frees.add(seat)
         if self.wizard and any(unit.owner == side and not unit.down for unit in self.at(HELD_AT)):
             self.quota[HELD] = 1
