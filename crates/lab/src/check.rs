@@ -36,7 +36,7 @@ pub enum StudyError {
     #[error("the variant `{variant}` cannot be played: {why}")]
     Variant {
         variant: Variant,
-        why: PlayError,
+        why: Box<PlayError>,
         /// The units, levels, towns and options of the scenario, in words.
         known: String,
     },
@@ -97,7 +97,7 @@ impl Study {
                 Err(why) => {
                     return Err(StudyError::Variant {
                         variant: self.variants[cell.variant].clone(),
-                        why,
+                        why: Box::new(why),
                         known: self.known(scenario),
                     });
                 }
