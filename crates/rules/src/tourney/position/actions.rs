@@ -198,14 +198,8 @@ impl Position {
 
     /// Every unit on the board with its name; of two wholly alike each has its own.
     pub(super) fn named(&self) -> Vec<(Name, &Man)> {
-        let mut last = None;
-        let named = self.men.iter().filter_map(|man| {
-            let name = self.name(man)?;
-            // two of one kind on a cell are next to each other in the list
-            let is_second = name.is_second || last == Some(man);
-            last = Some(man);
-            Some((Name { is_second, ..name }, man))
-        });
+        let named = self.men.iter().enumerate();
+        let named = named.filter_map(|(place, man)| Some((self.name_of(place)?, man)));
         named.collect()
     }
 

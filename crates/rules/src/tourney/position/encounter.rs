@@ -195,6 +195,11 @@ impl Position {
         self.cross_swords(cell, pending, events);
     }
 
+    /// The captors of both parties: of those whose side is not on turn, and of the others.
+    fn captors(&self, cell: Cell) -> [Side; 2] {
+        [false, true].map(|is_ours| self.captor(cell, is_ours))
+    }
+
     /// Captures units of both parties that are taken at the same time.
     fn capture_all(
         &mut self,
@@ -203,8 +208,19 @@ impl Position {
         why: Taking,
         events: &mut Vec<Event>,
     ) {
-        // both captors and all captives before the first one goes
-        let captors = [false, true].map(|is_ours| self.captor(cell, is_ours));
+        let captors = self.captors(cell);
+        self.capture_by(captors, cell, is_taken, why, events);
+    }
+
+    fn capture_by(
+        &mut self,
+        captors: [Side; 2],
+        cell: Cell,
+        is_taken: impl Fn(&Self, &Man) -> bool,
+        why: Taking,
+        events: &mut Vec<Event>,
+    ) {
+        // all captives before the first one goes
         let standing = self.on(cell).filter(|man| !man.unit.is_lying);
         let taken = standing.filter(|man| is_taken(self, man));
         for man in taken.copied().collect::<Vec<_>>() {
@@ -215,10 +231,13 @@ impl Position {
 
     /// Both sides have a Lady: every noble and both Ladies are captured. Rules: tourney 3.5 (1).
     fn exchange_ladies(&mut self, cell: Cell, events: &mut Vec<Event>) {
+        // all of it at once: who is captured here may still be the first man of a party of two sides, to whose Dungeon
+        // the others go
+        let captors = self.captors(cell);
         let yields = |_: &Self, man: &Man| man.unit.can_yield();
-        self.capture_all(cell, yields, Taking::Yields, events);
+        self.capture_by(captors, cell, yields, Taking::Yields, events);
         let is_lady = |_: &Self, man: &Man| man.unit.kind == Kind::Lady;
-        self.capture_all(cell, is_lady, Taking::Taken, events);
+        self.capture_by(captors, cell, is_lady, Taking::Taken, events);
     }
 
     /// A Bowman among enemy fighters is captured at once. Rules: tourney 3.10, 5.13.

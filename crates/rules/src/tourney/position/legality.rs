@@ -207,7 +207,7 @@ impl Position {
         match order {
             Order::Capture(name) | Order::Slay(name)
                 // by the name that the list gives, since of two alike only one is asked about
-                if self.name(&self.men[asked]).as_ref() == Some(name) =>
+                if self.name_of(asked).as_ref() == Some(name) =>
             {
                 Ok(())
             }

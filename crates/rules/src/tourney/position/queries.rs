@@ -176,6 +176,16 @@ impl Position {
         })
     }
 
+    /// The name of the unit at that place in the list. Two that are wholly alike have two names. Rules: tourney 5.2.
+    pub(super) fn name_of(&self, place: usize) -> Option<Name> {
+        let man = &self.men[place];
+        let name = self.name(man)?;
+        // two of one kind on a cell are next to each other in the list
+        let has_twin_before = place > 0 && self.men[place - 1] == *man;
+        let is_second = name.is_second || has_twin_before;
+        Some(Name { is_second, ..name })
+    }
+
     /// The units that may still move in this turn; without a number, all that have not. Rules: tourney 3.2, 5.11, 6.2.
     pub fn moves_left(&self) -> Option<u8> {
         // raised undead have moved too, so that the Wizard's one action counts (tourney 6.2)
