@@ -313,13 +313,13 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
             file: "matches/turn-warlord.fpm",
             change: |bytes| next(bytes, b"FPMATCH3"),
             commands: MATCH,
-            says: "a match file of format 4, this program reads format 3",
+            says: "made by a newer version of Warlord (match file format 4; this version reads 3)",
         },
         Case {
             file: "matches/turn-warlord.fpm",
             change: |bytes| bytes[13] += 1,
             commands: MATCH,
-            says: "protocol 4, this program speaks 3",
+            says: "made by a newer version of Warlord (protocol 4; this version speaks 3)",
         },
         Case {
             file: "matches/turn-wargame.fpm",
