@@ -95,9 +95,13 @@ impl Position {
         // in successions and at the end the side on turn may have gone out itself, by its Lady's surrender
         let is_late = matches!(self.stage, Stage::Succeeding(_) | Stage::Over(_));
         hold(is_late || self.is_in(self.side), "the side to move is out")?;
-        let seats = match game.has(Switch::Wizard) {
-            true => game.sides().len(),
-            false => left.len(),
+        let seats = if game.has(Switch::Wizard) {
+            game.sides().len()
+        } else if self.is_stirred {
+            // somebody may have gone out in this very turn, and the quiet turns before it were counted with more seats
+            game.players().len()
+        } else {
+            left.len()
         };
         hold(
             // at that number the turn before would have ended the game (tourney 3.8)
