@@ -171,10 +171,15 @@ impl Game {
         units.collect()
     }
 
-    /// The wood nearest to the middle of a board, of several the first in board order: there the undead hold Ladies.
-    /// On the usual board it is f6. Rules: tourney 6.2.
+    /// The square where the undead hold Ladies, if there is any wood: f6 on every board of the usual size, on others the
+    /// wood nearest to the middle, of several the first in board order. Rules: tourney 6.2.
     pub fn middle_wood(terrain: &Grid<Terrain>) -> Option<Cell> {
         let board = terrain.board();
+        // the rulebook names the square, also for the map with the hills, where it is a river
+        if (board.files(), board.ranks()) == (11, 11) {
+            let has_wood = terrain.iter().any(|(_, ground)| *ground == Terrain::Forest);
+            return has_wood.then(|| named("f6"));
+        }
         let off = |cell: Cell| {
             // twice the distance from the middle, which may lie between two squares
             let files = (2 * u16::from(cell.file()) + 1).abs_diff(board.files().into());
