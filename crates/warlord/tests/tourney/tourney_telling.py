@@ -237,7 +237,9 @@ class Position(Fights):
         if what == "fight":
             return {f"fight {cell_name(cell)}": ("fight", cell) for cell in rest[0]}
         if what == "rose":
-            return {f"capture {self.name(unit)}": ("rose", unit) for unit in rest[0]}
+            # Reading: the enemies of two owners on one square may have one name (fine print 2), so that the owner's word is before it.
+            shared = len({unit.owner for unit in self.enemies_at(rest[0][0].place, self.side)}) > 1
+            return {f"capture {NAMES[unit.owner] + ' ' if shared else ''}{self.name(unit)}": ("rose", unit) for unit in rest[0]}
         if what == "cards":
             return self.card_orders(side)
         if what == "shot":

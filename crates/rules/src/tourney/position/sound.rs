@@ -344,7 +344,13 @@ impl Position {
             return Ok(());
         }
         // counted with allies, as the rule counts (tourney 6.1)
-        let limit = self.game.terrain[cell].limit();
+        // who takes a Castle comes back to its Green, however many stand there (tourney 6.1)
+        let is_taken = |side| {
+            let castle = self.game.castle(side);
+            castle.is_some_and(|castle| castle.green == cell)
+        };
+        let returned = usize::from(self.out.iter().any(is_taken));
+        let limit = self.game.terrain[cell].limit() + returned;
         for man in &men {
             let friends = men
                 .iter()
