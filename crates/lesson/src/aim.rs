@@ -19,15 +19,15 @@ pub enum Aim {
     },
     /// Units of the pupil stand on all these cells when the pupil is to begin the next turn, or when the game is over.
     Holds(Vec<Cell>),
-    /// Units of the pupil stand on so many towns at that moment.
+    /// Units of the pupil stand on that many towns at that moment.
     HoldsTowns(usize),
     /// The game ended so, in the words of the engine protocol: `white leaders`.
     Outcome(String),
     /// The pupil has made the secret choice asked of the side, such as a hidden set-up.
     SetUp,
-    /// The pupil has given so many orders in one turn, without the one that closes the turn.
+    /// The pupil has given that many orders in one turn, without the one that closes the turn.
     Orders(usize),
-    /// The pupil has ended so many turns.
+    /// The pupil has ended that many turns.
     Ends(u16),
 }
 

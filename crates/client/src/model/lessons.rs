@@ -19,7 +19,7 @@ const MISSES: u32 = 2;
 /// The level at which the computer gives hints in a lesson without a solution of its own.
 const HINTS: computer::Level = computer::Level::Normal;
 
-/// What was learned, and the lesson on the page.
+/// The lessons done, and the lesson on the page.
 #[derive(Debug, Default)]
 pub(crate) struct Lessons {
     pub(crate) learned: Learned,
@@ -74,9 +74,9 @@ impl Lessons {
 pub(crate) struct OpenLesson {
     pub(crate) lesson: &'static Lesson,
     pub(crate) table: Table,
-    /// What has happened in the turns made.
+    /// The events of the turns that the pupil has ended: aims are reached by these alone.
     made: Trail,
-    /// The same with the unfinished turn.
+    /// The events of those turns and of the unfinished one, for sentences that follow an order.
     pub(crate) trail: Trail,
     pub(crate) stands: Attempt,
     misses: u32,
@@ -135,7 +135,7 @@ impl OpenLesson {
         (open, wishes)
     }
 
-    /// The same lesson from its beginning, with the misses so far.
+    /// Begins the lesson again. The misses stay: the second one offers a hint.
     pub(crate) fn again(&self, id: u64) -> (Self, Vec<Wish>) {
         let (open, wishes) = Self::new(self.lesson, id);
         let misses = self.misses;
@@ -280,7 +280,7 @@ impl OpenLesson {
         }
     }
 
-    /// How the attempt stands after the turns made, without the unfinished one.
+    /// The attempt's result after the turns that the pupil has ended; the unfinished turn can still be undone.
     fn attempt(&self) -> Attempt {
         let now = self.table.seen.played.position.as_deref();
         now.map_or(Attempt::Open, |now| self.lesson.attempt(&self.made, now))

@@ -177,7 +177,7 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
     for (number, step) in seen.record().iter().enumerate() {
         let after = bouts.partition_point(|(first, _)| *first <= number);
         let bout = after.checked_sub(1).and_then(|at| bouts.get(at));
-        // a fight is told as a whole, and its rounds follow in
+        // one line says the whole fight, and its rounds follow in
         let round = bout.and_then(|(first, bout)| {
             let round = number - first;
             Some((round, bout, bout.rounds.get(round)?))

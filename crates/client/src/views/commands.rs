@@ -251,7 +251,7 @@ pub(crate) const FIND: Entry = Entry {
     }),
 };
 
-/// The same while a text is written, where `/` is a letter.
+/// Opens the list of commands from a text field, where the key `/` writes a letter.
 const FIND_ANYWHERE: Entry = Entry {
     keys: &[(Modifiers::COMMAND, Key::K)],
     ..FIND

@@ -20,7 +20,7 @@ fn setting(program: &Program, scenario: &str, options: &[(&str, &str)]) -> Setti
     }
 }
 
-/// What the window says to a press on the button that begins such a game, in each of the three ways.
+/// The refusals that the window shows when the button is pressed that begins such a game: live, by mail, and here.
 fn refused(scenario: &str, options: &[(&str, &str)]) -> Vec<String> {
     let mut program = Program::start();
     let setting = setting(&program, scenario, options);

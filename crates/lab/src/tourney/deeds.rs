@@ -161,7 +161,7 @@ fn done(before: &Position, event: &Event, deeds: &mut Deeds) {
         Event::StoodUp { unit, .. } => deeds.did("men made to stand", unit.owner),
         Event::Knighted(unit) => deeds.did("men knighted", unit.owner),
         Event::Regained(unit) => deeds.did("points of strength regained", unit.owner),
-        // what is left is told by one of the others, or is nobody's deed
+        // every other event repeats one of those above, or is nobody's deed
         Event::SetUp(_)
         | Event::First(_)
         | Event::SteppedOut { .. }

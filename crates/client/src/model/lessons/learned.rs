@@ -1,10 +1,10 @@
-//! What a player has learned, in a file of its own: the lessons done, and whether the start page offers lessons.
+//! The file of a player's progress: the lessons done, and whether the start page offers lessons.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// What a player has learned. Names of lessons that this version does not know stay, because a later version may have
+/// A player's progress in the lessons. Names of lessons that this version does not know stay, because a later version may have
 /// written them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Learned {

@@ -32,7 +32,7 @@ impl FamilyWords for Tourney {
             (Asked::Move { .. }, Asked::Wander { .. }) => ["Wander", "Wander?"],
             (Asked::Move { .. }, Asked::Cards(_)) => ["Fight", "Fight?"],
             (Asked::Move { .. }, _) => ["End turn", "End the turn?"],
-            // a decision in the other side's turn came first, and the own turn follows it in the same draft
+            // a decision in the other side's turn came first, and this side's own turn follows it in the same draft
             (_, Asked::Move { .. }) if decider(base) == decider(now) => {
                 ["End turn", "End the turn?"]
             }

@@ -21,7 +21,7 @@ pub(super) fn odds(position: &Position, reader: Option<Side>, canvas: &mut Canva
     let reader = reader.filter(|side| !position.pairs(*side).is_empty());
     let side = reader.unwrap_or(position.side());
     let Some(balance) = computer::duel_advice(position, side) else {
-        return note(ui, "No cards are asked for now.");
+        return note(ui, "No round of cards is being played.");
     };
     let [own, others] = match reader {
         Some(_) => ["Yours".to_owned(), "Theirs".to_owned()],

@@ -221,7 +221,7 @@ fn arrow(ui: &Ui, [from, to]: [f32; 2], y: f32, pen: Stroke) {
     }
 }
 
-/// The mark of a blow that lands: rays, so that it is told by its shape too.
+/// The mark of a blow that lands: rays, so that its shape shows it too, without color.
 fn burst(ui: &Ui, x: f32, y: f32, done: f32) {
     let pen = Stroke::new(2.5, palette(ui).bad);
     let (near, far) = (5.0, 5.0 + 8.0 * done);

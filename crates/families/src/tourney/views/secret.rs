@@ -299,7 +299,7 @@ impl Choice {
         }
     }
 
-    /// The own man and his opponent, and whether the opponent's card is sealed already.
+    /// The reader's fighter and his opponent, and whether the opponent's card is sealed already.
     fn against(
         &self,
         pair: &Pair,

@@ -19,7 +19,7 @@ use crate::tourney::Tourney;
 use crate::tourney::model::answers::question;
 use crate::tourney::model::hand::{Hand, HandCommand};
 
-/// The height of the cards of so many pairs: all of them fit the window that is wanted at least for a board.
+/// The height of the cards in points, for that many pairs: all of them fit into the smallest window that shows a board.
 pub(super) const fn high(pairs: usize) -> f32 {
     match pairs {
         0 | 1 => 132.0,

@@ -42,7 +42,7 @@ pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
 pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     let options = content.game().options;
     let seats = (options.seats > 2 || options.is_set(Switch::Wizard)).then(|| {
-        "More than two seats are played by the engine and shown here; a match seats two for now"
+        "The engine plays more than two seats; a match has two, so that these options are shown here only"
             .to_owned()
     });
     seats.into_iter().collect()
