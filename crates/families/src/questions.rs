@@ -253,21 +253,11 @@ fn bout<F: FamilyRecord>(steps: &[Arc<Step>]) -> Option<Bout> {
     if !matches!(steps.first()?.deed, Deed::Opened(_)) {
         return None;
     }
-    let own = |side: Side, done| Some((side, F::own_order(done)?));
     let mut parts = steps.iter().map_while(|step| {
-        let (is_opened, orders) = match &step.deed {
-            Deed::Opened(opened) => {
-                let chosen = opened.iter();
-                let chosen = chosen.filter_map(|one| own(one.side, &one.done.order));
-                (true, chosen.collect())
-            }
-            Deed::Orders { side, orders, .. } => {
-                let given = orders.iter();
-                let given = given.filter_map(|done| own(*side, &done.order));
-                (false, given.collect())
-            }
-            Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => return None,
-        };
+        let (is_opened, choices) = step.choices()?;
+        let own = choices.into_iter();
+        let own = own.filter_map(|(side, order)| Some((side, F::own_order(order)?)));
+        let orders = own.collect();
         Some(Part {
             is_opened,
             orders,

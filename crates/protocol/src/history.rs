@@ -107,6 +107,22 @@ pub struct Orders<'a> {
 }
 
 impl Step {
+    /// The orders that the sides gave or chose, and whether they were chosen in secret and opened together; `None` for a
+    /// step without a choice of anybody.
+    pub fn choices(&self) -> Option<(bool, Vec<(Side, &AnyOrder)>)> {
+        match &self.deed {
+            Deed::Opened(opened) => {
+                let chosen = opened.iter().map(|one| (one.side, &one.done.order));
+                Some((true, chosen.collect()))
+            }
+            Deed::Orders { side, orders, .. } => {
+                let given = orders.iter().map(|done| (*side, &done.order));
+                Some((false, given.collect()))
+            }
+            Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => None,
+        }
+    }
+
     /// The orders of a step at that place of [`History::steps`], if a side gave orders in it.
     pub fn orders(&self, at: usize) -> Option<Orders<'_>> {
         let Deed::Orders { side, orders, .. } = &self.deed else {

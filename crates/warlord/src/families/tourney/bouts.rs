@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use protocol::{Deed, Step};
-use rules::tourney::{Bout, Deeds, Event, Order};
-use rules::{AnyEvent, AnyOrder, Side};
+use protocol::Step;
+use rules::tourney::{Bout, Deeds, Event};
+use rules::{AnyEvent, AnyOrder};
 
 use crate::families::Told;
 
@@ -23,27 +23,16 @@ pub(crate) fn bout(steps: &[Arc<Step>]) -> Option<Told> {
 
 /// A step as the rules read it; `None` for one in which nobody chose anything.
 fn deeds(step: &Step) -> Option<Deeds<'_>> {
-    let (is_opened, orders) = match &step.deed {
-        Deed::Opened(opened) => {
-            let chosen = opened.iter();
-            let chosen = chosen.filter_map(|one| own(one.side, &one.done.order));
-            (true, chosen.collect())
-        }
-        Deed::Orders { side, orders, .. } => {
-            let given = orders.iter();
-            let given = given.filter_map(|done| own(*side, &done.order));
-            (false, given.collect())
-        }
-        Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => return None,
-    };
-    Some((is_opened, orders, step.events().filter_map(event).collect()))
-}
-
-fn own(side: Side, order: &AnyOrder) -> Option<(Side, &Order)> {
-    match order {
+    let (is_opened, choices) = step.choices()?;
+    let own = choices.into_iter().filter_map(|(side, order)| match order {
         AnyOrder::Tourney(order) => Some((side, order)),
         _ => None,
-    }
+    });
+    Some((
+        is_opened,
+        own.collect(),
+        step.events().filter_map(event).collect(),
+    ))
 }
 
 fn event(event: &AnyEvent) -> Option<&Event> {
