@@ -51,7 +51,7 @@ impl SecretPage for Choice {
                 beside(self, "Your cards", &past, table, canvas, ui, out);
                 scene(ui, |ui| {
                     // at 200 % the fighters and the last round would fill the page, and the cards lie below its edge
-                    let is_low = ui.available_height() < LOW;
+                    let is_low = ui.clip_rect().height() < LOW;
                     if !is_low {
                         self.duel(canvas, ui);
                         latest(around, &past, canvas, ui);
