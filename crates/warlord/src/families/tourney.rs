@@ -20,7 +20,7 @@ pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
-    orders: "\
+    orders: "  \
   f2-f5           moves the unit on f2; Kd8-d5 the Knight, where two of yours stand on d8
   recall f5       your Lady goes to f5 and sends the unit there to the Castle
   free knight     frees that prisoner from the Dungeon of the Green you stand on
@@ -31,11 +31,11 @@ pub(super) const WORDS: Words = Words {
   shoot h5:h7     the Bowman on h5 shoots (with the option)
   wander e7 2     the unit in the wood announces its steps (with the option)
   raise Kd8-f6    the Wizard raises the dead of d8 in the wood f6 (with the option)",
-    questions: "\
+    questions: "  \
   castles         who waits in each Castle, and who sits in each Dungeon
   cards           the six cards of a duel, and what each does to each
   fight           the duel under way: fighters, wounds, the pairs you write cards for",
-    secrets: "\
+    secrets: "  \
   card HM d8:Kd8  strikes High and guards Middle, own man d8 against the Knight; a card for each pair
   aim H, parry M  where the Bowman aims, and where the target guards
   KL5/4W3/...     a muster: the rows of your zone, the top one first; numbers are empty cells",

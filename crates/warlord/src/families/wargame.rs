@@ -15,7 +15,7 @@ pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
-    orders: "\
+    orders: "  \
   d5-f7           moves the unit on d5 to f7; what stands on f7 is taken by close assault
   d5-d6-d7        moves it by this way, over what stands on d6
   d5-d6~d4        moves it to d6 and tows the unit of d4 along (WarGame 1)
@@ -23,7 +23,7 @@ pub(super) const WORDS: Words = Words {
   d5*f7           the unit on d5 fires at the unit on f7
   d5!e6           the infantry on d5 fires its rifles (WarGame 1)
   d4^             the paratroops on d4 get ready; d4^h7 and d4^h7-h8 leap (with the option)",
-    questions: "\
+    questions: "  \
   leaders         which leaders are in command, and which can still give an order
   supply          which units would be lost for lack of supply if the turn ended now
   able            which units can be given an order now",

@@ -15,7 +15,7 @@ pub(super) use new::make;
 pub(super) use scenario::{boards, facts, fairness, fields, list_words, option_notes};
 
 pub(super) const WORDS: Words = Words {
-    orders: "\
+    orders: "  \
   e2-e4           moves the unit on e2 to e4, capturing what stands there
   e4<>e5          the leader on e4 and the cannon on e5 exchange places
   +L@a1           a reinforcement enters",

@@ -33,7 +33,7 @@ pub(super) fn help(position: &AnyPosition) -> String {
     let words = families::words(position.family());
     let secret = families::secret_noun(position);
     let turn = format!(
-        "\
+        "  \
   undo, undo all  takes back the last order, or the whole turn
   end             closes your orders, asks what is still to decide, then sends the turn; or seals the {secret};
                   nothing is sent until then
@@ -41,11 +41,11 @@ pub(super) fn help(position: &AnyPosition) -> String {
   orders [CELL]   lists the legal orders, or those of the unit there"
     );
     let books = format!(
-        "\
+        "  \
   why ORDER       says why an order is not legal
   book [NAME]     lists ready-made {secret}s, or takes one"
     );
-    let talk = "\
+    let talk = "  \
   draw            offers a draw; accept, decline: answer an offer
   takeback        asks to take back your last turn; accept, decline: answer the other player's request
   continue        asks to continue in a new match from this position; accept, decline: answer the other's request
@@ -154,6 +154,21 @@ mod tests {
             ("book Iron Line", Request::Book(Some(text("Iron Line")))),
         ] {
             assert_eq!(Request::read(line), request, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_line_of_the_help_is_indented_alike() {
+        for key in ["clash-of-arms", "wargame-small", "tourney"] {
+            let scenario = scenario::load(key).expect("built in").expect("valid");
+            let help = help(&scenario.start(&[]).expect("no options"));
+            let (lines, closing) = help.rsplit_once('\n').expect("lines");
+            assert!(closing.starts_with("In a script"), "{closing}");
+            for line in lines.lines() {
+                let is_continued = line.starts_with(&" ".repeat(18));
+                let is_new = line.starts_with("  ") && !line.starts_with("   ");
+                assert!(is_continued || is_new, "{line}");
+            }
         }
     }
 }
