@@ -38,7 +38,9 @@ impl Position {
             && let Some(castle) = self.game.castle(of)
         {
             // the Castle is closed now: the taker stands where he came from
-            self.send(taker, Place::Square(castle.green));
+            let taker = self.send(taker, Place::Square(castle.green));
+            // put back, he has not come to the Green: he finishes nobody who lies there (tourney 5.10, 6.1)
+            self.change(&taker, |man| man.has_come = false);
         }
     }
 
